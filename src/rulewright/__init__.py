@@ -1,0 +1,1 @@
+"""Rulewright: tabletop rules written once and played, priced, solved and simulated."""

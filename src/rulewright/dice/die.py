@@ -1,0 +1,168 @@
+"""A die whose faces carry a score, and pools of dice whose scores add."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Generic, TypeVar, cast
+
+from rulewright.dice.odds import Odds
+from rulewright.dice.sums import sum_weights
+from rulewright.dice.throw import Draw, Faces
+
+__all__ = ["Die", "Pool", "d"]
+
+S = TypeVar("S", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+
+
+class Die(Generic[S]):
+    """One die. `scores` holds what each face is worth, face 1 first.
+
+    A score is a whole number, or a named tuple of whole numbers that add part by part.
+    Ask a die for no more than the rule uses: fewer different scores, faster odds.
+    """
+
+    def __init__(self, scores: Sequence[S]) -> None:
+        if not scores:
+            raise ValueError("a die needs at least one face")
+        self.scores = tuple(scores)
+        self.sides = len(self.scores)
+
+    def roll(self, draw: Draw, /) -> S:
+        """Roll this one die."""
+        return self.roll_each(1, draw)[0]
+
+    def roll_each(self, count: int, draw: Draw, /) -> list[S]:
+        """Roll `count` of these dice; the score of each, in rolling order."""
+        scores, sides = self.scores, self.sides
+        return [scores[draw(sides) - 1] for _ in range(count)]
+
+    def odds(self) -> Odds[S]:
+        """The exact odds of each score."""
+        return self._odds
+
+    @cached_property
+    def _odds(self) -> Odds[S]:
+        weights: dict[S, int] = {}
+        for score in self.scores:
+            weights[score] = weights.get(score, 0) + 1
+        return Odds(weights, self.sides)
+
+    def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """Which faces count: all of them, unless a kind of die says otherwise."""
+        return (True,) * len(faces)
+
+    def scored(self, score: Callable[[int], R] | Mapping[int, R]) -> "Die[R]":
+        """The same die with other scores: a function of the face, or one score per face."""
+        if isinstance(score, Mapping):
+            return Die([score[face] for face in range(1, self.sides + 1)])
+        return Die([score(face) for face in range(1, self.sides + 1)])
+
+    def __rmul__(self, count: int) -> "Pool[S]":
+        return _pool(((self, count),))
+
+    def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
+        return 1 * self + other
+
+    def __neg__(self) -> "Die[S]":
+        """A die that takes its score away."""
+        return Die([_negative(score) for score in self.scores])
+
+    def __repr__(self) -> str:
+        plain = self.scores == tuple(range(1, self.sides + 1))
+        return f"d{self.sides}" if plain else f"d{self.sides}{list(self.scores)!r}"
+
+
+class Pool(Generic[S]):
+    """Dice thrown together whose scores add: `3 * SKILL + 2 * DIFFICULTY`.
+
+    Faces are asked for kind by kind, in the order in which the pool was written.
+    """
+
+    __slots__ = ("_odds", "parts")
+
+    def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
+        for _, count in parts:
+            if count < 0:
+                raise ValueError(f"cannot throw {count} dice")
+        self.parts = parts
+        self._odds: Odds[S] | None = None
+
+    @property
+    def size(self) -> int:
+        """How many dice there are, before anything is rerolled or explodes."""
+        return sum(count for _, count in self.parts)
+
+    def roll(self, draw: Draw, /) -> S:
+        """Roll every die and add the scores."""
+        return _total([score for die, count in self.parts for score in die.roll_each(count, draw)], self._zero)
+
+    def roll_each(self, draw: Draw, /) -> list[S]:
+        """Roll every die; the score of each, in rolling order."""
+        return [score for die, count in self.parts for score in die.roll_each(count, draw)]
+
+    def odds(self) -> Odds[S]:
+        """The exact odds of the total, by polynomial powers."""
+        if self._odds is None:
+            thrown = [(cast("dict[Any, int]", die.odds().weights), n) for die, n in self.parts if n]
+            if not thrown:
+                self._odds = Odds.certain(self._zero)
+            else:
+                total = 1
+                for die, count in self.parts:
+                    total *= die.odds().total ** count
+                self._odds = Odds(sum_weights(thrown), total)
+        return self._odds
+
+    def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """Which faces count towards the total."""
+        draw = Faces(faces)
+        marks: tuple[bool, ...] = ()
+        for die, count in self.parts:
+            die.roll_each(count, draw)
+            marks += die.kept(faces[len(marks) : draw.used])
+        return marks
+
+    @property
+    def _zero(self) -> S:
+        sample: Any = next(iter(self.parts[0][0].odds().weights))
+        kind: Any = type(sample)
+        return cast("S", kind(*[0] * len(sample)) if isinstance(sample, tuple) else 0)
+
+    def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
+        return _together(self, 1 * other if isinstance(other, Die) else other)
+
+    def __repr__(self) -> str:
+        return " + ".join(f"{count}{die!r}" for die, count in self.parts)
+
+
+@lru_cache(maxsize=64)
+def d(sides: int) -> Die[int]:
+    """An ordinary die: `d(6)` shows 1 to 6 and scores what it shows."""
+    if sides < 1:
+        raise ValueError(f"a die has at least one side, not {sides}")
+    return Die(range(1, sides + 1))
+
+
+# A rule writes its pool anew each time it is read, so equal pools are made once and shared.
+@lru_cache(maxsize=4096)
+def _pool(parts: tuple[tuple[Die[S], int], ...]) -> Pool[S]:
+    return Pool(parts)
+
+
+@lru_cache(maxsize=4096)
+def _together(left: Pool[S], right: Pool[S]) -> Pool[S]:
+    return _pool(left.parts + right.parts)
+
+
+def _negative(score: S) -> S:
+    value: Any = score
+    kind: Any = type(score)
+    return cast("S", kind(*[-part for part in value]) if isinstance(value, tuple) else -value)
+
+
+def _total(scores: list[S], zero: S) -> S:
+    values: list[Any] = scores
+    if isinstance(zero, tuple):
+        kind: Any = zero
+        return cast("S", kind._make([sum(column) for column in zip(zero, *values, strict=True)]))
+    return cast("S", sum(values))

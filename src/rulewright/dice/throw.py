@@ -1,0 +1,78 @@
+"""What can be thrown: anything that asks for faces, scores them, and knows its exact odds."""
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol, TypeVar
+
+from rulewright.dice.odds import Odds
+
+__all__ = ["Draw", "FaceError", "Faces", "Throw", "score_of"]
+
+S = TypeVar("S", bound=Hashable)
+
+
+class Draw(Protocol):
+    """Where faces come from: called with a die's number of sides, gives the face it shows."""
+
+    def __call__(self, sides: int, /) -> int: ...
+
+
+class Throw(Protocol[S]):
+    """Dice thrown together for one purpose. All three readings come from one definition."""
+
+    def roll(self, draw: Draw, /) -> S:
+        """Ask `draw` for each face in rolling order and return the score."""
+        ...
+
+    def odds(self) -> Odds[S]:
+        """The exact odds of every score."""
+        ...
+
+    def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """For each face rolled, whether it counts towards the score."""
+        ...
+
+
+class FaceError(ValueError):
+    """A typed face that the dice cannot show, or too few or too many faces."""
+
+
+class Faces:
+    """Typed faces, handed out in order and checked against each die."""
+
+    __slots__ = ("_given", "_used")
+
+    def __init__(self, given: Iterable[int]) -> None:
+        self._given = tuple(given)
+        self._used = 0
+
+    def __call__(self, sides: int, /) -> int:
+        if self._used == len(self._given):
+            raise FaceError(f"too few dice: {len(self._given)} given, another d{sides} is needed")
+        face = self._given[self._used]
+        if not 1 <= face <= sides:
+            raise FaceError(f"bad face: die {self._used + 1} is a d{sides}, so 1 to {sides}, not {face}")
+        self._used += 1
+        return face
+
+    @property
+    def used(self) -> int:
+        """How many faces have been handed out."""
+        return self._used
+
+    @property
+    def left(self) -> int:
+        """How many faces have not been asked for."""
+        return len(self._given) - self._used
+
+    def finish(self) -> None:
+        """Refuse faces that nothing asked for."""
+        if self._used < len(self._given):
+            raise FaceError(f"too many dice: {len(self._given)} given, only {self._used} needed")
+
+
+def score_of(throw: Throw[S], *faces: int) -> S:
+    """The score of the given faces; refuses faces the dice cannot show, and too few or too many."""
+    draw = Faces(faces)
+    score = throw.roll(draw)
+    draw.finish()
+    return score

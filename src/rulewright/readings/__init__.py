@@ -1,0 +1,30 @@
+"""The readings of a rule: played, priced, solved and simulated.
+
+`simulate` is imported from its own module, since it brings numpy.
+"""
+
+from rulewright.readings.best import Decision, Solution
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.odds import odds
+from rulewright.readings.play import Called, Chosen, Need, Noted, Played, Rolled, Step, play
+from rulewright.readings.policy import Policy, Undecided
+from rulewright.readings.solve import solve
+
+__all__ = [
+    "Budget",
+    "Called",
+    "Chosen",
+    "Decision",
+    "Need",
+    "Noted",
+    "OverBudget",
+    "Played",
+    "Policy",
+    "Rolled",
+    "Solution",
+    "Step",
+    "Undecided",
+    "odds",
+    "play",
+    "solve",
+]

@@ -1,0 +1,45 @@
+"""How much work an exact computation may do, and what it says when that is not enough."""
+
+from time import monotonic
+
+__all__ = ["Budget", "OverBudget"]
+
+_LOOK_AT_CLOCK_EVERY = 512
+
+
+class OverBudget(Exception):
+    """An exact answer would have cost more than allowed. Says what was spent."""
+
+    def __init__(self, budget: "Budget") -> None:
+        self.budget = budget
+        super().__init__(f"over budget after {budget.spent:,} paths (allowed: {budget.allowed})")
+
+
+class Budget:
+    """Counts the paths a computation has followed and stops it at a number of paths or seconds."""
+
+    __slots__ = ("_deadline", "paths", "seconds", "spent")
+
+    def __init__(self, paths: int | None = 5_000_000, seconds: float | None = None) -> None:
+        self.paths = paths
+        self.seconds = seconds
+        self.spent = 0
+        self._deadline = None if seconds is None else monotonic() + seconds
+
+    @property
+    def allowed(self) -> str:
+        """The limits in words."""
+        limits = []
+        if self.paths is not None:
+            limits.append(f"{self.paths:,} paths")
+        if self.seconds is not None:
+            limits.append(f"{self.seconds:g} seconds")
+        return " and ".join(limits) or "no limit"
+
+    def spend(self) -> None:
+        """Pay for one path."""
+        self.spent += 1
+        if self.paths is not None and self.spent > self.paths:
+            raise OverBudget(self)
+        if self._deadline is not None and self.spent % _LOOK_AT_CLOCK_EVERY == 0 and monotonic() > self._deadline:
+            raise OverBudget(self)

@@ -1,0 +1,172 @@
+"""A step repeated to its end: states merged, loops divided out exactly.
+
+States that can come back to one another form a knot. Knots are found in one walk (Tarjan) and
+met in the order in which play runs through them. Inside a knot each row of odds is rewritten so
+that it only leads onwards: earlier states of the knot are replaced by where they lead, and a
+chance to stay is divided out. What is left has no loops, and the mass flows through it once.
+A knot that nothing leaves is where play is stuck: its states are final too.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TypeVar
+
+from rulewright.dice import Odds
+
+__all__ = ["Row", "absorb", "absorb_floats", "can_end", "knots", "onward_rows"]
+
+X = TypeVar("X", bound=Hashable)
+
+Row = tuple[dict[X, int], int]
+"""Where a state leads: weight of each next state, and their total."""
+
+
+def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> Odds[X]:
+    """The exact odds of where a repeated step ends."""
+    if over(start):
+        return Odds.certain(start)
+    rows, order = _explored(start, step_odds, over)
+    arriving: dict[X, dict[int, int]] = {start: {1: 1}}  # per denominator, so that gcds are taken once
+    ends: dict[X, Fraction] = {}
+    for knot in order:
+        onward = onward_rows(knot, rows)
+        for state in knot:
+            shares = arriving.pop(state, None)
+            if shares is None:
+                continue
+            denominator = lcm(*shares)
+            numerator = sum(share * (denominator // own) for own, share in shares.items())
+            if state not in onward:
+                ends[state] = Fraction(numerator, denominator)
+                continue
+            common = gcd(numerator, denominator)
+            numerator //= common
+            leads, total = onward[state]
+            denominator = denominator // common * total
+            for target, weight in leads.items():
+                there = arriving.setdefault(target, {})
+                there[denominator] = there.get(denominator, 0) + numerator * weight
+    return Odds.of_fractions(ends.items())
+
+
+def absorb_floats(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> dict[X, float]:
+    """The same in float64."""
+    if over(start):
+        return {start: 1.0}
+    rows, order = _explored(start, step_odds, over)
+    arriving: dict[X, float] = {start: 1.0}
+    ends: dict[X, float] = {}
+    for knot in order:
+        onward = onward_rows(knot, rows)
+        for state in knot:
+            mass = arriving.pop(state, None)
+            if mass is None:
+                continue
+            if state not in onward:
+                ends[state] = mass
+                continue
+            leads, total = onward[state]
+            for target, weight in leads.items():
+                arriving[target] = arriving.get(target, 0.0) + mass * (weight / total)
+    return ends
+
+
+def can_end(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> bool:
+    """Whether any end can still be reached."""
+    waiting, seen = [start], {start}
+    while waiting:
+        state = waiting.pop()
+        if over(state):
+            return True
+        for target in step_odds(state):
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return False
+
+
+def _explored(
+    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]
+) -> tuple[dict[X, Row[X]], list[tuple[X, ...]]]:
+    """Every state that can be reached, its row, and the knots in order of play."""
+    rows: dict[X, Row[X]] = {}
+
+    def leads_to(state: X) -> Iterable[X]:
+        if over(state):
+            return ()
+        one = step_odds(state)
+        rows[state] = (dict(one.weights), one.total)
+        return rows[state][0]
+
+    order = list(knots(start, leads_to))
+    order.reverse()
+    return rows, order
+
+
+def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
+    """Groups of states that can come back to one another, last ones first (Tarjan's walk)."""
+    found: dict[X, int] = {start: 0}  # when each state was first met
+    earliest: dict[X, int] = {start: 0}  # the earliest state of the same knot known so far
+    path: list[X] = [start]  # met, but not yet in a knot
+    place = {start: 0}  # on the path
+    walk = [(start, iter(leads_to(start)))]
+    while walk:
+        state, targets = walk[-1]
+        for target in targets:
+            if target not in found:
+                found[target] = earliest[target] = len(found)
+                place[target] = len(path)
+                path.append(target)
+                walk.append((target, iter(leads_to(target))))
+                break
+            if target in place and found[target] < earliest[state]:
+                earliest[state] = found[target]
+        else:
+            walk.pop()
+            if walk:
+                above = walk[-1][0]
+                earliest[above] = min(earliest[above], earliest[state])
+            if earliest[state] == found[state]:
+                at = place[state]
+                knot = tuple(path[at:])
+                del path[at:]
+                for member in knot:
+                    del place[member]
+                yield knot
+
+
+def onward_rows(knot: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]]:
+    """The rows of a knot, leading only to later states of the knot and out of it.
+
+    Final states, and a knot that nothing leaves, have no rows.
+    """
+    if len(knot) == 1:
+        state = knot[0]
+        if state not in rows:
+            return {}
+        weights, total = rows[state]
+        stay = weights.get(state, 0)
+        if not stay:
+            return {state: (weights, total)}
+        if stay == total:
+            return {}
+        return {state: ({target: w for target, w in weights.items() if target != state}, total - stay)}
+    inside = set(knot)
+    if all(target in inside for state in knot for target in rows[state][0]):
+        return {}
+    onward: dict[X, Row[X]] = {}
+    for at, state in enumerate(knot):
+        weights, total = dict(rows[state][0]), rows[state][1]
+        for earlier in knot[:at]:
+            weight = weights.pop(earlier, 0)
+            if weight:
+                others, other_total = onward[earlier]
+                weights = {target: w * other_total for target, w in weights.items()}
+                total *= other_total
+                for target, w in others.items():
+                    weights[target] = weights.get(target, 0) + weight * w
+        total -= weights.pop(state, 0)
+        common = gcd(total, *weights.values())
+        onward[state] = ({target: w // common for target, w in weights.items()}, total // common)
+    return onward

@@ -1,0 +1,192 @@
+"""Odds: read a rule for its exact odds.
+
+The rule is run once for every path through its dice. The first run takes the first answer at
+every throw; each later run replays the answers so far and takes the next one at the last throw
+that has any left. A path's weight is the product of the weights of its answers, over the product
+of their totals; paths that throw different dice have different totals, so outcomes are gathered
+per total and brought together only at the end. A called rule is priced once for the same
+arguments and then answered like a throw: that is where equal results are merged.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from rulewright.dice import Odds, Throw
+from rulewright.readings.best import best_play
+from rulewright.readings.budget import Budget
+from rulewright.readings.chain import absorb
+from rulewright.readings.policy import Policy, Undecided
+from rulewright.rules import Repeat
+
+__all__ = ["PricedDice", "Pricing", "odds"]
+
+O = TypeVar("O")  # noqa: E741 - options
+S = TypeVar("S", bound=Hashable)
+C = TypeVar("C", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+P = ParamSpec("P")
+
+
+def odds(
+    rule: Callable[..., R],
+    *args: Any,
+    options: Any = None,
+    policy: Policy | None = None,
+    budget: Budget | None = None,
+    **kwargs: Any,
+) -> Odds[R]:
+    """The exact odds of every result of a rule.
+
+    Decisions follow `policy`: a function, or a mapping from question to choice. Raises
+    `OverBudget` when the answer would cost more than `budget` allows.
+    """
+    return Pricing(options, policy, budget).odds(rule, args, kwargs)
+
+
+class Pricing(Generic[O]):
+    """One computation of odds: the rulings, the policy, the budget, and the rules priced so far."""
+
+    def __init__(self, options: O, policy: Policy | None = None, budget: Budget | None = None) -> None:
+        self.options = options
+        self.policy = policy
+        self.budget = budget or Budget()
+        self._priced: dict[Hashable, Odds[Any]] = {}
+
+    def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+        """The odds of a rule for these arguments, worked out once."""
+        key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
+        priced = self._priced.get(key)
+        if priced is None:
+            if isinstance(rule, Repeat):
+                priced = self._repeated(rule, args, kwargs)
+            else:
+                priced = self._follow_paths(rule, args, kwargs)
+            self._priced[key] = priced
+        return priced
+
+    def decide(self, who: str, question: str, choices: Sequence[C]) -> C:
+        """What the policy says."""
+        if self.policy is None:
+            raise Undecided(who, question, choices)
+        if callable(self.policy):
+            decision: C = self.policy(who, question, choices)
+            return decision
+        if question not in self.policy:
+            raise Undecided(who, question, choices)
+        chosen: C = self.policy[question]
+        return chosen if chosen in choices else choices[0]
+
+    def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+        paths = PricedDice(self)
+        spend = self.budget.spend
+        per_total: dict[int, dict[R, int]] = {}
+        while True:
+            spend()
+            outcome = rule(paths, *args, **kwargs)
+            weight, total = paths.end()
+            weights = per_total.setdefault(total, {})
+            weights[outcome] = weights.get(outcome, 0) + weight
+            if not paths.next():
+                return _together(per_total)
+
+    def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[Any]:
+        state, context = args[0], args[1:]
+        if repeat.aims:
+            solution = best_play(self, repeat, state, context, kwargs)
+            return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
+
+        return absorb(state, self.step(repeat, context, kwargs), repeat.until)
+
+    def step(
+        self, repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Callable[[Any], Odds[Any]]:
+        """The odds of one step of a repeated rule, from any state."""
+        return lambda state: self._follow_paths(repeat.step, (state, *context), kwargs)
+
+
+class PricedDice(Generic[O]):
+    """Answers a rule along one path after another."""
+
+    __slots__ = ("_answers", "_at", "_left", "_pricing", "_totals", "_weights", "options")
+
+    def __init__(self, pricing: Pricing[O]) -> None:
+        self.options = pricing.options
+        self._pricing = pricing
+        self._at = 0  # how many answers this run has been given
+        self._answers: list[Any] = []
+        self._left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
+        self._weights = [1]  # of the path up to each answer
+        self._totals = [1]
+
+    def pool(self, name: str, throw: Throw[S], /) -> S:
+        """The next score on this path."""
+        at = self._at
+        self._at = at + 1
+        answers = self._answers
+        if at < len(answers):
+            score: S = answers[at]
+            return score
+        return self._branch(throw.odds())
+
+    def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The next result of the called rule on this path."""
+        at = self._at
+        self._at = at + 1
+        answers = self._answers
+        if at < len(answers):
+            result: R = answers[at]
+            return result
+        return self._branch(self._pricing.odds(rule, args, kwargs))
+
+    def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
+        """What the policy says."""
+        return self._pricing.decide(who, question, choices)
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Nobody reads the breakdown of a path."""
+
+    def _branch(self, odds: Odds[S]) -> S:
+        branches = iter(odds.weights.items())
+        answer, weight = next(branches)
+        self._answers.append(answer)
+        self._left.append(branches)
+        self._weights.append(self._weights[-1] * weight)
+        self._totals.append(self._totals[-1] * odds.total)
+        return answer
+
+    def end(self) -> tuple[int, int]:
+        """The weight and total of the path just run."""
+        if self._at != len(self._answers):
+            raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
+        return self._weights[-1], self._totals[-1]
+
+    def next(self) -> bool:
+        """Turn to the next path; false when all have been run."""
+        self._at = 0
+        left, answers, weights = self._left, self._answers, self._weights
+        while left:
+            for answer, weight in left[-1]:
+                answers[-1] = answer
+                weights[-1] = weights[-2] * weight
+                return True
+            left.pop()
+            answers.pop()
+            weights.pop()
+            self._totals.pop()
+        return False
+
+
+def _together(per_total: dict[int, dict[R, int]]) -> Odds[R]:
+    """Bring weights over different totals to one total."""
+    if len(per_total) == 1:
+        ((total, weights),) = per_total.items()
+        return Odds(weights, total)
+    total = lcm(*per_total)
+    together: dict[R, int] = {}
+    for own, weights in per_total.items():
+        scale = total // own
+        for outcome, weight in weights.items():
+            together[outcome] = together.get(outcome, 0) + weight * scale
+    return Odds(together, total)

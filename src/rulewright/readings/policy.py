@@ -1,0 +1,19 @@
+"""How decisions are taken when nobody sits there to take them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+__all__ = ["Policy", "Undecided"]
+
+Policy = Callable[[str, str, Sequence[Any]], Any] | Mapping[str, Any]
+"""A function (who, question, choices) -> choice, or a mapping from question to choice."""
+
+
+class Undecided(Exception):
+    """A rule asks for a decision and nobody said how it is taken."""
+
+    def __init__(self, who: str, question: str, choices: Sequence[Any]) -> None:
+        super().__init__(f"{who} must decide {question} ({', '.join(map(str, choices))}): give a policy, or solve")
+        self.who = who
+        self.question = question
+        self.choices = tuple(choices)

@@ -1,0 +1,223 @@
+"""Simulate: read a rule many times at once.
+
+All runs start together. At each throw they are shared out over the scores by one multinomial
+draw, so that a million runs cost hardly more than a thousand: the rule is run once for each way
+that at least one of them went. In a repeated step runs that stand at the same state go on
+together. A called rule is priced exactly if that is cheap, and followed like the rest if not.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from rulewright.dice import Odds, Throw
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.odds import Pricing
+from rulewright.readings.policy import Policy
+from rulewright.rules import Repeat
+
+__all__ = ["Interval", "Simulated", "simulate"]
+
+S = TypeVar("S", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+
+_PATHS_PER_CALLED_RULE = 20_000
+
+
+class Interval(NamedTuple):
+    """An estimated chance and the interval it lies in with the stated confidence."""
+
+    low: float
+    estimate: float
+    high: float
+
+
+class Simulated(Generic[R]):
+    """How often each outcome came up in a number of runs. Estimates, never exact."""
+
+    method = "simulated"
+
+    def __init__(self, counts: Mapping[R, int], runs: int, seed: int | None) -> None:
+        self.counts = counts
+        self.runs = runs
+        self.seed = seed
+
+    def chance(self, outcome: R, confidence: float = 0.95) -> Interval:
+        """The estimated chance of one outcome with its Wilson interval."""
+        return self.where(lambda other: other == outcome, confidence)
+
+    def where(self, holds: Callable[[R], bool], confidence: float = 0.95) -> Interval:
+        """The estimated chance that `holds` is true of the outcome."""
+        hits = sum(count for outcome, count in self.counts.items() if holds(outcome))
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        share, runs = hits / self.runs, self.runs
+        centre = (share + z * z / (2 * runs)) / (1 + z * z / runs)
+        half = z * sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
+        return Interval(max(0.0, centre - half), share, min(1.0, centre + half))
+
+    def __repr__(self) -> str:
+        return f"Simulated({dict(self.counts)!r}, runs={self.runs})"
+
+
+def simulate(
+    rule: Callable[..., R],
+    *args: Any,
+    runs: int = 100_000,
+    seed: int | None = None,
+    options: Any = None,
+    policy: Policy | None = None,
+    max_steps: int = 100_000,
+    **kwargs: Any,
+) -> Simulated[R]:
+    """Run a rule `runs` times and count its outcomes.
+
+    A repeated step is given up after `max_steps` rounds; what has not ended by then is counted
+    at the state it stands at.
+    """
+    if runs < 1:
+        raise ValueError(f"at least one run, not {runs}")
+    crowd = _Crowd(np.random.default_rng(seed), options, policy, max_steps)
+    return Simulated(crowd.run(rule, args, kwargs, runs), runs, seed)
+
+
+class _Crowd:
+    """Many runs of rules at once."""
+
+    def __init__(self, random: np.random.Generator, options: Any, policy: Policy | None, max_steps: int) -> None:
+        self.random = random
+        self.options = options
+        self.pricing: Pricing[Any] = Pricing(options, policy)
+        self.max_steps = max_steps
+        self._tables: dict[Hashable, _Table | None] = {}
+        self._throws: dict[Throw[Any], _Table] = {}
+
+    def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int) -> dict[R, int]:
+        """The counts of a rule's outcomes."""
+        if isinstance(rule, Repeat):
+            return self._repeat(rule, args[0], args[1:], kwargs, runs)
+        paths = _CrowdDice(self, runs)
+        counts: dict[R, int] = {}
+        while True:
+            outcome = rule(paths, *args, **kwargs)
+            counts[outcome] = counts.get(outcome, 0) + paths.together()
+            if not paths.next():
+                return counts
+
+    def _repeat(
+        self, repeat: Repeat[Any, Any, Any], start: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
+    ) -> dict[Any, int]:
+        ended: dict[Any, int] = {}
+        standing = {start: runs}
+        for _ in range(self.max_steps):
+            moved: dict[Any, int] = {}
+            for state, count in standing.items():
+                if repeat.until(state):
+                    ended[state] = ended.get(state, 0) + count
+                    continue
+                for following, share in self.share(repeat.step, (state, *context), kwargs, count):
+                    moved[following] = moved.get(following, 0) + share
+            standing = moved
+            if not standing:
+                return ended
+        for state, count in standing.items():
+            ended[state] = ended.get(state, 0) + count
+        return ended
+
+    def share(
+        self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
+    ) -> Sequence[tuple[R, int]]:
+        """How `runs` uses of a rule come out: drawn from its exact table, or followed one way after another."""
+        key = (rule, args, tuple(sorted(kwargs.items())))
+        if key not in self._tables:
+            self._tables[key] = self._table(rule, args, kwargs)
+        table = self._tables[key]
+        if table is None:
+            return list(self.run(rule, args, kwargs, runs).items())
+        return table.share(runs, self.random)
+
+    def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
+        """How `runs` throws of the same dice come out."""
+        if throw not in self._throws:
+            self._throws[throw] = _Table(throw.odds())
+        return self._throws[throw].share(runs, self.random)
+
+    def _table(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Table | None":
+        if isinstance(rule, Repeat):
+            return None
+        self.pricing.budget = Budget(_PATHS_PER_CALLED_RULE)
+        try:
+            return _Table(self.pricing.odds(rule, args, kwargs))
+        except OverBudget:
+            return None
+
+
+class _Table:
+    """Exact odds made ready to be drawn from."""
+
+    __slots__ = ("chances", "outcomes")
+
+    def __init__(self, odds: Odds[Any]) -> None:
+        self.outcomes = list(odds.weights)
+        chances = np.array([weight / odds.total for weight in odds.weights.values()])
+        self.chances = chances / chances.sum()
+
+    def share(self, runs: int, random: np.random.Generator) -> list[tuple[Any, int]]:
+        if len(self.outcomes) == 1:
+            return [(self.outcomes[0], runs)]
+        counts = random.multinomial(runs, self.chances).tolist()
+        return [(outcome, count) for outcome, count in zip(self.outcomes, counts, strict=True) if count]
+
+
+class _CrowdDice:
+    """Answers a rule along every way that some of the runs went."""
+
+    def __init__(self, crowd: _Crowd, runs: int) -> None:
+        self.options = crowd.options
+        self._crowd = crowd
+        self._at = 0
+        self._answers: list[Any] = []
+        self._left: list[list[tuple[Any, int]]] = []
+        self._runs = [runs]
+
+    def pool(self, name: str, throw: Throw[S], /) -> S:
+        score: S = self._answer(lambda runs: self._crowd.throw(throw, runs))
+        return score
+
+    def call(self, rule: Callable[..., R], /, *args: Any, **kwargs: Any) -> R:
+        result: R = self._answer(lambda runs: self._crowd.share(rule, args, kwargs, runs))
+        return result
+
+    def choose(self, who: str, question: str, choices: Sequence[S], /) -> S:
+        return self._crowd.pricing.decide(who, question, choices)
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Nobody reads the breakdown of a crowd."""
+
+    def _answer(self, share: Callable[[int], Sequence[tuple[Any, int]]]) -> Any:
+        if self._at == len(self._answers):
+            left = list(share(self._runs[-1]))
+            answer, runs = left.pop()
+            self._answers.append(answer)
+            self._left.append(left)
+            self._runs.append(runs)
+        self._at += 1
+        return self._answers[self._at - 1]
+
+    def together(self) -> int:
+        """How many runs went this way."""
+        return self._runs[-1]
+
+    def next(self) -> bool:
+        """Turn to the next way; false when all have been followed."""
+        self._at = 0
+        while self._left:
+            if self._left[-1]:
+                self._answers[-1], self._runs[-1] = self._left[-1].pop()
+                return True
+            self._left.pop()
+            self._answers.pop()
+            self._runs.pop()
+        return False

@@ -1,0 +1,39 @@
+"""The four verbs a rule may use. Whoever reads the rule decides what they do."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from rulewright.dice import Throw
+
+__all__ = ["Dice"]
+
+O_co = TypeVar("O_co", covariant=True)
+S = TypeVar("S", bound=Hashable)
+C = TypeVar("C", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+P = ParamSpec("P")
+
+
+class Dice(Protocol[O_co]):
+    """What a rule gets as its first argument: the dice, and the rulings the table plays by."""
+
+    @property
+    def options(self) -> O_co:
+        """The table's rulings."""
+        ...
+
+    def pool(self, name: str, throw: Throw[S], /) -> S:
+        """Throw dice for a purpose and get their score."""
+        ...
+
+    def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
+        """Let `who` decide between choices."""
+        ...
+
+    def call(self, rule: "Callable[Concatenate[Dice[O_co], P], R]", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Use another rule. When odds are worked out, equal results are merged here."""
+        ...
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Name a term for the breakdown, with the numbers of the rules it comes from."""
+        ...

@@ -1,0 +1,72 @@
+"""A rule is a plain function whose first argument is the dice; `@rule` gives it its numbers."""
+
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from rulewright.rules.dice import Dice
+
+__all__ = ["Repeat", "cites", "repeat", "rule", "rule_name"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+O = TypeVar("O")  # noqa: E741 - options
+X = TypeVar("X", bound=Hashable)
+P = ParamSpec("P")
+
+
+def rule(*numbers: str) -> Callable[[F], F]:
+    """Say which numbered rules a function puts into code: `@rule("UA-27", "UA-31")`."""
+
+    def numbered(function: F) -> F:
+        function.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
+        return function
+
+    return numbered
+
+
+def cites(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The rule numbers a function carries."""
+    return tuple(getattr(function, "__rules__", ()))
+
+
+def rule_name(function: Callable[..., Any]) -> str:
+    """A rule's name in words: `collapse_check` is "collapse check"."""
+    return str(getattr(function, "__name__", "rule")).strip("_").replace("_", " ")
+
+
+class Repeat(Generic[O, X, P]):
+    """A step rule used again and again on its own result, until it is over.
+
+    Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is
+    `over`, or the state it stands at when no end can be reached any more. Played it is a loop;
+    priced it is a chain of merged states whose loops are divided out exactly. `aims` says what
+    each side that chooses wants: the worth of a final state.
+    """
+
+    def __init__(
+        self,
+        step: Callable[Concatenate[Dice[O], X, P], X],
+        until: Callable[[X], bool],
+        aims: Mapping[str, Callable[[X], int | Fraction]],
+    ) -> None:
+        self.step = step
+        self.until = until
+        self.aims = aims
+        self.__name__ = f"{rule_name(step)} until over"
+        self.__rules__ = cites(step)
+
+    def __call__(self, dice: Dice[O], state: X, /, *args: P.args, **kwargs: P.kwargs) -> X:
+        """The plain reading; readings that can do better recognise a `Repeat`."""
+        while not self.until(state):
+            state = dice.call(self.step, state, *args, **kwargs)
+        return state
+
+
+def repeat(
+    step: Callable[Concatenate[Dice[O], X, P], X],
+    *,
+    until: Callable[[X], bool],
+    aims: Mapping[str, Callable[[X], int | Fraction]] | None = None,
+) -> Repeat[O, X, P]:
+    """Make a rule that repeats `step` on its own result `until` it is over."""
+    return Repeat(step, until, aims or {})
