@@ -5,9 +5,9 @@ from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
-from rulewright.dice.die import Die, Pool
+from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, pack, sum_weights, unpack
+from rulewright.dice.sums import Packing, sum_weights, unpack
 from rulewright.dice.throw import Draw
 
 __all__ = [
@@ -53,9 +53,13 @@ class Keep:
             self._odds = Odds(_merged(mixed, alike), total)
         return self._odds
 
-    def doubles_odds(self) -> "Odds[Doubles]":
-        """The same, keeping apart the rolls whose kept dice are all alike."""
+    def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
+        """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
         mixed, alike, total = self._weights()
+        if of_all:
+            same = {score * self.count: w**self.size for score, w in self.die.odds().weights.items()}
+            mixed = _merged(mixed, {score: w - same[score] for score, w in alike.items() if w > same[score]})
+            alike = same
         weights = {Doubles(score, False): w for score, w in mixed.items()}
         weights.update({Doubles(score, True): w for score, w in alike.items()})
         return Odds(weights, total)
@@ -166,21 +170,23 @@ class Doubles(NamedTuple):
 class _DoublesThrow:
     """A kept hand read with its doubles."""
 
-    __slots__ = ("_odds", "hand")
+    __slots__ = ("_odds", "hand", "of_all")
 
-    def __init__(self, hand: Keep) -> None:
+    def __init__(self, hand: Keep, of_all: bool) -> None:
         if hand.count < 2:
             raise ValueError("doubles take at least two dice")
         self.hand = hand
+        self.of_all = of_all
         self._odds: Odds[Doubles] | None = None
 
     def roll(self, draw: Draw, /) -> Doubles:
-        scores = self.hand.keep(self.hand.die.roll_each(self.hand.size, draw))
-        return Doubles(sum(scores), scores[0] == scores[-1])
+        rolled = self.hand.die.roll_each(self.hand.size, draw)
+        kept = self.hand.keep(rolled)
+        return Doubles(sum(kept), len(set(rolled if self.of_all else kept)) == 1)
 
     def odds(self) -> Odds[Doubles]:
         if self._odds is None:
-            self._odds = self.hand.doubles_odds()
+            self._odds = self.hand.doubles_odds(self.of_all)
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
@@ -191,12 +197,13 @@ class _DoublesThrow:
 
 
 @lru_cache(maxsize=4096)
-def doubles(hand: Keep | Pool[int]) -> _DoublesThrow:
+def doubles(hand: Keep | Pool[int], *, of_all: bool = False) -> _DoublesThrow:
     """The sum of the kept dice together with whether they are all alike.
 
-    `doubles(2 * d(6))` or `doubles(keep_highest(2, 3 * d(12)))`.
+    `doubles(2 * d(6))` or `doubles(keep_highest(2, 3 * d(12)))`. With `of_all` the dice that are
+    not kept must be alike too.
     """
-    return _DoublesThrow(keep_highest(hand.size, hand) if isinstance(hand, Pool) else hand)
+    return _DoublesThrow(keep_highest(hand.size, hand) if isinstance(hand, Pool) else hand, of_all)
 
 
 class Ranked(NamedTuple):

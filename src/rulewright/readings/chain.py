@@ -72,14 +72,14 @@ def absorb_floats(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X
     return ends
 
 
-def can_end(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> bool:
+def can_end(start: X, leads_to: Callable[[X], Iterable[X]], over: Callable[[X], bool]) -> bool:
     """Whether any end can still be reached."""
     waiting, seen = [start], {start}
     while waiting:
         state = waiting.pop()
         if over(state):
             return True
-        for target in step_odds(state):
+        for target in leads_to(state):
             if target not in seen:
                 seen.add(target)
                 waiting.append(target)

@@ -4,7 +4,8 @@ A player who has not answered yet is no suspended run: the rule raises `Need`, t
 are kept, and the rule is run again when there is one more.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 from rulewright.dice import Draw, FaceError, Faces, Throw
 from rulewright.readings.chain import can_end
 from rulewright.readings.odds import Pricing
+from rulewright.readings.tree import TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 
 __all__ = ["Called", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]
@@ -176,16 +178,28 @@ class _Table(Generic[O]):
 
     def _repeat(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         state, context = args[0], args[1:]
-        ahead = Pricing(self.options, lambda who, question, choices: choices[0])
-        step_odds = ahead.step(repeat, context, kwargs)
-        met = set()
-        while not repeat.until(state):
-            if state in met and not can_end(state, step_odds, repeat.until):
-                return state
-            met.add(state)
+        while not repeat.until(state) and _can_end(repeat, state, context, tuple(kwargs.items()), self.options):
             state = self.call(repeat.step, state, *context, **kwargs)
         return state
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Keep a term for the breakdown."""
         self.steps.append(Noted(name, value, cites))
+
+
+@lru_cache(maxsize=100_000)
+def _can_end(
+    repeat: Repeat[Any, Any, Any],
+    start: Any,
+    context: tuple[Any, ...],
+    kwargs: tuple[tuple[str, Any], ...],
+    options: Any,
+) -> bool:
+    """Whether a repeated step can still come to an end, whatever anyone decides."""
+    pricing = Pricing(options, lambda who, question, choices: choices[0])
+
+    def leads_to(state: Any) -> Iterator[Any]:
+        dice = TreeDice(pricing, repeat.aims)
+        return leaves(dice.tree(lambda d: repeat.step(d, state, *context, **dict(kwargs)), pricing.budget.spend))
+
+    return can_end(start, leads_to, repeat.until)

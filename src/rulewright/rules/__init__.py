@@ -1,7 +1,25 @@
-"""How a rule is written: the four verbs, its numbers, and how it says no."""
+"""How a rule is written: the four verbs, its numbers, what it takes, and how it says no."""
 
 from rulewright.rules.dice import Dice
 from rulewright.rules.errors import BadInput, Refused
+from rulewright.rules.inventory import Inventory
+from rulewright.rules.options import option
+from rulewright.rules.parameters import BadParameter, Parameters, between, meaning
 from rulewright.rules.rule import Repeat, cites, repeat, rule, rule_name
 
-__all__ = ["BadInput", "Dice", "Refused", "Repeat", "cites", "repeat", "rule", "rule_name"]
+__all__ = [
+    "BadInput",
+    "BadParameter",
+    "Dice",
+    "Inventory",
+    "Parameters",
+    "Refused",
+    "Repeat",
+    "between",
+    "cites",
+    "meaning",
+    "option",
+    "repeat",
+    "rule",
+    "rule_name",
+]

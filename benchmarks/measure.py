@@ -1,0 +1,160 @@
+"""How everything here is timed and compared: caches cold, forms in turn, the best of many runs."""
+
+import functools
+import gc
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import icepool.evaluator
+import icepool.math
+
+from rulewright.dice import Odds
+
+__all__ = ["Form", "best_times", "chances", "cold", "difference", "median_times", "show_ratio", "show_seconds", "table"]
+
+_MEASURED = ("rulewright", "icepool", "dyce")
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to get an answer.
+
+    `dice` builds the single dice a form is written with: definitions, made afresh and not timed,
+    as a rule module's dice are. `run` gets them and is timed, pools, sums and all.
+    """
+
+    name: str
+    run: Callable[..., Any]
+    dice: Callable[[], tuple[Any, ...]] = tuple
+
+
+def cold() -> None:
+    """Forget everything that rulewright, icepool or dyce remember between two calls."""
+    for cache in _function_caches():
+        cache.cache_clear()
+    for evaluator in _evaluators():
+        vars(evaluator).pop("_cache", None)
+    icepool.math.comb_row_cache.clear()
+
+
+@functools.cache
+def _function_caches() -> list[Any]:
+    found = [thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper)]
+    return [cache for cache in found if str(cache.__module__).split(".")[0] in _MEASURED]
+
+
+@functools.cache
+def _evaluators() -> list[Any]:
+    """Icepool's own evaluators, each of which keeps what it has evaluated."""
+    return [thing for thing in gc.get_objects() if isinstance(thing, icepool.MultisetEvaluatorBase)]
+
+
+def best_times(forms: Sequence[Form], cap: float, warm: bool = False) -> dict[str, float]:
+    """The best time of each form in seconds.
+
+    Forms take turns, so that a busy moment of the machine meets them all; each is timed until it
+    has used `cap` seconds, three times at least, or once if it needs longer than that.
+    """
+    best = {form.name: math.inf for form in forms}
+    spent = {form.name: 0.0 for form in forms}
+    runs = {form.name: 0 for form in forms}
+    gc.collect()
+    gc.disable()  # as timeit does
+    try:
+        open_forms = list(forms)
+        while open_forms:
+            for form in open_forms:
+                if not warm:
+                    cold()
+                dice = form.dice()
+                start = perf_counter()
+                form.run(*dice)
+                took = perf_counter() - start
+                best[form.name] = min(best[form.name], took)
+                spent[form.name] += took
+                runs[form.name] += 1
+            open_forms = [
+                form
+                for form in open_forms
+                if spent[form.name] < cap or (runs[form.name] < 3 and best[form.name] < 3 * cap)
+            ]
+    finally:
+        gc.enable()
+    return best
+
+
+def median_times(forms: Sequence[Form], runs: int) -> dict[str, float]:
+    """The median time of each form in seconds, forms taking turns."""
+    times: dict[str, list[float]] = {form.name: [] for form in forms}
+    for _ in range(runs):
+        for form in forms:
+            start = perf_counter()
+            form.run()
+            times[form.name].append(perf_counter() - start)
+    return {name: median(taken) for name, taken in times.items()}
+
+
+def chances(result: Any) -> dict[Any, Fraction]:
+    """Outcomes with their chances as fractions, from our odds, a peer's die, or a dictionary of weights."""
+    if isinstance(result, Fraction):
+        return {True: result, False: 1 - result}
+    weights: Mapping[Any, int] = result.weights if isinstance(result, Odds) else result
+    total = sum(weights.values())
+    found: dict[Any, Fraction] = {}
+    for outcome, weight in weights.items():
+        if weight:
+            found[outcome] = found.get(outcome, Fraction(0)) + Fraction(weight, total)
+    return found
+
+
+def difference(ours: Mapping[Any, Fraction], theirs: Mapping[Any, Fraction]) -> str | None:
+    """The first outcome that two distributions disagree on, in words."""
+    for outcome in [*ours, *theirs]:
+        here, there = ours.get(outcome, Fraction(0)), theirs.get(outcome, Fraction(0))
+        if here != there:
+            return f"{outcome!r}: {here} against {there}"
+    return None
+
+
+def show_seconds(seconds: float) -> str:
+    """A time with three figures and its unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{_three_figures(seconds / size)} {unit}"
+    return f"{_three_figures(seconds * 1e6)} us"
+
+
+def show_ratio(ratio: float) -> str:
+    return f"{_three_figures(ratio)}x"
+
+
+def _three_figures(number: float) -> str:
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table whose columns line up: text to the left, numbers to the right."""
+    listed = [list(row) for row in rows]
+    widths = [max(len(row[at]) for row in [list(head), *listed]) for at in range(len(head))]
+    right = [at > 0 and all(_is_number(row[at]) for row in listed) for at in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = [
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(cells, widths, right, strict=True)
+        ]
+        return f"| {' | '.join(padded)} |"
+
+    rule = [f"{'-' * (width - 1)}{':' if to_right else '-'}" for width, to_right in zip(widths, right, strict=True)]
+    return "\n".join([line(head), line(rule), *map(line, listed)])
+
+
+def _is_number(cell: str) -> bool:
+    return cell in {"", "-"} or cell[0].isdigit()

@@ -1,0 +1,202 @@
+"""The exact odds of a notation, part by part.
+
+Sums are powers of polynomials and kept dice order statistics, as everywhere in `rulewright.dice`;
+other arithmetic pairs the outcomes of two parts, never faces.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from math import prod
+
+from rulewright.dice.again import reroll
+from rulewright.dice.die import Die
+from rulewright.dice.keep import Keep
+from rulewright.dice.notation.cost import sums_densely
+from rulewright.dice.notation.syntax import (
+    Arithmetic,
+    Dice,
+    Explosion,
+    Group,
+    Keeping,
+    Negative,
+    Node,
+    Number,
+    Operator,
+)
+from rulewright.dice.notation.thrown import joined, throw
+from rulewright.dice.odds import Odds
+from rulewright.dice.sums import Packing, sum_weights, unpack
+from rulewright.dice.throw import Draw
+
+__all__ = ["chances"]
+
+Weights = dict[int, int]
+
+
+def chances(node: Node) -> Odds[int]:
+    """The odds of every score of any part."""
+    match node:
+        case Number(value):
+            return Odds.certain(value)
+        case Dice():
+            return _dice(node)
+        case Negative(of):
+            return chances(of).map(int.__neg__)
+        case Arithmetic(operator, left, right):
+            return _join(operator, chances(left), chances(right))
+        case Group(members, rule):
+            each = [chances(member) for member in members]
+            if isinstance(rule, Keeping):
+                return _keep_members(each, rule)
+            return _sum([one.map(rule.score) for one in each])
+
+
+def _sum(parts: list[Odds[int]]) -> Odds[int]:
+    return Odds(sum_weights([(dict(one.weights), 1) for one in parts]), prod(one.total for one in parts))
+
+
+def _join(operator: Operator, left: Odds[int], right: Odds[int]) -> Odds[int]:
+    if operator in ("+", "-") and sums_densely(left, right):
+        return _sum([left, right if operator == "+" else right.map(int.__neg__)])
+    weights: Weights = {}
+    for a, chances_a in left.weights.items():
+        for b, chances_b in right.weights.items():
+            score = joined(operator, a, b)
+            weights[score] = weights.get(score, 0) + chances_a * chances_b
+    return Odds(weights, left.total * right.total)
+
+
+def _dice(dice: Dice) -> Odds[int]:
+    if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
+        return _one_die_explodes(dice)
+    pool = dice.count * _OneDie(dice)
+    if dice.keeping is None:
+        return pool.odds()
+    return Keep(dice.keeping.count, pool, dice.keeping.highest).odds()
+
+
+class _OneDie(Die[int]):
+    """One of the dice with its rerolls, its explosions and its bounds: what it adds to the total."""
+
+    def __init__(self, dice: Dice) -> None:
+        super().__init__(range(dice.lowest, dice.highest + 1))
+        self.dice = Dice(
+            1, dice.sides, dice.fate, dice.rerolling, dice.exploding, dice.minimum, dice.maximum, None, dice.counting
+        )
+
+    def roll_each(self, count: int, draw: Draw, /) -> list[int]:
+        return [throw(self.dice, draw).score for _ in range(count)]
+
+    @cached_property
+    def _odds(self) -> Odds[int]:
+        dice = self.dice
+        first = _first_faces(dice)
+        if dice.exploding is None:
+            return first.map(dice.score)
+        if dice.compounds:
+            return _chain(dice, first, lambda value: value).map(dice.score)
+        return _chain(dice, first, dice.score)
+
+
+def _first_faces(dice: Dice) -> Odds[int]:
+    """What a die shows when rerolling is over and before it explodes."""
+    die = Die(range(dice.lowest, dice.highest + 1))
+    if dice.rerolling is None:
+        return die.odds()
+    faces = [face for face, value in enumerate(die.scores, start=1) if dice.rerolls(value)]
+    return reroll(die, faces, times=1 if dice.rerolling.once else None).odds()
+
+
+def _chain(dice: Dice, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
+    """The total of one die and its further rolls, each worth `score` of what it shows.
+
+    After every roll the dice that go on are carried, by their total so far; the others are finished
+    and count once for each face that the rolls not made could have shown.
+    """
+    times = 0 if dice.exploding is None else dice.exploding.times
+    faces = [
+        (score(value - dice.penalty), dice.explodes(value)) for value in range(dice.lowest, dice.highest + 1)
+    ]
+    finished: Weights = {}
+    going: Weights = {}
+    for value, chance in first.weights.items():
+        totals = going if dice.explodes(value) else finished
+        totals[score(value)] = totals.get(score(value), 0) + chance
+    for exploded in range(1, times + 1):
+        finished = {total: chance * dice.sides for total, chance in finished.items()}
+        before, going = going, {}
+        for total, chance in before.items():
+            for worth, explodes in faces:
+                totals = going if explodes and exploded < times else finished
+                totals[total + worth] = totals.get(total + worth, 0) + chance
+    return Odds(finished, first.total * dice.sides**times)
+
+
+def _one_die_explodes(dice: Dice) -> Odds[int]:
+    """One further die unless no die shows the face: all rolls, less those, with one die more."""
+    first = _first_faces(dice)
+    everything = first.map(dice.score)
+    quiet: Weights = {}
+    for value, chance in first.weights.items():
+        if not dice.explodes(value):
+            quiet[dice.score(value)] = quiet.get(dice.score(value), 0) + chance
+    further = Die([dice.score(value) for value in range(dice.lowest, dice.highest + 1)]).odds()
+    loud = sum_weights([(dict(everything.weights), dice.count)])
+    weights: Weights = {}
+    if quiet:
+        for score, chance in sum_weights([(quiet, dice.count)]).items():
+            weights[score] = chance * dice.sides
+            loud[score] -= chance
+    loud = {score: chance for score, chance in loud.items() if chance}
+    if loud:
+        for score, chance in sum_weights([(loud, 1), (dict(further.weights), 1)]).items():
+            weights[score] = weights.get(score, 0) + chance
+    return Odds(weights, first.total**dice.count * dice.sides)
+
+
+def _keep_members(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
+    """The sum of the highest or lowest of unlike parts.
+
+    Look at the worst kept score v, as `Keep` does. Each part beats v, shows v, or is worse; member by
+    member we carry, for how many beat v and how many show it, the polynomial of the sum of the better
+    ones. Rolls where fewer than `count` beat v, and enough show it, have v as their worst kept score.
+    """
+    total = prod(one.total for one in members)
+    count = keeping.count
+    if count == 0:
+        return Odds.certain(0)
+    sign = 1 if keeping.highest else -1
+    weights = [{score * sign: w for score, w in one.weights.items()} for one in members]
+    scores = sorted(set().union(*weights), reverse=True)
+    floor = scores[-1]
+    packing = Packing(total)
+    better = [0] * len(members)  # polynomials of the scores above v, in x^(score - floor)
+    worse = [one.total for one in members]
+    packed = 0
+    for v in scores:
+        exact = [one.get(v, 0) for one in weights]
+        worse = [w - e for w, e in zip(worse, exact, strict=True)]
+        packed += _worst_kept(v - floor, count, list(zip(better, exact, worse, strict=True)), packing.bits)
+        better = [b + (e << ((v - floor) * packing.bits)) for b, e in zip(better, exact, strict=True)]
+    coefficients = unpack(packed, (scores[0] - floor) * count + 1, packing)
+    return Odds({sign * (at + floor * count): w for at, w in enumerate(coefficients) if w}, total)
+
+
+def _worst_kept(v: int, count: int, members: list[tuple[int, int, int]], bits: int) -> int:
+    """The packed sums of all rolls whose worst kept score is v; members as (better, exact, worse)."""
+    states = {(0, 0): 1}  # (how many beat v, how many show v, at most count) -> polynomial
+    for better, exact, worse in members:
+        carried: dict[tuple[int, int], int] = {}
+        for (above, shown), polynomial in states.items():
+            ways = [((above, shown), worse), ((above, min(shown + 1, count)), exact)]
+            if above + 1 < count:
+                ways.append(((above + 1, shown), better))
+            for state, factor in ways:
+                if factor:
+                    carried[state] = carried.get(state, 0) + polynomial * factor
+        states = carried
+    return sum(
+        polynomial << (v * (count - above) * bits)
+        for (above, shown), polynomial in states.items()
+        if above + shown >= count
+    )

@@ -1,0 +1,62 @@
+"""Reading what a die must show, and bringing several conditions to their shortest form."""
+
+from rulewright.dice.notation.scan import Scanner
+from rulewright.dice.notation.syntax import Condition
+
+__all__ = ["COMPARISONS", "faces_in", "read_condition", "tidy"]
+
+COMPARISONS = (">=", "<=", "==", "=", ">", "<")
+
+
+def read_condition(scanner: Scanner, *, roll20: bool) -> Condition | None:
+    """A comparison with a number, or a bare number for `=`; nothing when neither comes next.
+
+    `>` and `<` are strict, except in Roll20, where they mean `>=` and `<=`.
+    """
+    sign = scanner.take(*COMPARISONS)
+    if not sign:
+        bare = scanner.number()
+        return None if bare is None else Condition("=", bare)
+    # Only after a sign can a minus belong to the number: `4dF!-1` takes one from the total.
+    negative = scanner.take("-")
+    number = scanner.number()
+    if number is None:
+        raise scanner.wrong(f"{sign} has no number", f"write a whole number after it, such as {sign}5")
+    if negative:
+        number = -number
+    step = 0 if roll20 else 1
+    if sign == ">":
+        return Condition(">=", number + step)
+    if sign == "<":
+        return Condition("<=", number - step)
+    return Condition(">=" if sign == ">=" else "<=" if sign == "<=" else "=", number)
+
+
+def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condition, ...]:
+    """The shortest list that holds for the same faces of a die; empty when it holds for none.
+
+    On a d6, `=1` and `=2` become `<=2`, and `>=6` becomes `=6`.
+    """
+    up_to = min(max((c.number for c in conditions if c.sign == "<="), default=lowest - 1), highest)
+    from_on = max(min((c.number for c in conditions if c.sign == ">="), default=highest + 1), lowest)
+    single = {c.number for c in conditions if c.sign == "=" and lowest <= c.number <= highest}
+    while up_to + 1 in single:
+        up_to += 1
+    while from_on - 1 in single:
+        from_on -= 1
+    if up_to >= from_on - 1:
+        return (Condition("<=", highest),)
+    shortest = []
+    if up_to >= lowest:
+        # No face below zero is written bare, so the lowest fate face keeps its sign.
+        shortest.append(Condition("=" if up_to == lowest >= 0 else "<=", up_to))
+    shortest += [Condition("=", number) for number in sorted(single) if up_to < number < from_on]
+    if from_on <= highest:
+        shortest.append(Condition("=" if from_on == highest else ">=", from_on))
+    return tuple(shortest)
+
+
+def faces_in(tidied: tuple[Condition, ...], lowest: int, highest: int) -> int:
+    """For how many faces of a die a tidied list holds."""
+    length = {"<=": lambda n: n - lowest + 1, ">=": lambda n: highest - n + 1, "=": lambda n: 1}
+    return sum(length[condition.sign](condition.number) for condition in tidied)

@@ -1,0 +1,16 @@
+"""The one way in which a notation is refused."""
+
+__all__ = ["NotationError", "excerpt"]
+
+_SHOWN = 12  # characters of the offending text in a message
+
+
+class NotationError(ValueError):
+    """A dice notation that cannot be read or is too large: one line that says what, where, and what is allowed."""
+
+
+def excerpt(text: str, at: int = 0) -> str:
+    """A quoted piece of `text` from `at` on, short and always on one line."""
+    piece = text[at : at + _SHOWN]
+    more = "..." if at + _SHOWN < len(text) else ""
+    return f"{piece!r}{more}"

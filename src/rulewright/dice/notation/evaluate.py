@@ -1,0 +1,83 @@
+"""A notation as something that can be thrown: rolled, checked against typed faces, and priced."""
+
+from typing import Literal, TypeAlias, get_args
+
+from rulewright.dice.notation.chances import chances
+from rulewright.dice.notation.cost import refuse_costly
+from rulewright.dice.notation.errors import NotationError
+from rulewright.dice.notation.limits import MAX_EXPLOSIONS
+from rulewright.dice.notation.parse import parse
+from rulewright.dice.notation.syntax import Arithmetic, Dice, Group, Negative, Node, Number, canonical
+from rulewright.dice.notation.thrown import throw
+from rulewright.dice.odds import Odds
+from rulewright.dice.throw import Draw, Faces
+
+__all__ = ["Dialect", "Notation", "notation"]
+
+Dialect: TypeAlias = Literal["union", "roll20"]
+
+
+class Notation:
+    """A roll that was typed: `notation("4d6kh3")`. Two are equal when they mean the same roll.
+
+    A die explodes at most 20 times. The cap is the same for rolls and odds, so both agree exactly,
+    and `caps` says it in a sentence for each kind of dice that it concerns.
+    """
+
+    __slots__ = ("_odds", "_text", "caps", "tree")
+
+    def __init__(self, tree: Node) -> None:
+        self.tree = tree
+        self.caps: tuple[str, ...] = tuple(dict.fromkeys(_caps(tree)))
+        self._text = canonical(tree)
+        self._odds: Odds[int] | None = None
+
+    def roll(self, draw: Draw, /) -> int:
+        """Ask `draw` for each face, part by part from left to right, and return the score."""
+        return throw(self.tree, draw).score
+
+    def odds(self) -> Odds[int]:
+        """The exact odds of every score; refuses odds that would take too long."""
+        if self._odds is None:
+            refuse_costly(self.tree)
+            self._odds = chances(self.tree)
+        return self._odds
+
+    def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """For each face whether it counts: not if it was rerolled, dropped, or no success when those are counted."""
+        return throw(self.tree, Faces(faces)).kept
+
+    def __eq__(self, other: object) -> bool:
+        return self.tree == other.tree if isinstance(other, Notation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.tree)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def notation(text: str, dialect: Dialect = "union") -> Notation:
+    """Read a roll as people type it: `notation("4d6kh3")`, `notation("5d6>5", "roll20")`."""
+    if dialect not in get_args(Dialect):
+        raise NotationError(f"unknown dialect {dialect!r}: {' or '.join(get_args(Dialect))} is allowed")
+    return Notation(parse(text, roll20=dialect == "roll20"))
+
+
+def _caps(node: Node) -> list[str]:
+    match node:
+        case Number():
+            return []
+        case Dice():
+            if node.exploding is None or node.exploding.times == 1:
+                return []
+            return [f"{canonical(node)}: a die explodes at most {MAX_EXPLOSIONS} times, in rolls and in odds alike"]
+        case Negative(of):
+            return _caps(of)
+        case Arithmetic(_, left, right):
+            return _caps(left) + _caps(right)
+        case Group(members, _):
+            return [cap for member in members for cap in _caps(member)]

@@ -1,0 +1,49 @@
+"""How large a notation may be. Everything here is checked before any die is rolled or counted."""
+
+from rulewright.dice.notation.errors import NotationError, excerpt
+
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_DEPTH",
+    "MAX_DICE",
+    "MAX_DIGITS",
+    "MAX_EXPLOSIONS",
+    "MAX_REROLL_THROWS",
+    "MAX_SIDES",
+    "MAX_TERMS",
+    "MAX_WORK",
+    "refuse_long",
+]
+
+MAX_CHARACTERS = 500
+"""Characters of a text, and of the canonical text that it stands for."""
+
+MAX_DEPTH = 20
+"""Parentheses, braces and signs inside one another."""
+
+MAX_TERMS = 50
+"""Numbers and dice: `2d6+1d8+3` has three."""
+
+MAX_DICE = 1_000
+"""Dice of the whole notation, before any explode or are rerolled."""
+
+MAX_SIDES = 100_000
+"""Sides of one die."""
+
+MAX_DIGITS = 9
+"""Digits of one number."""
+
+MAX_EXPLOSIONS = 20
+"""How often one die is rolled again because it exploded. Rolls and odds stop at the same place."""
+
+MAX_REROLL_THROWS = 100_000
+"""Throws to be expected of dice that are rerolled until clear: `1d20rr<=19` expects 20."""
+
+MAX_WORK = 1_000_000
+"""What exact odds may cost, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
+
+
+def refuse_long(text: str, what: str) -> None:
+    """Refuse a text of too many characters."""
+    if len(text) > MAX_CHARACTERS:
+        raise NotationError(f"{what} {excerpt(text)} has {len(text)} characters: at most {MAX_CHARACTERS} are allowed")

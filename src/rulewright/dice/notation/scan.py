@@ -1,0 +1,81 @@
+"""Reading a text piece by piece: blanks, labels and comments are passed over, positions are remembered."""
+
+from rulewright.dice.notation.errors import NotationError, excerpt
+from rulewright.dice.notation.limits import MAX_DIGITS, refuse_long
+
+__all__ = ["Scanner"]
+
+# Only the plain letters: other alphabets have capitals that become plain letters or several of them.
+_SMALL = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+_DIGITS = "0123456789"
+
+
+class Scanner:
+    """A place in a text, moving forward only."""
+
+    def __init__(self, text: str) -> None:
+        refuse_long(text, "the notation")
+        self._text = text
+        self._small = text.translate(_SMALL)
+        self._at = 0
+
+    @property
+    def at(self) -> int:
+        """Where the next piece begins."""
+        self._pass_over()
+        return self._at
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left but blanks, labels and a comment."""
+        return self.at == len(self._text)
+
+    def sees(self, *pieces: str) -> bool:
+        """Whether one of `pieces` comes next."""
+        return self._small.startswith(pieces, self.at)
+
+    def take(self, *pieces: str) -> str:
+        """Move past the first of `pieces` that comes next; empty when none does. Longer pieces go first."""
+        at = self.at
+        for piece in pieces:
+            if self._small.startswith(piece, at):
+                self._at = at + len(piece)
+                return piece
+        return ""
+
+    def number(self) -> int | None:
+        """Move past a whole number, if one comes next."""
+        start = end = self.at
+        while end < len(self._text) and self._text[end] in _DIGITS:
+            end += 1
+        if end == start:
+            return None
+        if end - start > MAX_DIGITS:
+            raise self.wrong("a number is too long", f"at most {MAX_DIGITS} digits are allowed", start)
+        self._at = end
+        return int(self._text[start:end])
+
+    def wrong(self, problem: str, allowed: str, at: int | None = None) -> NotationError:
+        """The refusal of what stands at `at`, or comes next."""
+        place = self.at if at is None else at
+        if place == len(self._text):
+            return NotationError(f"{problem} at the end of {excerpt(self._text)}: {allowed}")
+        return NotationError(f"{problem} at character {place + 1}, {excerpt(self._text, place)}: {allowed}")
+
+    def _pass_over(self) -> None:
+        text, at = self._text, self._at
+        while at < len(text):
+            if text[at] == "#":
+                at = len(text)
+            elif text[at] == "[":
+                end = text.find("]", at)
+                if end < 0:
+                    raise self.wrong("a label is not closed", "a label is written [fire]", at)
+                if text.startswith("[", at + 1):
+                    raise self.wrong("an inline roll", "write what is inside [[ ]] alone", at)
+                at = end + 1
+            elif text[at].isspace():
+                at += 1
+            else:
+                break
+        self._at = at

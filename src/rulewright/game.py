@@ -1,0 +1,325 @@
+"""What a game is made of, and how installed games are found.
+
+A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
+command line, the table, the lab and the web app, is driven from it; nothing about a particular
+game is known anywhere else.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import entry_points
+from itertools import islice, product
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rulewright.dice import Odds
+from rulewright.readings import Budget, Played, odds, play
+from rulewright.readings.legal import refusal
+from rulewright.rules import BadInput, Inventory, Refused, cites
+from rulewright.rules.options import Option, options_of
+from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
+
+__all__ = [
+    "Action",
+    "Character",
+    "CreationStep",
+    "Derivation",
+    "FightStatus",
+    "Game",
+    "Legal",
+    "Offer",
+    "Roll",
+    "Secrets",
+    "find_game",
+    "installed_games",
+]
+
+GROUP = "rulewright.games"
+
+Character = Annotated[str, Meta(description="a character's name", extra={"names": "character"})]
+"""The type of an action's parameter that names a character of the scene."""
+
+
+class Roll(Struct, frozen=True):
+    """One entry of a game's catalogue of rolls."""
+
+    name: str
+    rule: Callable[..., Any]
+    dice_order: str
+    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+
+    @property
+    def summary(self) -> str:
+        """The rule in one sentence."""
+        return (self.rule.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What the roll takes."""
+        return takes(parameters_of(self.rule))
+
+    def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
+        """Checked arguments for the rule; refuses unknown names and bad values."""
+        given = read(parameters_of(self.rule), params)
+        if self.check is not None:
+            self.check(given, params, options)
+        return arguments(self.rule, given)
+
+
+class Derivation(Struct, frozen=True):
+    """A value worked out without dice. Its function takes the options first."""
+
+    name: str
+    function: Callable[..., Any]
+    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What it is worked out from."""
+        return takes(parameters_of(self.function))
+
+
+class Legal(Struct, frozen=True):
+    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why."""
+
+    allowed: str
+    choices: tuple[Any, ...] = ()
+    refused: Mapping[str, str] = {}
+
+
+class CreationStep(Struct, frozen=True):
+    """One step of making a character: the field it fills and what is legal, given the steps before."""
+
+    field: str
+    title: str
+    cites: tuple[str, ...]
+    legal: Callable[[Any, Mapping[str, Any]], Legal]
+    optional: bool = False
+
+
+class Action(Struct, frozen=True):
+    """Something that changes the state of play.
+
+    `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
+    it refuses before it throws a die. `by` says who may do it: anyone for their own character, or
+    the game master only.
+    """
+
+    name: str
+    perform: Callable[..., tuple[Any, Any]]
+    by: Literal["player", "gm"] = "player"
+    when: Literal["turn", "any time"] = "any time"
+
+    @property
+    def summary(self) -> str:
+        """The action in one sentence."""
+        return (self.perform.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What it takes."""
+        return takes(parameters_of(self.perform, skip=2))
+
+
+class Offer(Struct, frozen=True):
+    """An action that is legal now: who does it, and the legal values of every parameter that has a list of them."""
+
+    action: str
+    who: str
+    by: str
+    when: str
+    choices: tuple[dict[str, Any], ...]
+
+
+class FightStatus(Struct, frozen=True):
+    """A running fight: the order, whose turn it is, what is left to them, and whether it is over."""
+
+    order: tuple[str, ...]
+    round: int
+    turn: str
+    left: Mapping[str, int]
+    over: bool
+    winner: str | None
+
+
+class Secrets(Struct, frozen=True):
+    """What only the game master sees: fields of outcomes, by roll or action, and fields of a foe's sheet."""
+
+    outcomes: Mapping[str, tuple[str, ...]] = {}
+    foe_sheet: tuple[str, ...] = ()
+
+
+E = TypeVar("E", Roll, Derivation, Action)
+
+
+class Game(Struct, frozen=True):
+    """One game. See `docs/decisions` for why it has these parts."""
+
+    slug: str
+    name: str
+    inventory: Inventory
+    options: type[Struct]
+    rolls: tuple[Roll, ...]
+    derivations: tuple[Derivation, ...]
+    create: Callable[[Any, Mapping[str, Any]], Any]
+    creation: tuple[CreationStep, ...]
+    show_sheet: Callable[[Any, Any], Mapping[str, Any]]
+    scene: Callable[[], Any]
+    actions: tuple[Action, ...]
+    fight: Callable[[Any, Any], FightStatus | None]
+    secrets: Secrets = Secrets()
+    check_options: Callable[[Any], None] | None = None
+
+    def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
+        """The options a table plays by: the defaults, changed as given."""
+        options = read(self.options, given or {}, noun="option")
+        if self.check_options is not None:
+            self.check_options(options)
+        return options
+
+    def option_texts(self) -> list[Option]:
+        """Every option in words."""
+        return options_of(self.options)
+
+    def roll(self, name: str) -> Roll:
+        """A roll of the catalogue by name."""
+        return _named(self.rolls, name, "roll")
+
+    def derivation(self, name: str) -> Derivation:
+        """A derived value by name."""
+        return _named(self.derivations, name, "derived value")
+
+    def action(self, name: str) -> Action:
+        """An action by name."""
+        return _named(self.actions, name, "action")
+
+    def odds(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+    ) -> Odds[Any]:
+        """The exact odds of a roll."""
+        entry, table = self.roll(roll), self.table_options(options)
+        return odds(entry.rule, options=table, budget=budget, **entry.arguments(params or {}, table))
+
+    def play(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> Played[Any]:
+        """Play a roll once; `how` is passed on to `readings.play` (faces, choices, random)."""
+        entry, table = self.roll(roll), self.table_options(options)
+        return play(entry.rule, options=table, **how, **entry.arguments(params or {}, table))
+
+    def derive(
+        self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """A derived value as plain data."""
+        entry, table = self.derivation(what), self.table_options(options)
+        given = read(parameters_of(entry.function), params or {})
+        if entry.check is not None:
+            entry.check(given, params or {}, table)
+        return msgspec.to_builtins(entry.function(table, **arguments(entry.function, given)))
+
+    def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Make a character; the finished sheet with its derived values as plain data."""
+        table = self.table_options(options)
+        return self.show_sheet(table, self.create(table, wanted))
+
+    def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
+        """Perform an action; the outcome is (new scene, what happened)."""
+        entry = self.action(action)
+        given = read(parameters_of(entry.perform, skip=2), params)
+        return play(entry.perform, scene, options=options, **how, **arguments(entry.perform, given, skip=2))
+
+    def legal_now(self, scene: Any, options: Any) -> list[Offer]:
+        """Every action somebody may do now, with its legal targets and choices."""
+        offers: list[Offer] = []
+        for action in self.actions:
+            legal: dict[str, list[dict[str, Any]]] = {}
+            for candidate in _candidates(action, scene):
+                if self.refusal(action.name, scene, candidate, options) is None:
+                    legal.setdefault(str(candidate.get("who", "")), []).append(candidate)
+            offers.extend(Offer(action.name, who, action.by, action.when, tuple(found)) for who, found in legal.items())
+        return offers
+
+    def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
+        """Why an action may not be done now, or None."""
+        entry = self.action(action)
+        try:
+            given = read(parameters_of(entry.perform, skip=2), params)
+        except BadInput as bad:
+            return bad
+        return refusal(entry.perform, scene, options=options, **arguments(entry.perform, given, skip=2))
+
+    def cites(self) -> dict[str, list[str]]:
+        """Where each numbered rule is used: the names of the rolls and actions that cite it."""
+        used: dict[str, list[str]] = {}
+        named: list[tuple[str, Callable[..., Any]]] = [(f"roll {entry.name}", entry.rule) for entry in self.rolls]
+        named += [(f"action {entry.name}", entry.perform) for entry in self.actions]
+        named += [(f"derive {entry.name}", entry.function) for entry in self.derivations]
+        for name, function in named:
+            for number in cites(function):
+                used.setdefault(number, []).append(name)
+        return used
+
+
+_MOST_CANDIDATES = 10_000
+
+
+def _candidates(action: Action, scene: Any) -> Iterator[dict[str, Any]]:
+    """Every combination of the parameters that name a character or take one of a few words."""
+    kind = parameters_of(action.perform, skip=2)
+    hints = get_type_hints(kind, include_extras=True)
+    listed: dict[str, list[Any]] = {}
+    for field in msgspec.structs.fields(kind):
+        values = _values_of(hints[field.name], scene)
+        if values is not None:
+            listed[field.encode_name] = values
+        elif field.required:
+            return  # free text or a number without a default: the action is offered by name only
+    for combination in islice(product(*listed.values()), _MOST_CANDIDATES):
+        yield dict(zip(listed, combination, strict=True))
+
+
+def _values_of(hint: Any, scene: Any) -> list[Any] | None:
+    if get_origin(hint) is Annotated:
+        inner, *extras = get_args(hint)
+        if any(isinstance(extra, Meta) and (extra.extra or {}).get("names") == "character" for extra in extras):
+            return list(scene.characters)
+        return _values_of(inner, scene)
+    return list(get_args(hint)) if get_origin(hint) is Literal else None
+
+
+def _named(entries: tuple[E, ...], name: str, noun: str) -> E:
+    for entry in entries:
+        if entry.name == name:
+            return entry
+    raise BadInput(f"unknown {noun}: {name[:60]} (allowed: {', '.join(entry.name for entry in entries)})")
+
+
+@lru_cache(maxsize=1)
+def _entry_points() -> dict[str, Any]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def installed_games() -> list[str]:
+    """The slugs of all installed games."""
+    return list(_entry_points())
+
+
+def find_game(slug: str) -> Game:
+    """An installed game by its slug."""
+    found = _entry_points()
+    if slug not in found:
+        raise BadInput(f"unknown game: {slug[:60]} (installed: {', '.join(found)})")
+    game = found[slug].load()
+    if not isinstance(game, Game):
+        raise BadInput(f"broken game: the entry point {slug} gives no Game object")
+    return game

@@ -1,0 +1,160 @@
+"""A sheet worked out from given values, after some actions whose dice are known."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, cast, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.games.twelves.check import CollapseAttempt, Rank, collapse_check
+from rulewright.games.twelves.creation import check_normal_boxes
+from rulewright.games.twelves.health import (
+    Damage,
+    GivenState,
+    NormalBoxes,
+    check_damage,
+    collapse_check_due,
+    heal,
+    stabilised,
+    take_damage,
+)
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.rest import DoseSource, check_rest_plan, take_long_rest, take_short_rest
+from rulewright.games.twelves.sheet import DerivedSheet, Scores, Sheet, derive
+from rulewright.readings import Need, play
+from rulewright.rules import BadInput, Parameters, Refused, meaning, rule
+
+__all__ = ["SheetInput", "derived_sheet", "healed_by", "hurt", "refuse_dead"]
+
+
+class TakeDamage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="take-damage"):
+    """Check boxes."""
+
+    boxes: int
+
+
+class Heal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="heal"):
+    """Clear boxes."""
+
+    source: str
+    boxes: int
+
+
+class ShortRest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="short-rest"):
+    """A short rest with these dice."""
+
+    dice: tuple[int, ...]
+
+
+class LongRest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="long-rest"):
+    """A long rest with these dice."""
+
+    dice: tuple[int, ...]
+
+
+class CollapseCheck(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="collapse-check"):
+    """The Strength check in Critical with these dice."""
+
+    dice: tuple[int, ...]
+
+
+class Stabilise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stabilise"):
+    """Somebody stabilised the character."""
+
+
+Deed = TakeDamage | Heal | ShortRest | LongRest | CollapseCheck | Stabilise
+
+
+class SheetInput(Parameters, frozen=True):
+    """What a sheet is worked out from."""
+
+    scores: Annotated[Scores | None, meaning("all six scores; the array in order if left out")] = None
+    rank: Rank = 1
+    normal_boxes: Annotated[NormalBoxes | None, meaning("boxes in the Normal tier")] = None
+    damage: Damage = 0
+    state: Annotated[GivenState, meaning("the character's state")] = "active"
+    npc: Annotated[bool, meaning("whether the GM runs this character")] = False
+    then: Annotated[tuple[Deed, ...], meaning("actions applied first, with their dice")] = ()
+
+
+@rule("TW-09", "TW-10", "TW-26", "TW-30")
+def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
+    """What follows from a sheet, after the actions in `then`."""
+    scores = given.scores or Scores(*options.score_array)
+    normal_boxes = check_normal_boxes(options, given.rank, given.normal_boxes)
+    check_damage("damage", normal_boxes, given.damage)
+    sheet = Sheet(
+        scores=scores,
+        rank=given.rank,
+        normal_boxes=normal_boxes,
+        damage=given.damage,
+        state=given.state,
+        npc=given.npc,
+    )
+    for deed in given.then:
+        sheet = _after(options, sheet, deed)
+    return derive(options, sheet)
+
+
+def _after(options: Options, sheet: Sheet, deed: Deed) -> Sheet:
+    """The sheet after one action whose dice are known."""
+    match deed:
+        case TakeDamage(boxes):
+            return hurt(options, sheet, boxes)
+        case Heal(source, boxes):
+            return healed_by(options, sheet, source, boxes)
+        case ShortRest(dice):
+            refuse_dead(sheet)
+            check_rest_plan(options, ("short",), sheet.short_rests)
+            rested: Sheet = _with_dice(options, dice, take_short_rest, sheet, sheet.rank)
+            return replace(rested, short_rests=sheet.short_rests + 1)
+        case LongRest(dice):
+            refuse_dead(sheet)
+            rested = _with_dice(options, dice, take_long_rest, sheet, sheet.rank)
+            return replace(rested, short_rests=0)
+        case CollapseCheck(dice):
+            if not collapse_check_due(sheet):
+                raise Refused("no check due: only an active character in Critical makes it", "TW-A19")
+            strength = CollapseAttempt(strength=sheet.scores.STR, rank=sheet.rank)
+            collapsed = _with_dice(options, dice, collapse_check, strength).collapsed
+            return replace(sheet, state="incapacitated") if collapsed else sheet
+        case Stabilise():
+            if sheet.state != "incapacitated":
+                raise Refused("patient is not incapacitated", "TW-A24")
+            return stabilised(options, sheet)
+
+
+def _with_dice(options: Options, faces: tuple[int, ...], use: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return play(use, *args, options=options, faces=faces).outcome
+    except (Need, ValueError) as error:
+        raise BadInput(f"bad parameter: then: {error}") from None
+
+
+def refuse_dead(sheet: Sheet) -> None:
+    """Nothing is done to the dead."""
+    if sheet.state == "dead":
+        raise Refused("character is dead", "TW-A22")
+
+
+@rule("TW-26", "TW-A13")
+def hurt(options: Options, sheet: Sheet, boxes: int) -> Sheet:
+    """Take damage: 0 boxes or more, by someone not dead."""
+    _refuse_negative(boxes)
+    refuse_dead(sheet)
+    return take_damage(options, sheet, boxes)
+
+
+@rule("TW-37", "TW-A14")
+def healed_by(options: Options, sheet: Sheet, source: str, boxes: int) -> Sheet:
+    """Get boxes back from a potion, magic or medical attention."""
+    _refuse_negative(boxes)
+    if source not in get_args(DoseSource):
+        raise Refused(f"unknown source: {source[:60]} (potion, magic or medical)", "TW-37")
+    refuse_dead(sheet)
+    return heal(options, sheet, cast("DoseSource", source), boxes)
+
+
+def _refuse_negative(amount: int) -> None:
+    if amount < 0:
+        raise Refused(f"negative amount: {amount}; give 0 or more", "TW-A13")

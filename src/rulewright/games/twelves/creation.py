@@ -1,0 +1,202 @@
+"""Making a character, step by step or all at once."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulewright.game import CreationStep, Legal
+from rulewright.games.twelves.data import ABILITIES, TIERS
+from rulewright.games.twelves.health import all_boxes, normal_boxes_for
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.sheet import Scores, Sheet, Tag
+from rulewright.rules import BadInput, BadParameter, Refused, rule
+
+__all__ = ["CREATION", "check_normal_boxes", "create", "edited"]
+
+_CREATE_FIELDS = ("name", "scores", "rank", "normal_boxes", "tags", "npc", "potions")
+_MOST_POTIONS = 5
+_LONGEST_NAME = 100
+_HIGHEST_TAG_RANK = 10
+
+
+@rule("TW-01", "TW-29", "TW-A1", "TW-A2", "TW-A3", "TW-A4", "TW-A12")
+def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
+    """A new, unhurt character; refuses the first fault in the order of the inventory."""
+    if not isinstance(wanted, Mapping):
+        raise BadInput(f"a character is an object with any of {', '.join(_CREATE_FIELDS)}")
+    for field in wanted:
+        if field not in _CREATE_FIELDS:
+            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_CREATE_FIELDS)})")
+    scores = _scores(wanted.get("scores", {}), options.score_min, options.score_max)
+    _check_method(options, scores)
+    rank = _rank(options, wanted.get("rank", 1))
+    return Sheet(
+        name=_name(wanted.get("name", "")),
+        scores=scores,
+        rank=rank,
+        normal_boxes=check_normal_boxes(options, rank, wanted.get("normal_boxes")),
+        tags=_tags(options, wanted.get("tags", []), options.tags_max),
+        npc=_flag("npc", wanted.get("npc", False)),
+        potions=_whole("potions", wanted.get("potions", 0), 0, _MOST_POTIONS),
+    )
+
+
+@rule("TW-A34")
+def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
+    """The sheet with rank, scores, tags or Normal boxes changed, each within its range."""
+    rank = _rank(options, changes.get("rank", sheet.rank))
+    boxes = changes.get("normal_boxes", normal_boxes_for(options, rank) if options.normal_boxes == "rank" else None)
+    normal_boxes = sheet.normal_boxes if boxes is None else check_normal_boxes(options, rank, boxes)
+    scores = sheet.scores
+    if "scores" in changes:
+        scores = _scores(changes["scores"], options.score_min, options.score_max)
+    tags = _tags(options, changes["tags"], options.tags_max) if "tags" in changes else sheet.tags
+    return replace(
+        sheet,
+        rank=rank,
+        scores=scores,
+        tags=tags,
+        normal_boxes=normal_boxes,
+        damage=min(sheet.damage, all_boxes(normal_boxes)),
+    )
+
+
+def _scores(given: Any, least: int, most: int) -> Scores:
+    if not isinstance(given, Mapping):
+        raise BadParameter("scores", f"an object with {', '.join(ABILITIES)}", given)
+    for ability in given:
+        if ability not in ABILITIES:
+            raise Refused(f"unknown ability: {str(ability)[:60]} (they are {', '.join(ABILITIES)})", "TW-01")
+    for ability in ABILITIES:
+        if ability not in given:
+            raise Refused(f"missing ability: {ability}", "TW-01")
+    for ability, score in given.items():
+        if not _is_whole(score):
+            raise Refused(f"score not an integer: {ability}", "TW-A1")
+    for ability, score in given.items():
+        if not least <= score <= most:
+            raise Refused(f"score out of range: {ability} is {score}, allowed are {least} to {most}", "TW-A1")
+    return Scores(**given)
+
+
+def _check_method(options: Options, scores: Scores) -> None:
+    listed = [scores.of(ability) for ability in ABILITIES]
+    if options.score_method == "array" and sorted(listed) != sorted(options.score_array):
+        array = ", ".join(map(str, options.score_array))
+        raise Refused(f"scores do not match array: hand out {array}, each once", "TW-A2")
+    if options.score_method == "points" and sum(listed) != options.score_points:
+        raise Refused(
+            f"points not spent exactly: the scores add up to {sum(listed)}, not {options.score_points}", "TW-A2"
+        )
+
+
+def _rank(options: Options, rank: Any) -> int:
+    if not _is_whole(rank) or not 1 <= rank <= options.rank_max:
+        raise Refused(f"rank out of range: allowed are 1 to {options.rank_max}", "TW-A3")
+    return int(rank)
+
+
+def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
+    usual = normal_boxes_for(options, rank)
+    if given is None:
+        return usual
+    if not _is_whole(given) or not TIERS.normal_least <= given <= TIERS.normal_most:
+        raise Refused(f"normal boxes out of range: allowed are {TIERS.normal_least} to {TIERS.normal_most}", "TW-29")
+    if options.normal_boxes == "rank" and given != usual:
+        raise Refused(f"normal boxes out of range: Rank {rank} gives {usual}", "TW-A12")
+    return int(given)
+
+
+def _tags(options: Options, given: Any, most: int) -> tuple[str | Tag, ...]:
+    own_ranks = options.tag_bonus.startswith("own-")
+    wanted = "a list of names with ranks" if own_ranks else "a list of names"
+    if not isinstance(given, list | tuple):
+        raise BadParameter("tags", wanted, given)
+    names: list[Any] = []
+    ranks: list[Any] = []
+    for tag in given:
+        if isinstance(tag, Mapping) and own_ranks and set(tag) <= {"name", "rank"}:
+            names.append(tag.get("name"))
+            ranks.append(tag.get("rank"))
+        elif isinstance(tag, str):
+            names.append(tag)
+            ranks.append(None)
+        else:
+            raise BadParameter("tags", wanted, tag)
+    if not all(isinstance(name, str) and name.strip() for name in names):
+        raise Refused("empty tag: a Tag needs a name", "TW-A4")
+    if len({name.strip().lower() for name in names}) < len(names):
+        raise Refused("duplicate tag: each Tag once", "TW-A4")
+    if len(names) > most:
+        raise Refused(f"too many tags: at most {most}", "TW-A4")
+    if not own_ranks:
+        return tuple(name.strip() for name in names)
+    if not all(_is_whole(rank) and 1 <= rank <= _HIGHEST_TAG_RANK for rank in ranks):
+        raise Refused(f"tag rank out of range: each Tag has a rank from 1 to {_HIGHEST_TAG_RANK}", "TW-A5")
+    return tuple(Tag(name.strip(), rank) for name, rank in zip(names, ranks, strict=True))
+
+
+def _name(given: Any) -> str:
+    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
+        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
+    return given.strip()
+
+
+def _flag(name: str, given: Any) -> bool:
+    if not isinstance(given, bool):
+        raise BadParameter(name, "true or false", given)
+    return given
+
+
+def _whole(name: str, given: Any, least: int, most: int) -> int:
+    if not _is_whole(given) or not least <= given <= most:
+        raise BadParameter(name, f"a whole number from {least} to {most}", given)
+    return int(given)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _legal_scores(options: Options, draft: Mapping[str, Any]) -> Legal:
+    if options.score_method == "array":
+        return Legal("each of these once, one per ability", options.score_array)
+    span = tuple(range(options.score_min, options.score_max + 1))
+    if options.score_method == "points":
+        return Legal(f"{options.score_points} points in all, each score {span[0]} to {span[-1]}", span)
+    return Legal(f"any score from {span[0]} to {span[-1]}", span)
+
+
+def _legal_rank(options: Options, draft: Mapping[str, Any]) -> Legal:
+    return Legal(f"1 to {options.rank_max}, as the GM says", tuple(range(1, options.rank_max + 1)))
+
+
+def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
+    every = range(TIERS.normal_least, TIERS.normal_most + 1)
+    if options.normal_boxes == "fixed":
+        return Legal(f"{every[0]} to {every[-1]}", tuple(every))
+    usual = normal_boxes_for(options, draft.get("rank", 1))
+    return Legal(
+        f"{usual}, by Rank", (usual,), {str(boxes): "set by Rank (TW-A12)" for boxes in every if boxes != usual}
+    )
+
+
+def _legal_tags(options: Options, draft: Mapping[str, Any]) -> Legal:
+    ranked = ", each with a rank from 1 to 10" if options.tag_bonus.startswith("own-") else ""
+    return Legal(f"up to {options.tags_max} short descriptions of your own{ranked}")
+
+
+def _anything(words: str, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words, choices)
+
+
+CREATION = (
+    CreationStep("scores", "Ability scores", ("TW-01", "TW-A1", "TW-A2"), _legal_scores),
+    CreationStep("rank", "Rank", ("TW-A3",), _legal_rank, optional=True),
+    CreationStep("normal_boxes", "Normal boxes", ("TW-29", "TW-A12"), _legal_boxes, optional=True),
+    CreationStep("tags", "Tags", ("TW-A4", "TW-A5"), _legal_tags, optional=True),
+    CreationStep("name", "Name", (), _anything("any name"), optional=True),
+    CreationStep("npc", "Run by the GM?", ("TW-A20",), _anything("yes or no", False, True), optional=True),
+    CreationStep("potions", "Potions", ("TW-A28",), _anything("0 to 5", *range(_MOST_POTIONS + 1)), optional=True),
+)

@@ -1,0 +1,67 @@
+"""The numbers and names in `data.toml`, typed."""
+
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+__all__ = ["ABILITIES", "ACTIONS", "CHECK", "DIFFICULTIES", "HEALING", "TIERS"]
+
+
+class Ability(Struct, frozen=True):
+    """One of the six abilities: its full name and what it is commonly used for."""
+
+    name: str
+    rule: str
+    uses: tuple[str, ...]
+
+
+class Check(Struct, frozen=True):
+    """The dice of a check and where target numbers start from."""
+
+    sides: int
+    kept: int
+    tn_from: int
+
+
+class Tiers(Struct, frozen=True):
+    """How many boxes each tier has."""
+
+    wounded: int
+    critical: int
+    normal_least: int
+    normal_most: int
+
+
+class Healing(Struct, frozen=True):
+    """The dice that give boxes back."""
+
+    sides: int
+    short_rest_dice: int
+    long_rest_dice: int
+    dose_dice: int
+
+
+class Actions(Struct, frozen=True):
+    """Actions per turn that no ruling changes."""
+
+    wounded: int
+
+
+class _Data(Struct, frozen=True):
+    check: Check
+    tiers: Tiers
+    healing: Healing
+    actions: Actions
+    difficulty: dict[str, int]
+    abilities: dict[str, Ability]
+
+
+_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+
+CHECK = _data.check
+TIERS = _data.tiers
+HEALING = _data.healing
+ACTIONS = _data.actions
+DIFFICULTIES = _data.difficulty
+ABILITIES = _data.abilities

@@ -1,0 +1,115 @@
+"""The character sheet: what is stored and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.games.twelves.check import Score, Tier, target_number
+from rulewright.games.twelves.data import ABILITIES
+from rulewright.games.twelves.health import (
+    Body,
+    Checked,
+    actions_per_turn,
+    all_boxes,
+    checked_boxes,
+    collapse_check_due,
+    tier_of,
+)
+from rulewright.games.twelves.options import Options
+from rulewright.rules import Refused, meaning, rule
+
+__all__ = ["Ability", "AbilityFor", "DerivedSheet", "Scores", "Sheet", "Tag", "ability_for", "derive", "show"]
+
+Ability = Literal["AGI", "STR", "FIN", "INS", "PRE", "KNO"]
+
+
+class Scores(Struct, frozen=True, forbid_unknown_fields=True):
+    """The six ability scores, in the game's order (TW-01)."""
+
+    AGI: Score
+    STR: Score
+    FIN: Score
+    INS: Score
+    PRE: Score
+    KNO: Score
+
+    def of(self, ability: str) -> int:
+        """The score of one ability."""
+        score: int = getattr(self, ability)
+        return score
+
+
+class Tag(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Tag with a rank of its own (`tag-bonus` own-highest or own-sum)."""
+
+    name: str
+    rank: int
+
+
+class Sheet(Body, frozen=True, kw_only=True):
+    """A character as it is stored."""
+
+    name: str = ""
+    scores: Scores
+    rank: int = 1
+    tags: tuple[str | Tag, ...] = ()
+    potions: int = 0
+    short_rests: int = 0
+
+
+class DerivedSheet(Struct, frozen=True):
+    """Everything that follows from a sheet and is never stored."""
+
+    tn: dict[str, int]
+    boxes: int
+    checked: Checked
+    hit_points: int
+    tier: Tier
+    state: str
+    disadvantage: bool
+    actions: int
+    collapse_check: bool
+
+
+@rule("TW-09", "TW-10", "TW-26", "TW-30", "TW-31", "TW-32", "TW-33", "TW-34", "TW-A15", "TW-A16")
+def derive(options: Options, sheet: Sheet) -> DerivedSheet:
+    """Target numbers, boxes, tier and what the tier brings."""
+    tier = tier_of(sheet.normal_boxes, sheet.damage)
+    boxes = all_boxes(sheet.normal_boxes)
+    return DerivedSheet(
+        tn={ability: target_number(sheet.scores.of(ability)) for ability in ABILITIES},
+        boxes=boxes,
+        checked=checked_boxes(sheet.normal_boxes, sheet.damage),
+        hit_points=boxes - sheet.damage,
+        tier=tier,
+        state=sheet.state,
+        disadvantage=tier != "normal",
+        actions=actions_per_turn(options, sheet),
+        collapse_check=collapse_check_due(sheet),
+    )
+
+
+def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
+    """A sheet with its derived values, as plain data."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
+    return stored | derived
+
+
+class AbilityFor(Struct, frozen=True):
+    """The ability that covers a use."""
+
+    ability: str
+
+
+@rule("TW-01", "TW-02", "TW-03", "TW-04", "TW-05", "TW-06", "TW-07", "TW-08", "TW-12")
+def ability_for(options: Options, use: Annotated[str, meaning("what is attempted, such as lockpicking")]) -> AbilityFor:
+    """The ability that commonly covers a use; the GM may name any other."""
+    wanted = use.strip().lower()
+    for ability, entry in ABILITIES.items():
+        if wanted in entry.uses:
+            return AbilityFor(ability)
+    uses = ", ".join(use for entry in ABILITIES.values() for use in entry.uses)
+    raise Refused(f"unknown use: {use[:60]!r} is none of {uses}; the GM names an ability", "TW-08")

@@ -1,0 +1,69 @@
+"""The numbered rules and rulings of a game, in words."""
+
+from functools import cached_property
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.rules.errors import BadInput
+
+__all__ = ["Inventory", "NumberedRule", "Ruling"]
+
+
+class NumberedRule(Struct, frozen=True):
+    """One rule of the game."""
+
+    section: str
+    text: str
+
+
+class Ruling(Struct, frozen=True):
+    """How an unclear or missing rule is read here, and the options it offers."""
+
+    title: str
+    text: str
+    options: tuple[str, ...] = ()
+
+
+class _Texts(Struct, frozen=True):
+    name: str
+    summary: str
+    rules: dict[str, NumberedRule]
+    rulings: dict[str, Ruling]
+
+
+class Inventory:
+    """A game's `rules.toml`, read when somebody asks for it."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    @cached_property
+    def _texts(self) -> _Texts:
+        return msgspec.toml.decode(files(self._package).joinpath("rules.toml").read_bytes(), type=_Texts)
+
+    @property
+    def summary(self) -> str:
+        """What the game is, for a newcomer."""
+        return self._texts.summary
+
+    @property
+    def rules(self) -> dict[str, NumberedRule]:
+        """Every numbered rule."""
+        return self._texts.rules
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        """Every ruling."""
+        return self._texts.rulings
+
+    def text(self, number: str) -> str:
+        """A rule or ruling in words."""
+        wanted = number.upper()
+        if wanted in self.rules:
+            return self.rules[wanted].text
+        if wanted in self.rulings:
+            return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
+        first, last = next(iter(self.rules)), list(self.rulings)[-1]
+        raise BadInput(f"unknown rule: {number[:40]} (they run from {first} to {last})")

@@ -1,0 +1,48 @@
+"""Options: the rulings a table chooses between, as the fields of one frozen struct per game."""
+
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rulewright.rules.parameters import allowed
+
+__all__ = ["Option", "option", "options_of"]
+
+
+class Option(Struct, frozen=True):
+    """One option in words: its name, default, what is allowed, and what each value does."""
+
+    name: str
+    default: Any
+    allowed: str
+    ruling: str
+    meaning: str
+    values: dict[str, str]
+
+
+def option(ruling: str, meaning: str = "", **values: str) -> Meta:
+    """Annotate an option with its ruling, its meaning, and what each value does."""
+    return Meta(description=meaning or None, extra={"ruling": ruling, "values": values})
+
+
+def options_of(kind: type[Struct]) -> list[Option]:
+    """Every option of a game, in words."""
+    hints = get_type_hints(kind, include_extras=True)
+    listed = []
+    for field in msgspec.structs.fields(kind):
+        hint = hints[field.name]
+        metas = [extra for extra in get_args(hint) if isinstance(extra, Meta)] if get_origin(hint) is Annotated else []
+        extra = next((meta.extra for meta in metas if meta.extra), {})
+        words = next((meta.description for meta in metas if meta.description), "")
+        listed.append(
+            Option(
+                field.encode_name,
+                msgspec.to_builtins(field.default),
+                allowed(hint),
+                str(extra.get("ruling", "")),
+                words,
+                dict(extra.get("values", {})),
+            )
+        )
+    return listed
