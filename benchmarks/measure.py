@@ -3,19 +3,19 @@
 import functools
 import gc
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-import icepool.evaluator
 import icepool.math
+from icepool.evaluator.multiset_evaluator_base import MultisetEvaluatorBase
 
 from rulewright.dice import Odds
 
-__all__ = ["Form", "best_times", "chances", "cold", "difference", "median_times", "show_ratio", "show_seconds", "table"]
+__all__ = ["Form", "best_times", "chances", "difference", "median_times"]
 
 _MEASURED = ("rulewright", "icepool", "dyce")
 
@@ -31,6 +31,10 @@ class Form:
     name: str
     run: Callable[..., Any]
     dice: Callable[[], tuple[Any, ...]] = tuple
+
+    def answer(self) -> Any:
+        """What it gives, untimed."""
+        return self.run(*self.dice())
 
 
 def cold() -> None:
@@ -51,7 +55,7 @@ def _function_caches() -> list[Any]:
 @functools.cache
 def _evaluators() -> list[Any]:
     """Icepool's own evaluators, each of which keeps what it has evaluated."""
-    return [thing for thing in gc.get_objects() if isinstance(thing, icepool.MultisetEvaluatorBase)]
+    return [thing for thing in gc.get_objects() if isinstance(thing, MultisetEvaluatorBase)]
 
 
 def best_times(forms: Sequence[Form], cap: float, warm: bool = False) -> dict[str, float]:
@@ -119,42 +123,3 @@ def difference(ours: Mapping[Any, Fraction], theirs: Mapping[Any, Fraction]) -> 
         if here != there:
             return f"{outcome!r}: {here} against {there}"
     return None
-
-
-def show_seconds(seconds: float) -> str:
-    """A time with three figures and its unit."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{_three_figures(seconds / size)} {unit}"
-    return f"{_three_figures(seconds * 1e6)} us"
-
-
-def show_ratio(ratio: float) -> str:
-    return f"{_three_figures(ratio)}x"
-
-
-def _three_figures(number: float) -> str:
-    if number >= 100:
-        return f"{number:,.0f}"
-    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table whose columns line up: text to the left, numbers to the right."""
-    listed = [list(row) for row in rows]
-    widths = [max(len(row[at]) for row in [list(head), *listed]) for at in range(len(head))]
-    right = [at > 0 and all(_is_number(row[at]) for row in listed) for at in range(len(head))]
-
-    def line(cells: Sequence[str]) -> str:
-        padded = [
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(cells, widths, right, strict=True)
-        ]
-        return f"| {' | '.join(padded)} |"
-
-    rule = [f"{'-' * (width - 1)}{':' if to_right else '-'}" for width, to_right in zip(widths, right, strict=True)]
-    return "\n".join([line(head), line(rule), *map(line, listed)])
-
-
-def _is_number(cell: str) -> bool:
-    return cell in {"", "-"} or cell[0].isdigit()

@@ -26,6 +26,7 @@ __all__ = [
     "Character",
     "CreationStep",
     "Derivation",
+    "Example",
     "FightStatus",
     "Game",
     "Legal",
@@ -144,6 +145,16 @@ class FightStatus(Struct, frozen=True):
     winner: str | None
 
 
+class Example(Struct, frozen=True):
+    """Something worth showing: a question in words, and the command that answers it."""
+
+    words: str
+    command: Literal["odds", "roll"]
+    roll: str
+    params: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+
+
 class Secrets(Struct, frozen=True):
     """What only the game master sees: fields of outcomes, by roll or action, and fields of a foe's sheet."""
 
@@ -169,6 +180,7 @@ class Game(Struct, frozen=True):
     scene: Callable[[], Any]
     actions: tuple[Action, ...]
     fight: Callable[[Any, Any], FightStatus | None]
+    examples: tuple[Example, ...]
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
 
@@ -213,9 +225,12 @@ class Game(Struct, frozen=True):
         options: Mapping[str, Any] | None = None,
         **how: Any,
     ) -> Played[Any]:
-        """Play a roll once; `how` is passed on to `readings.play` (faces, choices, random)."""
+        """Play a roll once; `how` is passed on to `readings.play` (faces, choices, random).
+
+        A policy that a roll's parameters call best is followed, not asked for.
+        """
         entry, table = self.roll(roll), self.table_options(options)
-        return play(entry.rule, options=table, **how, **entry.arguments(params or {}, table))
+        return play(entry.rule, options=table, best=True, **how, **entry.arguments(params or {}, table))
 
     def derive(
         self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None

@@ -1,4 +1,5 @@
-import click
+"""The command line over everything: `rulewright --help`."""
 
+from rulewright.cli.main import main
 
-def main() -> None: ...
+__all__ = ["main"]

@@ -43,12 +43,14 @@ class Decision(Generic[X]):
 class Solution(Generic[X]):
     """Best play from a position: what it is worth, how it ends, and every decision on the way.
 
-    `method` says whether the numbers are exact fractions or float64.
+    `steps` is how each position moves on under best play; `method` says whether the numbers are
+    exact fractions or float64.
     """
 
     values: dict[str, Number]
     chances: dict[X, Number]
     decisions: list[Decision[X]]
+    steps: dict[X, Odds[X]]
     method: str
 
 
@@ -232,12 +234,12 @@ class _Search(Generic[X]):
 
     def solution(self, start: X) -> Solution[X]:
         """Everything found, as seen from `start`."""
-        rows = {state: self._row(state) for state in self.trees}
+        steps = {state: Odds(*self._row(state)) for state in self.trees}
         if self.exact:
-            ends = absorb(start, lambda state: Odds(*rows[state]), self.repeat.until)
+            ends = absorb(start, steps.__getitem__, self.repeat.until)
             chances: dict[X, Number] = dict(ends.items())
         else:
-            chances = dict(absorb_floats(start, lambda state: Odds(*rows[state]), self.repeat.until))
+            chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
         decisions = [
             self._decision(state, choice)
             for knot in self.order
@@ -246,7 +248,7 @@ class _Search(Generic[X]):
             for choice in decisions_in(self.trees[state])
         ]
         values = dict(zip(self.sides, self.values[start], strict=True))
-        return Solution(values, chances, decisions, "exact" if self.exact else "float64")
+        return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:
         side = self.sides.index(choice.who)

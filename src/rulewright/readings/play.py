@@ -12,6 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from msgspec import Struct
 
 from rulewright.dice import Draw, FaceError, Faces, Throw
+from rulewright.readings.best import best_play
 from rulewright.readings.chain import can_end
 from rulewright.readings.odds import Pricing
 from rulewright.readings.tree import TreeDice, leaves
@@ -95,16 +96,19 @@ def play(
     faces: Iterable[int] | None = None,
     choices: Iterable[Any] = (),
     random: Random | None = None,
+    best: bool = False,
     **kwargs: Any,
 ) -> Played[R]:
     """Play a rule once.
 
     With `faces` the dice are typed in, in rolling order: a face that is missing raises `Need`, one
     that is impossible or left over is refused. Without, they are rolled (with `random`, if given).
-    `choices` answers the decisions in the order they come up; a missing one raises `Need`.
+    `choices` answers the decisions in the order they come up; a missing one raises `Need`. With
+    `best` the sides of a repeated step that have an aim play as well as can be, and are not asked.
     """
     typed = None if faces is None else Faces(faces)
-    table = _Table(options, typed or _rolling(random or SystemRandom()), list(choices))
+    draw = _rolling(random or SystemRandom()) if typed is None else typed
+    table = _Table(options, draw, list(choices), best)
     outcome = rule(table, *args, **kwargs)
     if typed is not None:
         typed.finish()
@@ -121,14 +125,18 @@ def _rolling(random: Random) -> Draw:
 class _Table(Generic[O]):
     """The dice of someone who plays."""
 
-    def __init__(self, options: O, draw: Draw, answers: list[Any]) -> None:
+    def __init__(self, options: O, draw: Draw, answers: list[Any], best: bool) -> None:
         self.options = options
         self.answers = answers
+        self.best = best
         self.faces: list[int] = []
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
         self._draw = draw
         self._purpose = ""
+        self._decided = 0
+        self._seen: list[Any] = []  # in this step of a repeated rule: what the dice and decisions were
+        self._best_choice: Callable[[str, str, tuple[Any, ...]], Any] | None = None
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Roll the dice, or take those typed in."""
@@ -137,6 +145,7 @@ class _Table(Generic[O]):
         score = throw.roll(self._face)
         faces = tuple(self.faces[first:])
         self.steps.append(Rolled(name, repr(throw), faces, throw.kept(faces), score))
+        self._seen.append(score)
         return score
 
     def _face(self, sides: int, /) -> int:
@@ -152,20 +161,26 @@ class _Table(Generic[O]):
         return face
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
-        """Take the next decision that was given."""
-        if not self.answers:
+        """Take the next decision that was given, or the best one."""
+        choice: C
+        if self._best_choice is not None:
+            choice = self._best_choice(who, question, tuple(self._seen))
+        elif self.answers:
+            choice = self.answers.pop(0)
+            if choice not in choices:
+                raise FaceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
+            self.chosen.append(choice)
+        else:
             listed = ", ".join(map(str, choices))
             raise Need(f"{who} decides {question}: {listed}", name=question, who=who, choices=choices)
-        choice: C = self.answers.pop(0)
-        if choice not in choices:
-            raise FaceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
-        self.chosen.append(choice)
         self.steps.append(Chosen(who, question, tuple(choices), choice))
+        self._seen.append(choice)
+        self._decided += 1
         return choice
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Use another rule; its steps become one branch of the breakdown."""
-        outside = self.steps
+        outside, seen, decided = self.steps, len(self._seen), self._decided
         inside: list[Step] = []
         self.steps = inside
         if isinstance(rule, Repeat):
@@ -174,12 +189,24 @@ class _Table(Generic[O]):
             result = rule(self, *args, **kwargs)
         self.steps = outside
         outside.append(Called(rule_name(rule), cites(rule), tuple(inside), result))
+        if self._decided == decided:  # merged, as it is when best play is worked out
+            self._seen[seen:] = [result]
         return result
 
     def _repeat(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        state, context = args[0], args[1:]
-        while not repeat.until(state) and _can_end(repeat, state, context, tuple(kwargs.items()), self.options):
+        state, context, named = args[0], args[1:], tuple(kwargs.items())
+        outer = self._seen, self._best_choice
+        while not repeat.until(state) and _can_end(repeat, state, context, named, self.options):
+            self._seen = []
+            if self.best and repeat.aims:
+                position, start = state, args[0]
+
+                def best_choice(who: str, question: str, seen: tuple[Any, ...], at: Any = position) -> Any:
+                    return _best_choices(repeat, start, context, named, self.options)[at, who, question, seen]
+
+                self._best_choice = best_choice
             state = self.call(repeat.step, state, *context, **kwargs)
+        self._seen, self._best_choice = outer
         return state
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
@@ -203,3 +230,16 @@ def _can_end(
         return leaves(dice.tree(lambda d: repeat.step(d, state, *context, **dict(kwargs)), pricing.budget.spend))
 
     return can_end(start, leads_to, repeat.until)
+
+
+@lru_cache(maxsize=64)
+def _best_choices(
+    repeat: Repeat[Any, Any, Any],
+    start: Any,
+    context: tuple[Any, ...],
+    kwargs: tuple[tuple[str, Any], ...],
+    options: Any,
+) -> dict[tuple[Any, str, str, tuple[Any, ...]], Any]:
+    """The best choice at every decision that can come up from `start`."""
+    solution = best_play(Pricing(options), repeat, start, context, dict(kwargs))
+    return {(made.state, made.who, made.question, made.seen): made.best for made in solution.decisions}

@@ -14,9 +14,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from rulewright.dice import Odds, Throw
+from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.policy import Policy
+from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
 
 __all__ = ["Interval", "Simulated", "simulate"]
@@ -109,6 +110,25 @@ class _Crowd:
     def _repeat(
         self, repeat: Repeat[Any, Any, Any], start: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> dict[Any, int]:
+        try:
+            return self._walk(
+                repeat, start, runs, lambda at, count: self.share(repeat.step, (at, *context), kwargs, count)
+            )
+        except Undecided as undecided:
+            if undecided.who not in repeat.aims:
+                raise
+        steps = best_play(self.pricing, repeat, start, context, kwargs, exact=False).steps
+        tables = {state: _Table(odds) for state, odds in steps.items()}
+        return self._walk(repeat, start, runs, lambda at, count: tables[at].share(count, self.random))
+
+    def _walk(
+        self,
+        repeat: Repeat[Any, Any, Any],
+        start: Any,
+        runs: int,
+        share: Callable[[Any, int], Sequence[tuple[Any, int]]],
+    ) -> dict[Any, int]:
+        """Let everybody walk from `start` to an end, those at the same state together."""
         ended: dict[Any, int] = {}
         standing = {start: runs}
         for _ in range(self.max_steps):
@@ -117,8 +137,8 @@ class _Crowd:
                 if repeat.until(state):
                     ended[state] = ended.get(state, 0) + count
                     continue
-                for following, share in self.share(repeat.step, (state, *context), kwargs, count):
-                    moved[following] = moved.get(following, 0) + share
+                for following, going in share(state, count):
+                    moved[following] = moved.get(following, 0) + going
             standing = moved
             if not standing:
                 return ended

@@ -40,8 +40,8 @@ def solve(
             return best_play(pricing, wanted, args[0], args[1:], kwargs, exact)
         step_odds = pricing.step(wanted, args[1:], kwargs)
         if exact:
-            return Solution({}, dict(absorb(args[0], step_odds, wanted.until).items()), [], "exact")
-        return Solution({}, dict(absorb_floats(args[0], step_odds, wanted.until)), [], "float64")
+            return Solution({}, dict(absorb(args[0], step_odds, wanted.until).items()), [], {}, "exact")
+        return Solution({}, dict(absorb_floats(args[0], step_odds, wanted.until)), [], {}, "float64")
 
     def once(dice: Any, start: Any) -> Any:
         return _Result(rule(dice, *args, **kwargs))
@@ -55,7 +55,7 @@ def solve(
     whole = Repeat(once, is_result, {who: worth_of(aim) for who, aim in (aims or {}).items()})
     solution = best_play(pricing, whole, None, (), {}, exact)
     ends = {state.value: chance for state, chance in solution.chances.items()}
-    return Solution(solution.values, ends, solution.decisions, solution.method)
+    return Solution(solution.values, ends, solution.decisions, {}, solution.method)
 
 
 @dataclass(frozen=True)

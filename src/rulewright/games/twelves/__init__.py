@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Derivation, Game, Secrets
+from rulewright.game import Derivation, Example, Game, Secrets
 from rulewright.games.twelves.actions import ACTIONS, Scene, fight_status
 from rulewright.games.twelves.after import derived_sheet
 from rulewright.games.twelves.creation import CREATION, create
@@ -25,5 +25,16 @@ GAME = Game(
     scene=Scene,
     actions=ACTIONS,
     fight=fight_status,
+    examples=(
+        Example("A score of 7 in doubt, with a Tag that fits", "roll", "check", {"score": 7, "rank": 2, "tags": 1}),
+        Example("What are the odds of that?", "odds", "check", {"score": 7, "rank": 2, "tags": 1}),
+        Example("Can you hold out in Critical for three turns?", "odds", "critical-survival", {"str": 8, "turns": 3}),
+        Example(
+            "You are hurt and have two potions: drink or strike? Best play against a fresh foe",
+            "odds",
+            "duel",
+            {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
+        ),
+    ),
     secrets=Secrets(foe_sheet=("scores", "rank", "tags", "normal_boxes", "damage", "potions", "tn", "hit_points")),
 )

@@ -1,0 +1,273 @@
+"""What each command does once its words are understood."""
+
+import json
+from fractions import Fraction
+from random import Random
+from typing import Any, Literal, cast
+
+import click
+
+from rulewright.cli.cases import run_cases
+from rulewright.cli.plain import odds_list, plain
+from rulewright.cli.plot import check_picture, plot_odds
+from rulewright.cli.show import Row, bars, breakdown, columns, percent, result_line, rows_of, summary
+from rulewright.cli.values import faces, pairs, read_json
+from rulewright.dice.notation import Notation, notation
+from rulewright.game import Game, find_game, installed_games
+from rulewright.readings import Budget, OverBudget, play
+from rulewright.rules import BadInput
+
+__all__ = [
+    "cases",
+    "create",
+    "derive",
+    "free_odds",
+    "free_roll",
+    "is_notation",
+    "odds",
+    "options",
+    "roll",
+    "rules",
+    "show_odds",
+    "show_roll",
+]
+
+_SIMULATED_RUNS = 1_000_000
+_MOST_SHOWN = 24
+
+
+def is_notation(what: str, words: tuple[str, ...]) -> bool:
+    """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
+    return not words and what not in installed_games() and any(character.isdigit() for character in what)
+
+
+def _roll_and_params(game: Game, words: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    names = ", ".join(entry.name for entry in game.rolls)
+    if not words:
+        raise BadInput(f"missing roll: {game.slug} has {names}")
+    if "=" in words[0]:
+        raise BadInput(f"missing roll before {words[0][:60]}: {game.slug} has {names}")
+    return words[0], pairs(words[1:], "parameter")
+
+
+def odds(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    every: bool,
+    seconds: float,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Exact odds of a roll, or a simulation that says so."""
+    game = find_game(slug)
+    name, params = _roll_and_params(game, words)
+    chosen = pairs(option, "option")
+    picture = None if plot is None else check_picture(plot)
+    asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
+    try:
+        exact = game.odds(name, params, chosen, budget=Budget(paths=None, seconds=seconds))
+    except OverBudget:
+        _simulated(game, asked, seconds, as_json)
+        return
+    rows = [(plain(outcome), chance) for outcome, chance in exact.items()]
+    if picture is not None:
+        plot_odds(picture, _title(asked), rows_of(rows, every))
+    if as_json:
+        click.echo(json.dumps({**asked, "method": "exact", "odds": odds_list(exact)}))
+    else:
+        show_odds(game, asked, rows, every)
+
+
+def _title(asked: dict[str, Any]) -> str:
+    given = " ".join(f"{name}={json.dumps(value)}" for name, value in (asked["params"] | asked["options"]).items())
+    return f"{asked['game']} {asked['roll']} {given}".strip()
+
+
+def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = False) -> None:
+    """Odds for a person: bars by the outcome's words, then the numbers."""
+    click.echo(click.style(_title(asked), bold=True))
+    click.echo(f"  {game.roll(asked['roll']).summary}")
+    labelled = rows_of(rows, every)
+    shown = labelled if every else labelled[:_MOST_SHOWN]
+    for line in bars(shown, exact=True):
+        click.echo(line)
+    if len(shown) < len(labelled):
+        rest = sum((chance for _, chance in labelled[len(shown) :]), Fraction(0))
+        click.echo(f"  and {len(labelled) - len(shown)} more with {percent(rest)}; --all shows them")
+    for line in summary(rows):
+        click.echo(line)
+    if len(labelled) < len(rows):
+        click.echo(f"  {len(rows)} outcomes in all; --all shows them")
+
+
+def _simulated(game: Game, asked: dict[str, Any], seconds: float, as_json: bool) -> None:
+    from rulewright.readings.simulate import simulate
+
+    entry, table = game.roll(asked["roll"]), game.table_options(asked["options"])
+    found = simulate(entry.rule, options=table, runs=_SIMULATED_RUNS, seed=0, **entry.arguments(asked["params"], table))
+    rows: list[tuple[Any, float, list[float]]] = []
+    for outcome in found.counts:
+        low, estimate, high = found.chance(outcome)
+        rows.append((plain(outcome), estimate, [low, high]))
+    rows.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
+    if as_json:
+        click.echo(json.dumps({**asked, "method": "simulated", "runs": found.runs, "odds": rows}))
+        return
+    click.echo(click.style(_title(asked), bold=True))
+    click.echo(f"  Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs, 95% intervals.")
+    for outcome, estimate, (low, high) in sorted(rows, key=lambda row: -row[1])[:_MOST_SHOWN]:
+        click.echo(f"  {result_line(outcome)}: {percent(estimate)} ({percent(low)} to {percent(high)})")
+
+
+def roll(
+    slug: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
+) -> None:
+    """Play a roll."""
+    game = find_game(slug)
+    name, params = _roll_and_params(game, words)
+    chosen = pairs(option, "option")
+    asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
+    played = game.play(name, params, chosen, faces=faces(dice), random=None if seed is None else Random(seed))
+    if as_json:
+        shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
+        click.echo(json.dumps({**asked, **shown}))
+    else:
+        show_roll(game, asked, played)
+
+
+def show_roll(game: Game, asked: dict[str, Any], played: Any) -> None:
+    """A played roll for a person: the result, then why."""
+    click.echo(click.style(_title(asked), bold=True))
+    click.echo(f"  {click.style(result_line(played.outcome), bold=True, fg='green')}")
+    for line in breakdown(played):
+        click.echo(line)
+    click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
+
+
+def free_odds(text: str, dialect: str, plot: str | None, as_json: bool) -> None:
+    """Exact odds of dice notation."""
+    dice = _notation(text, dialect)
+    picture = None if plot is None else check_picture(plot)
+    exact = dice.odds()
+    rows: list[Row] = sorted(exact.items())
+    labelled = [(str(total), chance) for total, chance in rows]
+    if picture is not None:
+        plot_odds(picture, str(dice), labelled)
+    if as_json:
+        click.echo(json.dumps({"notation": str(dice), "method": "exact", "caps": dice.caps, "odds": odds_list(exact)}))
+        return
+    click.echo(click.style(str(dice), bold=True))
+    for line in [*bars(labelled, exact=True), *summary(rows)]:
+        click.echo(line)
+    for cap in dice.caps:
+        click.echo(f"  {cap}")
+
+
+def free_roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
+    """Roll dice notation."""
+    thrown = _notation(text, dialect)
+
+    def free(table: Any) -> int:
+        total: int = table.pool("dice", thrown)
+        return total
+
+    played = play(free, faces=faces(dice), random=None if seed is None else Random(seed))
+    if as_json:
+        shown = {"notation": str(thrown), "dice": played.faces, "outcome": played.outcome}
+        click.echo(json.dumps({**shown, "breakdown": plain(played.breakdown)}))
+        return
+    click.echo(click.style(f"{played.outcome}", bold=True, fg="green"))
+    for line in breakdown(played):
+        click.echo(line)
+
+
+def _notation(text: str, dialect: str) -> Notation:
+    return notation(text, cast("Literal['union', 'roll20']", dialect))
+
+
+def derive(slug: str, what: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+    """A derived value."""
+    value = plain(find_game(slug).derive(what, pairs(words, "parameter"), pairs(option, "option")))
+    click.echo(json.dumps(value) if as_json else "\n".join(_fields(value)))
+
+
+def create(slug: str, file: str, option: tuple[str, ...], as_json: bool) -> None:
+    """A finished sheet."""
+    game = find_game(slug)
+    wanted = read_json(file)
+    if not isinstance(wanted, dict):
+        raise BadInput("malformed character: the file must hold one JSON object")
+    sheet = plain(game.new_sheet(wanted, pairs(option, "option")))
+    click.echo(json.dumps(sheet) if as_json else "\n".join(_fields(sheet)))
+
+
+def _fields(value: Any) -> list[str]:
+    """An object as lines of names and values."""
+    if not isinstance(value, dict):
+        return [f"  {value}"]
+    rows = []
+    for name, part in value.items():
+        shown = part if not isinstance(part, dict) else ", ".join(f"{key} {inner}" for key, inner in part.items())
+        if isinstance(part, list):
+            shown = ", ".join(str(item) for item in part) or "none"
+        if isinstance(part, bool):
+            shown = "yes" if part else "no"
+        rows.append((name.replace("_", " "), str(shown)))
+    return columns(rows)
+
+
+def cases(slug: str, file: str, as_json: bool) -> bool:
+    """Run golden cases; whether none differs."""
+    game = find_game(slug)
+    counted = {True: 0, False: 0, None: 0}
+    for answered in run_cases(game, read_json(file)):
+        counted[answered["ok"]] += 1
+        if as_json:
+            click.echo(json.dumps(answered))
+        elif answered["ok"] is False:
+            answer = json.dumps(answered["answer"])
+            click.echo(f"differs: {answered['id']}: {answer[:200]}{'...' if len(answer) > 200 else ''}")
+    if not as_json:
+        words = f"{counted[True]} as expected, {counted[False]} differ"
+        click.echo(words + (f", {counted[None]} only answered" if counted[None] else ""))
+    return counted[False] == 0
+
+
+def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> None:
+    """Rules in words."""
+    game = find_game(slug)
+    inventory, used = game.inventory, game.cites()
+    texts = {one: entry.text for one, entry in inventory.rules.items()}
+    texts |= {one: f"{entry.title}. {entry.text}" for one, entry in inventory.rulings.items()}
+    if number is not None:
+        inventory.text(number)
+        texts = {number.upper(): texts[number.upper()]}
+    if search is not None:
+        texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
+    if as_json:
+        listed = [{"rule": one, "text": text, "used_in": used.get(one, [])} for one, text in texts.items()]
+        click.echo(json.dumps(listed[0] if number is not None else listed))
+        return
+    if not texts:
+        click.echo(f"  nothing in the rules of {game.name} speaks of {search}")
+    for line in columns(list(texts.items())) if texts else []:
+        click.echo(line)
+    if number is not None:
+        click.echo(f"  used in: {', '.join(used.get(number.upper(), [])) or 'the rules around it'}")
+
+
+def options(slug: str, as_json: bool) -> None:
+    """Table options in words."""
+    game = find_game(slug)
+    if as_json:
+        click.echo(json.dumps(plain(game.option_texts())))
+        return
+    for option in game.option_texts():
+        default = json.dumps(option.default) if not isinstance(option.default, str) else option.default
+        click.echo(f"{click.style(option.name, bold=True)} = {default}  [{option.ruling}]  {option.meaning}")
+        if option.values:
+            for line in columns([(value, words) for value, words in option.values.items()]):
+                click.echo(f"  {line}")
+        else:
+            click.echo(f"    {option.allowed}")

@@ -1,0 +1,59 @@
+"""Pictures: odds as horizontal bars, written whole or not at all."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from rulewright.cli.show import percent
+from rulewright.rules import BadInput
+
+__all__ = ["check_picture", "plot_odds"]
+
+_KINDS = (".svg", ".png")
+_MOST_BARS = 60
+_INK, _BAR = "#2b2a27", "#3d4f9f"
+
+
+def check_picture(name: str) -> Path:
+    """The path of a picture to be written; refuses other kinds of files and folders that are not there."""
+    path = Path(name)
+    if path.suffix.lower() not in _KINDS:
+        raise BadInput(f"bad picture: {name[:100]} must end in .svg or .png")
+    if not path.parent.is_dir():
+        raise BadInput(f"bad picture: the folder {str(path.parent)[:100]} does not exist")
+    return path
+
+
+def plot_odds(path: Path, title: str, rows: Sequence[tuple[str, Fraction]]) -> None:
+    """Draw labelled bars with their percentages."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    from matplotlib import pyplot
+
+    shown = list(rows[:_MOST_BARS])
+    left_out = sum((chance for _, chance in rows[_MOST_BARS:]), Fraction(0))
+    if left_out:
+        shown.append((f"{len(rows) - _MOST_BARS} others", left_out))
+    with pyplot.rc_context({"font.size": 10, "svg.hashsalt": "rulewright", "text.color": _INK}):
+        figure, axes = pyplot.subplots(figsize=(8, 1.2 + 0.32 * len(shown)), layout="constrained")
+        names = [name for name, _ in shown]
+        chances = [float(chance) for _, chance in shown]
+        drawn = axes.barh(range(len(shown)), chances, color=_BAR, height=0.7)
+        axes.bar_label(drawn, [percent(chance) for _, chance in shown], padding=4)
+        axes.set_yticks(range(len(shown)), names)
+        axes.invert_yaxis()
+        axes.set_xlim(0, max(chances) * 1.15)
+        axes.xaxis.set_visible(False)
+        axes.spines[["top", "right", "bottom"]].set_visible(False)
+        axes.set_title(title, loc="left", fontsize=12)
+        # Written beside and moved into place, so that nobody ever finds half a picture.
+        unfinished = path.with_name(f".{path.name}.unfinished{path.suffix}")
+        try:
+            figure.savefig(unfinished, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+            unfinished.replace(path)
+        except OSError as error:
+            raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
+        finally:
+            unfinished.unlink(missing_ok=True)
+            pyplot.close(figure)

@@ -1,0 +1,57 @@
+"""A short tour of every installed game, told by the games' own examples."""
+
+import json
+from typing import Any
+
+import click
+
+from rulewright.cli.ask import show_odds, show_roll
+from rulewright.cli.plain import plain
+from rulewright.game import Example, Game, find_game, installed_games
+
+__all__ = ["command_for", "tour"]
+
+
+def tour() -> None:
+    """Roll, price and solve something in each game."""
+    click.echo("Rulewright: a rule is written once and then played, priced, solved and simulated.\n")
+    for slug in installed_games():
+        game = find_game(slug)
+        click.echo(click.style(f"=== {game.name} ===", bold=True))
+        click.echo(click.wrap_text(game.inventory.summary, 78) + "\n")
+        for example in game.examples:
+            _show(game, example)
+    click.echo("Go on with `rulewright --help`, `rulewright games`, or any command above.")
+
+
+def _show(game: Game, example: Example) -> None:
+    click.echo(example.words)
+    click.echo(click.style(f"$ {command_for(game, example)}", dim=True))
+    asked: dict[str, Any] = {
+        "game": game.slug,
+        "roll": example.roll,
+        "params": dict(example.params),
+        "options": dict(example.options),
+    }
+    if example.command == "roll":
+        show_roll(game, asked, game.play(example.roll, example.params, example.options))
+    else:
+        exact = game.odds(example.roll, example.params, example.options)
+        show_odds(game, asked, [(plain(outcome), chance) for outcome, chance in exact.items()])
+    click.echo()
+
+
+def command_for(game: Game, example: Example) -> str:
+    """The command line that shows an example."""
+    words = [f"rulewright {example.command} {game.slug} {example.roll}"]
+    for name, value in example.params.items():
+        if isinstance(value, dict):
+            words += [f"{name}.{field}={_typed(inner)}" for field, inner in value.items()]
+        else:
+            words.append(f"{name}={_typed(value)}")
+    words += [f"--option {name}={_typed(value)}" for name, value in example.options.items()]
+    return " ".join(words)
+
+
+def _typed(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,77 @@
+"""Every numbered rule of every installed game has a passing test that carries its number, or a waiver.
+
+Tests carry numbers with `@pytest.mark.rule("TW-13", "TW-14")`. When the whole suite is run, the
+numbers of the tests that passed are compared with the games' inventories, and the run fails if
+one is missing. Waivers stand in `waivers.toml`, each with its reason.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from rulewright.game import find_game, installed_games
+
+HERE = Path(__file__).parent
+_KEY = "rule"
+
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.load_profile("suite")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    for mark in item.iter_markers("rule"):
+        report.user_properties.extend((_KEY, number) for number in mark.args)
+    return report
+
+
+class RuleCoverage:
+    """Gathers the rules that passing tests carry and compares them with the inventories."""
+
+    def __init__(self) -> None:
+        self.shown: set[str] = set()
+        self.missing: list[str] = []
+        self.unknown: list[str] = []
+        self.enforced = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.shown.update(str(value) for key, value in report.user_properties if key == _KEY)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        config = session.config
+        partial = config.option.keyword or config.option.lf or config.args != config.getini("testpaths")
+        if partial or config.option.markexpr not in ("", "not soak") or config.option.collectonly:
+            return
+        self.enforced = True
+        waived = tomllib.loads((HERE / "waivers.toml").read_text())
+        numbered: set[str] = set()
+        for slug in installed_games():
+            inventory = find_game(slug).inventory
+            numbered |= inventory.rules.keys() | inventory.rulings.keys()
+            self.missing += [
+                number for number in inventory.rules if number not in self.shown and number not in waived
+            ]
+        self.unknown = sorted((self.shown | waived.keys()) - numbered)
+        if (self.missing or self.unknown) and session.exitstatus == 0:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not self.enforced:
+            return
+        if self.missing:
+            terminalreporter.write_line(f"rules without a passing test or a waiver: {', '.join(self.missing)}", red=True)
+        if self.unknown:
+            terminalreporter.write_line(f"tests or waivers name unknown rules: {', '.join(self.unknown)}", red=True)
+        if not self.missing and not self.unknown:
+            terminalreporter.write_line("every numbered rule is shown by a test or waived")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # with xdist only the controller sees every report
+        config.pluginmanager.register(RuleCoverage(), "rule-coverage")
