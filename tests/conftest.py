@@ -54,9 +54,7 @@ class RuleCoverage:
         for slug in installed_games():
             inventory = find_game(slug).inventory
             numbered |= inventory.rules.keys() | inventory.rulings.keys()
-            self.missing += [
-                number for number in inventory.rules if number not in self.shown and number not in waived
-            ]
+            self.missing += [number for number in inventory.rules if number not in self.shown and number not in waived]
         self.unknown = sorted((self.shown | waived.keys()) - numbered)
         if (self.missing or self.unknown) and session.exitstatus == 0:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -65,7 +63,9 @@ class RuleCoverage:
         if not self.enforced:
             return
         if self.missing:
-            terminalreporter.write_line(f"rules without a passing test or a waiver: {', '.join(self.missing)}", red=True)
+            terminalreporter.write_line(
+                f"rules without a passing test or a waiver: {', '.join(self.missing)}", red=True
+            )
         if self.unknown:
             terminalreporter.write_line(f"tests or waivers name unknown rules: {', '.join(self.unknown)}", red=True)
         if not self.missing and not self.unknown:

@@ -17,9 +17,10 @@ from msgspec import Meta, Struct
 from rulewright.dice import Odds
 from rulewright.readings import Budget, Played, odds, play
 from rulewright.readings.legal import refusal
-from rulewright.rules import BadInput, Inventory, Refused, cites
+from rulewright.rules import BadInput, Inventory, Refused
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
+from rulewright.rules.rule import citing
 
 __all__ = [
     "Action",
@@ -162,6 +163,23 @@ class Secrets(Struct, frozen=True):
     foe_sheet: tuple[str, ...] = ()
 
 
+def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:
+    raise Refused("this game has no rules for making characters")
+
+
+def _as_stored(options: Any, sheet: Any) -> Mapping[str, Any]:
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    return stored
+
+
+def _no_scene() -> None:
+    return None
+
+
+def _no_fight(scene: Any, options: Any) -> FightStatus | None:
+    return None
+
+
 E = TypeVar("E", Roll, Derivation, Action)
 
 
@@ -173,14 +191,14 @@ class Game(Struct, frozen=True):
     inventory: Inventory
     options: type[Struct]
     rolls: tuple[Roll, ...]
-    derivations: tuple[Derivation, ...]
-    create: Callable[[Any, Mapping[str, Any]], Any]
-    creation: tuple[CreationStep, ...]
-    show_sheet: Callable[[Any, Any], Mapping[str, Any]]
-    scene: Callable[[], Any]
-    actions: tuple[Action, ...]
-    fight: Callable[[Any, Any], FightStatus | None]
-    examples: tuple[Example, ...]
+    derivations: tuple[Derivation, ...] = ()
+    create: Callable[[Any, Mapping[str, Any]], Any] = _no_characters
+    creation: tuple[CreationStep, ...] = ()
+    show_sheet: Callable[[Any, Any], Mapping[str, Any]] = _as_stored
+    scene: Callable[[], Any] = _no_scene
+    actions: tuple[Action, ...] = ()
+    fight: Callable[[Any, Any], FightStatus | None] = _no_fight
+    examples: tuple[Example, ...] = ()
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
 
@@ -273,16 +291,12 @@ class Game(Struct, frozen=True):
             return bad
         return refusal(entry.perform, scene, options=options, **arguments(entry.perform, given, skip=2))
 
-    def cites(self) -> dict[str, list[str]]:
-        """Where each numbered rule is used: the names of the rolls and actions that cite it."""
-        used: dict[str, list[str]] = {}
-        named: list[tuple[str, Callable[..., Any]]] = [(f"roll {entry.name}", entry.rule) for entry in self.rolls]
-        named += [(f"action {entry.name}", entry.perform) for entry in self.actions]
-        named += [(f"derive {entry.name}", entry.function) for entry in self.derivations]
-        for name, function in named:
-            for number in cites(function):
-                used.setdefault(number, []).append(name)
-        return used
+    def used_in(self, number: str) -> list[str]:
+        """Where a numbered rule is used: rolls, actions and derived values by name, other rules by function."""
+        named: dict[Callable[..., Any], str] = {entry.rule: f"roll {entry.name}" for entry in self.rolls}
+        named |= {entry.perform: f"action {entry.name}" for entry in self.actions}
+        named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
+        return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in citing(number)]
 
 
 _MOST_CANDIDATES = 10_000

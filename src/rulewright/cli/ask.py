@@ -11,7 +11,7 @@ from rulewright.cli.cases import run_cases
 from rulewright.cli.plain import odds_list, plain
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.show import Row, bars, breakdown, columns, percent, result_line, rows_of, summary
-from rulewright.cli.values import faces, pairs, read_json
+from rulewright.cli.values import faces, pairs, read_json, typed
 from rulewright.dice.notation import Notation, notation
 from rulewright.game import Game, find_game, installed_games
 from rulewright.readings import Budget, OverBudget, play
@@ -80,8 +80,7 @@ def odds(
 
 
 def _title(asked: dict[str, Any]) -> str:
-    given = " ".join(f"{name}={json.dumps(value)}" for name, value in (asked["params"] | asked["options"]).items())
-    return f"{asked['game']} {asked['roll']} {given}".strip()
+    return " ".join([asked["game"], asked["roll"], *typed(asked["params"]), *typed(asked["options"])])
 
 
 def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = False) -> None:
@@ -237,7 +236,7 @@ def cases(slug: str, file: str, as_json: bool) -> bool:
 def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> None:
     """Rules in words."""
     game = find_game(slug)
-    inventory, used = game.inventory, game.cites()
+    inventory = game.inventory
     texts = {one: entry.text for one, entry in inventory.rules.items()}
     texts |= {one: f"{entry.title}. {entry.text}" for one, entry in inventory.rulings.items()}
     if number is not None:
@@ -246,7 +245,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     if search is not None:
         texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
     if as_json:
-        listed = [{"rule": one, "text": text, "used_in": used.get(one, [])} for one, text in texts.items()]
+        listed = [{"rule": one, "text": text, "used_in": game.used_in(one)} for one, text in texts.items()]
         click.echo(json.dumps(listed[0] if number is not None else listed))
         return
     if not texts:
@@ -254,7 +253,8 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     for line in columns(list(texts.items())) if texts else []:
         click.echo(line)
     if number is not None:
-        click.echo(f"  used in: {', '.join(used.get(number.upper(), [])) or 'the rules around it'}")
+        for line in columns([("used in", ", ".join(game.used_in(number.upper())) or "nothing yet")]):
+            click.echo(line)
 
 
 def options(slug: str, as_json: bool) -> None:

@@ -19,8 +19,10 @@ def _game(context: click.Context) -> Any:
     from rulewright.game import find_game
     from rulewright.rules import BadInput
 
+    # While an option's value is being typed, click leaves the words before it in `args`.
+    named = context.params.get("game") or context.params.get("what") or (context.args or [""])[0]
     try:
-        return find_game(str(context.params.get("game") or context.params.get("what") or ""))
+        return find_game(str(named))
     except BadInput:
         return None
 

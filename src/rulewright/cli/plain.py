@@ -48,5 +48,5 @@ def fraction(chance: Fraction) -> str:
 
 def odds_list(odds: Odds[Any]) -> list[list[Any]]:
     """Every outcome once with its chance, sorted by the outcome's JSON text with sorted keys."""
-    listed = [[plain(outcome), fraction(chance)] for outcome, chance in odds.items()]
-    return sorted(listed, key=lambda row: json.dumps(row[0], sort_keys=True))
+    listed = [(json.dumps(plain(outcome), sort_keys=True), fraction(chance)) for outcome, chance in odds.items()]
+    return [[json.loads(text), chance] for text, chance in sorted(listed)]

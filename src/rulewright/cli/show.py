@@ -45,7 +45,8 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
     lines = []
     for (name, chance), shown in zip(rows, fractions, strict=True):
         bar = _bar(float(chance / longest) * width if longest else 0.0)
-        lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}  {shown}".rstrip())
+        gap = " " * (width - len(bar)) if shown else ""
+        lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}{gap}  {shown}".rstrip())
     return lines
 
 
@@ -86,11 +87,12 @@ def _label(outcome: Any, fields: Sequence[str]) -> str:
     if not isinstance(outcome, dict):
         return str(outcome)
     words = []
+    texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
         value = outcome[name]
         if isinstance(value, bool):
             words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
-        elif isinstance(value, int | float):
+        elif isinstance(value, int | float) or texts > 1:
             words.append(f"{name.replace('_', ' ')} {value}")
         else:
             words.append(str(value))

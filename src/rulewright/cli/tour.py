@@ -1,12 +1,12 @@
 """A short tour of every installed game, told by the games' own examples."""
 
-import json
 from typing import Any
 
 import click
 
 from rulewright.cli.ask import show_odds, show_roll
 from rulewright.cli.plain import plain
+from rulewright.cli.values import typed
 from rulewright.game import Example, Game, find_game, installed_games
 
 __all__ = ["command_for", "tour"]
@@ -43,15 +43,5 @@ def _show(game: Game, example: Example) -> None:
 
 def command_for(game: Game, example: Example) -> str:
     """The command line that shows an example."""
-    words = [f"rulewright {example.command} {game.slug} {example.roll}"]
-    for name, value in example.params.items():
-        if isinstance(value, dict):
-            words += [f"{name}.{field}={_typed(inner)}" for field, inner in value.items()]
-        else:
-            words.append(f"{name}={_typed(value)}")
-    words += [f"--option {name}={_typed(value)}" for name, value in example.options.items()]
-    return " ".join(words)
-
-
-def _typed(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    options = [f"--option {pair}" for pair in typed(example.options)]
+    return " ".join(["rulewright", example.command, game.slug, example.roll, *typed(example.params), *options])

@@ -2,13 +2,13 @@
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from rulewright.rules import BadInput
 
-__all__ = ["faces", "pairs", "read_json"]
+__all__ = ["faces", "pairs", "read_json", "typed"]
 
 _LARGEST_FILE = 20_000_000
 
@@ -42,6 +42,17 @@ def _value(text: str) -> Any:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
+
+
+def typed(values: Mapping[str, Any]) -> list[str]:
+    """The NAME=VALUE pairs that somebody would type for these values."""
+    listed = []
+    for name, value in values.items():
+        if isinstance(value, dict) and value:
+            listed += [f"{name}.{pair}" for pair in typed(value)]
+        else:
+            listed.append(f"{name}={value if isinstance(value, str) else json.dumps(value)}")
+    return listed
 
 
 def faces(text: str | None) -> tuple[int, ...] | None:

@@ -13,7 +13,9 @@ S = TypeVar("S", bound=Hashable)
 class Draw(Protocol):
     """Where faces come from: called with a die's number of sides, gives the face it shows."""
 
-    def __call__(self, sides: int, /) -> int: ...
+    def __call__(self, sides: int, /) -> int:
+        """The face that a die with `sides` sides shows."""
+        ...
 
 
 class Throw(Protocol[S]):
@@ -46,6 +48,7 @@ class Faces:
         self._used = 0
 
     def __call__(self, sides: int, /) -> int:
+        """The next face; refuses one that a die with `sides` sides cannot show."""
         if self._used == len(self._given):
             raise FaceError(f"too few dice: {len(self._given)} given, another d{sides} is needed")
         face = self._given[self._used]

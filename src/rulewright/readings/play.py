@@ -5,7 +5,7 @@ are kept, and the rule is run again when there is one more.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random, SystemRandom
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -194,17 +194,13 @@ class _Table(Generic[O]):
         return result
 
     def _repeat(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        state, context, named = args[0], args[1:], tuple(kwargs.items())
+        start, context, named = args[0], args[1:], tuple(kwargs.items())
         outer = self._seen, self._best_choice
+        state = start
         while not repeat.until(state) and _can_end(repeat, state, context, named, self.options):
             self._seen = []
             if self.best and repeat.aims:
-                position, start = state, args[0]
-
-                def best_choice(who: str, question: str, seen: tuple[Any, ...], at: Any = position) -> Any:
-                    return _best_choices(repeat, start, context, named, self.options)[at, who, question, seen]
-
-                self._best_choice = best_choice
+                self._best_choice = partial(_best_choice, repeat, start, context, named, self.options, state)
             state = self.call(repeat.step, state, *context, **kwargs)
         self._seen, self._best_choice = outer
         return state
@@ -232,6 +228,18 @@ def _can_end(
     return can_end(start, leads_to, repeat.until)
 
 
+def _best_choice(
+    repeat: Repeat[Any, Any, Any],
+    start: Any,
+    context: tuple[Any, ...],
+    kwargs: tuple[tuple[str, Any], ...],
+    options: Any,
+    *decision: Any,
+) -> Any:
+    """The best choice at a decision: the state, who decides, the question, what was seen before it."""
+    return _best_choices(repeat, start, context, kwargs, options)[decision]
+
+
 @lru_cache(maxsize=64)
 def _best_choices(
     repeat: Repeat[Any, Any, Any],
@@ -239,7 +247,7 @@ def _best_choices(
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
-) -> dict[tuple[Any, str, str, tuple[Any, ...]], Any]:
+) -> dict[tuple[Any, ...], Any]:
     """The best choice at every decision that can come up from `start`."""
     solution = best_play(Pricing(options), repeat, start, context, dict(kwargs))
     return {(made.state, made.who, made.question, made.seen): made.best for made in solution.decisions}

@@ -17,12 +17,16 @@ X = TypeVar("X", bound=Hashable)
 
 @dataclass(slots=True)
 class Chance:
+    """A throw or called rule: weighted branches out of a total."""
+
     branches: list[tuple[int, "Node"]] = field(default_factory=list)
     total: int = 1
 
 
 @dataclass(slots=True, eq=False)
 class Choice:
+    """A decision: one branch for each choice, and what the dice had shown before it."""
+
     who: str
     question: str
     choices: tuple[Any, ...]
@@ -32,6 +36,8 @@ class Choice:
 
 @dataclass(slots=True)
 class Leaf:
+    """Where the step leads."""
+
     state: Any
 
 
@@ -53,9 +59,11 @@ class TreeDice:
         self._nodes: list[tuple[Chance | Choice, int]] = []  # with the weight of the branch taken
 
     def pool(self, name: str, throw: Throw[X], /) -> X:
+        """The next score on this path."""
         return self._answer(throw.odds)
 
     def call(self, rule: Callable[..., X], /, *args: Any, **kwargs: Any) -> X:
+        """The next result of the called rule, or the rule itself as a part of this step if it decides something."""
         if self._at < len(self._answers) and not isinstance(self._answers[self._at], _Inlined):
             return self._answer(None)
         if self._at == len(self._answers):
@@ -69,6 +77,7 @@ class TreeDice:
         return rule(self, *args, **kwargs)
 
     def choose(self, who: str, question: str, choices: Sequence[X], /) -> X:
+        """The next choice on this path, or what the policy says for a side without an aim."""
         if who not in self._sides:
             return self._pricing.decide(who, question, choices)
         if self._at == len(self._answers):
@@ -127,6 +136,7 @@ class _Inlined:
 
 
 def leaves(node: Node) -> Iterator[Any]:
+    """Every state a step can lead to."""
     if isinstance(node, Leaf):
         yield node.state
     elif isinstance(node, Chance):

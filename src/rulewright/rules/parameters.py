@@ -56,12 +56,18 @@ class Parameter(NamedTuple):
 
 
 def between(least: int, most: int, meaning: str) -> Meta:
-    """The range and meaning of a whole number: `Score = Annotated[int, between(0, 20, "ability score")]`."""
+    """How far a whole number may go, and what it means.
+
+    `Annotated[int, between(0, 20, "ability score")]`
+    """
     return Meta(ge=least, le=most, description=meaning)
 
 
 def meaning(words: str) -> Meta:
-    """What a parameter means: `Annotated[bool, meaning("whether it is run by the GM")]`."""
+    """What a parameter means, in words.
+
+    `Annotated[bool, meaning("whether the GM runs this character")]`
+    """
     return Meta(description=words)
 
 

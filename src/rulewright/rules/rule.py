@@ -6,7 +6,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulewright.rules.dice import Dice
 
-__all__ = ["Repeat", "cites", "repeat", "rule", "rule_name"]
+__all__ = ["Repeat", "cites", "citing", "repeat", "rule", "rule_name"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 O = TypeVar("O")  # noqa: E741 - options
@@ -14,11 +14,16 @@ X = TypeVar("X", bound=Hashable)
 P = ParamSpec("P")
 
 
+_citing: dict[str, list[Callable[..., Any]]] = {}
+
+
 def rule(*numbers: str) -> Callable[[F], F]:
     """Say which numbered rules a function puts into code: `@rule("UA-27", "UA-31")`."""
 
     def numbered(function: F) -> F:
         function.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
+        for number in numbers:
+            _citing.setdefault(number, []).append(function)
         return function
 
     return numbered
@@ -27,6 +32,11 @@ def rule(*numbers: str) -> Callable[[F], F]:
 def cites(function: Callable[..., Any]) -> tuple[str, ...]:
     """The rule numbers a function carries."""
     return tuple(getattr(function, "__rules__", ()))
+
+
+def citing(number: str) -> list[Callable[..., Any]]:
+    """The functions that carry a rule number, in the order in which they were written."""
+    return list(_citing.get(number, ()))
 
 
 def rule_name(function: Callable[..., Any]) -> str:

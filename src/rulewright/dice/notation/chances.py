@@ -69,10 +69,10 @@ def _join(operator: Operator, left: Odds[int], right: Odds[int]) -> Odds[int]:
 def _dice(dice: Dice) -> Odds[int]:
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         return _one_die_explodes(dice)
-    pool = dice.count * _OneDie(dice)
-    if dice.keeping is None:
-        return pool.odds()
-    return Keep(dice.keeping.count, pool, dice.keeping.highest).odds()
+    one = _OneDie(dice)
+    if dice.keeping is not None:
+        return Keep(dice.keeping.count, dice.count * one, dice.keeping.highest).odds()
+    return one.odds() if dice.count == 1 else (dice.count * one).odds()
 
 
 class _OneDie(Die[int]):
@@ -114,9 +114,7 @@ def _chain(dice: Dice, first: Odds[int], score: Callable[[int], int]) -> Odds[in
     and count once for each face that the rolls not made could have shown.
     """
     times = 0 if dice.exploding is None else dice.exploding.times
-    faces = [
-        (score(value - dice.penalty), dice.explodes(value)) for value in range(dice.lowest, dice.highest + 1)
-    ]
+    faces = [(score(value - dice.penalty), dice.explodes(value)) for value in range(dice.lowest, dice.highest + 1)]
     finished: Weights = {}
     going: Weights = {}
     for value, chance in first.weights.items():

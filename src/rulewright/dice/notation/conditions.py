@@ -58,5 +58,12 @@ def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condit
 
 def faces_in(tidied: tuple[Condition, ...], lowest: int, highest: int) -> int:
     """For how many faces of a die a tidied list holds."""
-    length = {"<=": lambda n: n - lowest + 1, ">=": lambda n: highest - n + 1, "=": lambda n: 1}
-    return sum(length[condition.sign](condition.number) for condition in tidied)
+    faces = 0
+    for condition in tidied:
+        if condition.sign == "<=":
+            faces += condition.number - lowest + 1
+        elif condition.sign == ">=":
+            faces += highest - condition.number + 1
+        else:
+            faces += 1
+    return faces

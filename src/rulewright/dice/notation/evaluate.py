@@ -45,7 +45,10 @@ class Notation:
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """For each face whether it counts: not if it was rerolled, dropped, or no success when those are counted."""
-        return throw(self.tree, Faces(faces)).kept
+        draw = Faces(faces)
+        thrown = throw(self.tree, draw)
+        draw.finish()
+        return thrown.kept
 
     def __eq__(self, other: object) -> bool:
         return self.tree == other.tree if isinstance(other, Notation) else NotImplemented

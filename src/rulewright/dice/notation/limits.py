@@ -36,10 +36,10 @@ MAX_DIGITS = 9
 MAX_EXPLOSIONS = 20
 """How often one die is rolled again because it exploded. Rolls and odds stop at the same place."""
 
-MAX_REROLL_THROWS = 100_000
+MAX_REROLL_THROWS = 10_000
 """Throws to be expected of dice that are rerolled until clear: `1d20rr<=19` expects 20."""
 
-MAX_WORK = 1_000_000
+MAX_WORK = 500_000
 """What exact odds may cost, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
 
 

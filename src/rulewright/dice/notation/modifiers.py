@@ -31,9 +31,7 @@ _COUNTS = ("cs", "cf")
 _FAILURES = ("df", "f")
 _SORTS = ("sa", "sd", "s")
 
-_UNION = sorted(
-    (*_EXPLOSIONS, *_REROLLS, *_MINIMA, *_MAXIMA, *_KEEPS, *_COUNTS, *_FAILURES), key=len, reverse=True
-)
+_UNION = sorted((*_EXPLOSIONS, *_REROLLS, *_MINIMA, *_MAXIMA, *_KEEPS, *_COUNTS, *_FAILURES), key=len, reverse=True)
 _ROLL20 = sorted((*_UNION, *_SORTS), key=len, reverse=True)
 
 ALLOWED = (
@@ -163,7 +161,10 @@ class _Modifiers:
         dice = self.dice
         if not tidy([read], dice.lowest, dice.highest):
             problem = f"{word} waits for {read}, which the die never shows"
-            raise self.scanner.wrong(problem, f"it shows {dice.lowest} to {dice.highest}", at)
+            allowed = f"it shows {dice.lowest} to {dice.highest}"
+            if word in _EXPLOSIONS:
+                allowed += f"; to count dice that explode write {word}cs{read}"
+            raise self.scanner.wrong(problem, allowed, at)
         return tidy([*before, read], dice.lowest, dice.highest)
 
     def _bound(self, word: str, at: int) -> None:

@@ -88,8 +88,7 @@ class _Parser:
     def _refuse_zero(self, divisor: Node, at: int) -> None:
         low, high = bounds(divisor)
         if low <= 0 <= high:
-            allowed = f"it lies between {low} and {high}, and must be always above or always below 0"
-            raise self.scanner.wrong("the divisor may be 0", allowed, at)
+            raise self.scanner.wrong("the divisor may be 0", "it must be always above or always below 0", at)
 
     def _part(self) -> Node:
         at = self.scanner.at

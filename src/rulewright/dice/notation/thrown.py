@@ -75,7 +75,9 @@ def _throw_dice(dice: Dice, draw: Draw) -> Thrown:
         values = [sum(table.shown[at] for at in chain) for chain in chains]
         places = chains
     else:
-        values = [table.shown[at] - (dice.penalty if further else 0) for chain in chains for further, at in enumerate(chain)]
+        values = [
+            table.shown[at] - (dice.penalty if further else 0) for chain in chains for further, at in enumerate(chain)
+        ]
         places = [[at] for chain in chains for at in chain]
     values = list(map(dice.bounded, values))
     counted = range(len(values)) if dice.keeping is None else dice.keeping.order(values)

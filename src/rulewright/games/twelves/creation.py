@@ -97,7 +97,9 @@ def _rank(options: Options, rank: Any) -> int:
     return int(rank)
 
 
+@rule("TW-29", "TW-A12")
 def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
+    """The Normal boxes asked for, or the usual number; refuses what the ruling does not allow."""
     usual = normal_boxes_for(options, rank)
     if given is None:
         return usual

@@ -58,6 +58,7 @@ class Healed(Struct, frozen=True):
 
 
 def healed(before: Body, after: Body) -> Healed:
+    """What changed between before and after."""
     return Healed(
         healed=before.damage - after.damage,
         damage=after.damage,

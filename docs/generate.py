@@ -1,0 +1,63 @@
+"""Write docs/reference/GAME.md for every installed game: its rules, rulings, rolls, options and actions."""
+
+import json
+from pathlib import Path
+
+from rulewright.game import Game, find_game, installed_games
+from rulewright.rules.parameters import Parameter
+
+REFERENCE = Path(__file__).parent / "reference"
+
+
+def page(game: Game) -> str:
+    """The reference page of one game."""
+    lines = [f"# {game.name}", "", game.inventory.summary, "", "## Rolls", ""]
+    for roll in game.rolls:
+        lines += [f"### `{roll.name}`", "", roll.summary, "", f"Dice: {roll.dice_order}.", "", *_taken(roll.parameters)]
+    lines += ["## Derived values", ""]
+    for derivation in game.derivations:
+        lines += [f"### `{derivation.name}`", "", *_taken(derivation.parameters)]
+    lines += ["## Actions", "", "| action | by | what |", "|---|---|---|"]
+    lines += [f"| `{action.name}` | {action.by} | {action.summary} |" for action in game.actions]
+    lines += ["", "## Options", ""]
+    for option in game.option_texts():
+        lines += [f"### `{option.name}`", "", f"{option.meaning or option.allowed} ({option.ruling})", ""]
+        lines += [f"- default: `{json.dumps(option.default)}`"]
+        lines += [f"- `{value}`: {words}" for value, words in option.values.items()]
+        lines += [""]
+    lines += ["## Rules", ""]
+    section = ""
+    for number, rule in game.inventory.rules.items():
+        if rule.section != section:
+            section = rule.section
+            lines += ["", f"### {section}", ""]
+        lines += [f"- **{number}** {rule.text}"]
+    lines += ["", "## Rulings", ""]
+    lines += [f"- **{number} {one.title}.** {one.text}" for number, one in game.inventory.rulings.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _taken(parameters: list[Parameter]) -> list[str]:
+    if not parameters:
+        return []
+    rows = ["| parameter | allowed | default | meaning |", "|---|---|---|---|"]
+    for one in parameters:
+        default = "required" if one.required else f"`{_default(one.default)}`"
+        rows.append(f"| `{one.name}` | {one.allowed} | {default} | {one.meaning} |")
+    return [*rows, ""]
+
+
+def _default(value: object) -> str:
+    plain = isinstance(value, str | int | float | bool | None | tuple)
+    return json.dumps(value) if plain else "{}"
+
+
+def main() -> None:
+    """Write all pages."""
+    REFERENCE.mkdir(exist_ok=True)
+    for slug in installed_games():
+        (REFERENCE / f"{slug}.md").write_text(page(find_game(slug)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""What exact odds will cost, estimated before any of the work is done.
+
+The unit is about a microsecond on a slow machine. The factors were measured once; they need not be
+good, only good enough that odds within `MAX_WORK` are answered within a second.
+"""
+
+from math import log2
+from typing import NamedTuple
+
+from rulewright.dice.notation.bounds import bounds, die_bounds
+from rulewright.dice.notation.conditions import faces_in
+from rulewright.dice.notation.errors import NotationError, excerpt
+from rulewright.dice.notation.limits import MAX_WORK
+from rulewright.dice.notation.syntax import (
+    Arithmetic,
+    Dice,
+    Explosion,
+    Group,
+    Keeping,
+    Negative,
+    Node,
+    Number,
+    canonical,
+)
+from rulewright.dice.odds import Odds
+
+__all__ = ["refuse_costly", "sums_densely"]
+
+_ENDLESS = 10**12  # beyond this a number only means "far too much"; it must stay a float
+
+
+class _Size(NamedTuple):
+    """How large the odds of a part are, and what it costs to find them."""
+
+    length: float  # whole numbers from the lowest to the highest score
+    outcomes: float  # at most so many different scores
+    bits: float  # of the weights' total
+    work: float
+
+
+def refuse_costly(tree: Node) -> None:
+    """Refuse a notation whose exact odds would take too long, naming the part that is too large."""
+    _size(tree)
+
+
+def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
+    """Whether two parts are better added as packed polynomials than outcome by outcome."""
+    length = sum(max(one.weights) - min(one.weights) for one in (left, right)) + 1
+    bits = left.total.bit_length() + right.total.bit_length()
+    packed = _packing(len(left) + len(right), min(length, _ENDLESS), bits)
+    return packed + _product(min(length, _ENDLESS), bits) <= _pairs(len(left), len(right), bits)
+
+
+def _size(node: Node) -> _Size:
+    match node:
+        case Number():
+            size = _Size(1, 1, 0, 0)
+        case Dice():
+            size = _dice(node)
+        case Negative(of):
+            size = _size(of)
+        case Arithmetic(operator, left, right):
+            size = _joined(node, operator in ("+", "-"), _size(left), _size(right))
+        case Group(members, rule):
+            sizes = [_size(member) for member in members]
+            size = _kept_members(node, sizes, rule) if isinstance(rule, Keeping) else _counted_members(node, sizes)
+    if size.work > MAX_WORK:
+        share = f"{size.work / MAX_WORK:.1f}" if size.work < 1000 * MAX_WORK else "1000 or more"
+        raise NotationError(
+            f"the exact odds of {excerpt(canonical(node))} take too long, {share} times what is allowed: "
+            "fewer dice, sides or different outcomes are allowed; it can be rolled"
+        )
+    return size
+
+
+def _length(node: Node) -> float:
+    return float(min(bounds(node).length, _ENDLESS))
+
+
+def _words(bits: float) -> float:
+    return 1 + bits / 30
+
+
+def _times(left_bits: float, right_bits: float) -> float:
+    """One multiplication of two long integers, as Python does it."""
+    large, small = max(left_bits, right_bits), min(left_bits, right_bits)
+    return 0.2 + 0.004 * _words(large) * float(_words(small) ** 0.585)
+
+
+def _product(length: float, bits: float) -> float:
+    """A product of polynomials with so many coefficients of so many bits, packed and unpacked."""
+    return 2 + 0.5 * _times(length * bits, length * bits) + length
+
+
+def _packing(outcomes: float, length: float, bits: float) -> float:
+    """Writing outcomes into a packed polynomial, each with a shift over its length."""
+    return outcomes * 0.001 * _words(length * bits)
+
+
+def _pairs(left: float, right: float, bits: float) -> float:
+    """Every outcome of one part with every outcome of the other."""
+    return left * right * (0.3 + 0.02 * _words(bits))
+
+
+def _joined(node: Node, adding: bool, left: _Size, right: _Size) -> _Size:
+    bits = left.bits + right.bits
+    length = _length(node)
+    work = _pairs(left.outcomes, right.outcomes, bits)
+    if adding:
+        packed = _packing(left.outcomes, left.length, bits) + _packing(right.outcomes, right.length, bits)
+        work = min(work, packed + _product(length, bits))
+    return _Size(length, min(length, left.outcomes * right.outcomes), bits, left.work + right.work + work)
+
+
+def _counted_members(group: Group, members: list[_Size]) -> _Size:
+    bits, length = sum(one.bits for one in members), _length(group)
+    return _Size(length, length, bits, sum(one.work + one.outcomes for one in members) + _product(length, bits))
+
+
+def _kept_members(group: Group, members: list[_Size], keeping: Keeping) -> _Size:
+    bits, length, count = sum(one.bits for one in members), _length(group), keeping.count
+    each = [bounds(member) for member in group.members]
+    across = float(min(max(one.high for one in each) - min(one.low for one in each) + 1, _ENDLESS))
+    better = across * bits
+    scores = min(across, sum(one.outcomes for one in members))
+    states = len(members) * count * (count + 1) / 2
+    multiply = 0.0 if count == 1 else 0.5 * _times(better, bits)
+    if count > 2:
+        multiply += 0.7 * _times(count / 2 * better, better)
+    each_score = states * (1 + multiply) + 0.001 * (len(members) * _words(better) + _words(count * better))
+    work = sum(one.work for one in members) + scores * each_score + count * across
+    return _Size(length, length, bits, work)
+
+
+def _dice(dice: Dice) -> _Size:
+    bits, one_work = _one_die(dice)
+    length, die_length = _length(dice), float(die_bounds(dice).length)
+    scores = min(die_length, _die_outcomes(dice))
+    if dice.count == 1:
+        return _Size(length, scores, bits, one_work)
+    bits *= dice.count
+    if dice.keeping is None:
+        return _Size(length, length, bits, one_work + _packing(scores, die_length, bits) + _product(length, bits))
+    count = dice.keeping.count
+    better = die_length * bits
+    multiply = 0.0 if count == 1 else 0.25 * _times(count / 2 * better, bits)
+    if count > 2:
+        multiply += 0.4 * _times(count / 2 * better, better)
+    each_score = 1 + 0.001 * _words(better) + count * (0.0015 * _words(count * better) + multiply)
+    shown = 0.5 * count**2 * (0.5 + 0.02 * _words(bits))
+    return _Size(length, length, bits, one_work + scores * (each_score + shown) + count * die_length)
+
+
+def _die_outcomes(dice: Dice) -> int:
+    return dice.sides * (1 + (0 if dice.exploding is None else dice.exploding.times))
+
+
+def _one_die(dice: Dice) -> tuple[float, float]:
+    """The bits of one die's total and the work to find its odds."""
+    bits = log2(dice.sides)
+    conditions = 1
+    first = bits
+    if dice.rerolling is not None:
+        conditions += len(dice.rerolling.on)
+        if dice.rerolling.once:
+            first *= 2
+    work = float(dice.sides * conditions)
+    if dice.exploding is None:
+        return first, work
+    exploding = dice.exploding
+    conditions += len(exploding.on)
+    if exploding.kind is Explosion.ONE_DIE:
+        # One die more, and two sums instead of one.
+        bits = first + bits / dice.count
+        return bits, work + _product(_length(dice), bits * dice.count)
+    # Totals of dice that go on: one when one face explodes, else as many as those faces can add up to.
+    many = faces_in(exploding.on, dice.lowest, dice.highest)
+    going = 1 if many == 1 else exploding.times / 2 * dice.sides
+    work += dice.sides * conditions + 0.4 * exploding.times * dice.sides * (going + exploding.times)
+    return first + bits * exploding.times, work
