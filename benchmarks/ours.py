@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 from rulewright.dice import Die, Ranked, d, doubles, explode, highest, highest_and_total, keep_highest, reroll
 from rulewright.rules import Dice, repeat, rule
 
+D6, D12 = d(6), d(12)
+
 # --- opposed success pools
 
 
@@ -20,7 +22,7 @@ class Check(NamedTuple):
 
 
 BLANK = Tally(0, 0)
-SKILL = d(6).scored({1: Tally(0, 1), 2: BLANK, 3: BLANK, 4: BLANK, 5: Tally(1, 0), 6: Tally(2, 0)})
+SKILL = D6.scored({1: Tally(0, 1), 2: BLANK, 3: BLANK, 4: BLANK, 5: Tally(1, 0), 6: Tally(2, 0)})
 DIFFICULTY = -SKILL
 
 
@@ -40,8 +42,8 @@ class Leveled(NamedTuple):
     success: bool
 
 
-STEADY = reroll(d(6), on=[1])
-PENALTY = -d(6)
+STEADY = reroll(D6, on=[1])
+PENALTY = -D6
 
 
 @rule("B-2")
@@ -62,7 +64,7 @@ class Verdict(NamedTuple):
 @rule("B-3")
 def keep_two(dice: Dice[Any], bonus: int, target: int) -> Verdict:
     """Keep two of three d12 and add a bonus; doubles make a success or a failure critical."""
-    hand = dice.pool("check", doubles(keep_highest(2, 3 * d(12))))
+    hand = dice.pool("check", doubles(keep_highest(2, 3 * D12)))
     dice.note("bonus", bonus, "B-3a")
     total = hand.total + bonus
     dice.note("target", target, "B-3b")
@@ -82,7 +84,7 @@ class Clash(NamedTuple):
 
 
 def _beaten_by(score: int) -> Die[int]:
-    return d(12).scored(lambda face: int(score > face))
+    return D12.scored(lambda face: int(score > face))
 
 
 BEATS = [_beaten_by(score) for score in range(15)]
@@ -92,7 +94,7 @@ BEATS = [_beaten_by(score) for score in range(15)]
 @rule("B-4")
 def clash(dice: Dice[Any], bonus: int) -> Clash:
     """2d6 and a bonus beat each of two d12s that is lower; doubles and natural 2 and 12 are noted."""
-    hand = dice.pool("hand", doubles(2 * d(6)))
+    hand = dice.pool("hand", doubles(2 * D6))
     beaten = dice.pool("challenge", 2 * BEATS[hand.total + bonus])
     natural = "two" if hand.total == 2 else "twelve" if hand.total == 12 else ""
     return Clash(beaten, hand.doubled, natural)
@@ -114,8 +116,8 @@ def _band(face: int) -> int:
     return 0 if face <= 3 else 1 if face <= 5 else 2
 
 
-LIGHT = d(6).scored(lambda face: Ranked(_band(face), 0))
-DARK = d(6).scored(lambda face: Ranked(_band(face), int(face >= EGO)))
+LIGHT = D6.scored(lambda face: Ranked(_band(face), 0))
+DARK = D6.scored(lambda face: Ranked(_band(face), int(face >= EGO)))
 
 
 @rule("B-5")
@@ -127,7 +129,7 @@ def light_dark(dice: Dice[Any], light: int, dark: int) -> Ego:
 
 # --- the highest of exploding dice
 
-BURST = explode(d(6), on=[6], times=5)
+BURST = explode(D6, on=[6], times=5)
 
 
 @rule("B-6")
@@ -176,4 +178,4 @@ def first_wins(duel: Duel) -> bool:
 @rule("B-9")
 def ability(dice: Dice[Any]) -> int:
     """An ability score: 4d6, keep three."""
-    return dice.pool("ability", keep_highest(3, 4 * d(6)))
+    return dice.pool("ability", keep_highest(3, 4 * D6))

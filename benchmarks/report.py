@@ -1,6 +1,7 @@
 """The report of a run: printed as it grows, and kept as Markdown."""
 
 from collections.abc import Iterable, Sequence
+from os import cpu_count, getloadavg
 from platform import python_version
 
 __all__ = ["Report", "show_ratio", "show_seconds", "table"]
@@ -12,7 +13,8 @@ class Report:
     def __init__(self, quick: bool) -> None:
         self._parts: list[str] = []
         self._targets: list[tuple[str, str, str]] = []
-        self.say(f"# Benchmarks\n\nPython {python_version()}, {'quick' if quick else 'full'} run.")
+        busy = f"load {getloadavg()[0]:.1f} on {cpu_count()} processors at the start"
+        self.say(f"# Benchmarks\n\nPython {python_version()}, {'quick' if quick else 'full'} run, {busy}.")
 
     def say(self, text: str) -> None:
         print(text + "\n", flush=True)

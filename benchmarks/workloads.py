@@ -9,7 +9,7 @@ import ours
 import with_dyce
 import with_icepool
 from measure import Form
-from rulewright.dice import Odds, d, doubles, highest, highest_and_total, keep_highest
+from rulewright.dice import Odds, doubles, highest, highest_and_total, keep_highest
 from rulewright.readings import odds
 
 __all__ = ["KERNEL", "NATURAL", "OURS", "Workload", "workloads"]
@@ -133,7 +133,7 @@ def _keep_two(bonus: int, target: int) -> Workload:
         "3d12 keep two, doubles",
         ours.keep_two,
         (bonus, target),
-        lambda: doubles(keep_highest(2, 3 * d(12))).odds(),
+        lambda: doubles(keep_highest(2, 3 * ours.D12)).odds(),
         with_icepool.natural_keep_two,
         (
             Form("icepool: expanded", with_icepool.keep_two_expanded, with_icepool.d12),
@@ -151,7 +151,7 @@ def _clash(bonus: int) -> Workload:
         "2d6 doubles against two d12s",
         ours.clash,
         (bonus,),
-        lambda: (doubles(2 * d(6)).odds(), [(2 * ours.BEATS[score]).odds() for score in scores]),
+        lambda: (doubles(2 * ours.D6).odds(), [(2 * ours.BEATS[score]).odds() for score in scores]),
         with_icepool.natural_clash,
         (
             Form("icepool: by hands", with_icepool.clash_by_hands, with_icepool.clash_dice),

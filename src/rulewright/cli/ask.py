@@ -10,6 +10,7 @@ import click
 from rulewright.cli.cases import run_cases
 from rulewright.cli.plain import odds_list, plain
 from rulewright.cli.plot import check_picture, plot_odds
+from rulewright.cli.progress import Waiting
 from rulewright.cli.show import Row, bars, breakdown, columns, percent, result_line, rows_of, summary
 from rulewright.cli.values import faces, pairs, read_json, typed
 from rulewright.dice.notation import Notation, notation
@@ -65,11 +66,15 @@ def odds(
     chosen = pairs(option, "option")
     picture = None if plot is None else check_picture(plot)
     asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
+    waiting = Waiting()
     try:
-        exact = game.odds(name, params, chosen, budget=Budget(paths=None, seconds=seconds))
+        exact = game.odds(name, params, chosen, budget=Budget(None, seconds, waiting))
     except OverBudget:
+        waiting.done()
         _simulated(game, asked, seconds, as_json)
         return
+    finally:
+        waiting.done()
     rows = [(plain(outcome), chance) for outcome, chance in exact.items()]
     if picture is not None:
         plot_odds(picture, _title(asked), rows_of(rows, every))

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from math import prod
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import sum_weights
+from rulewright.dice.sums import Polynomial, sum_weights
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = ["Die", "Pool", "d"]
@@ -46,6 +47,11 @@ class Die(Generic[S]):
         for score in self.scores:
             weights[score] = weights.get(score, 0) + 1
         return Odds(weights, self.sides)
+
+    @cached_property
+    def polynomial(self) -> Polynomial:
+        """The die as a polynomial, for sums."""
+        return Polynomial(self.odds().weights)
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Which faces count: all of them, unless a kind of die says otherwise."""
@@ -103,14 +109,12 @@ class Pool(Generic[S]):
     def odds(self) -> Odds[S]:
         """The exact odds of the total, by polynomial powers."""
         if self._odds is None:
-            thrown = [(cast("dict[Any, int]", die.odds().weights), n) for die, n in self.parts if n]
-            if not thrown:
-                self._odds = Odds.certain(self._zero)
-            else:
-                total = 1
-                for die, count in self.parts:
-                    total *= die.odds().total ** count
+            thrown = [(die.polynomial, count) for die, count in self.parts if count]
+            if thrown:
+                total = prod(one.total**count for one, count in thrown)
                 self._odds = Odds(sum_weights(thrown), total)
+            else:
+                self._odds = Odds.certain(self._zero)
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:

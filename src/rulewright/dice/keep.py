@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from functools import lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, sum_weights, unpack
+from rulewright.dice.sums import Packing, Polynomial, sum_weights, unpack
 from rulewright.dice.throw import Draw
 
 __all__ = [
@@ -256,15 +256,15 @@ class _HighestAndTotal:
 
 def _sum_up_to(rank: int, parts: list[tuple[Odds[Ranked], int]]) -> dict[int, int]:
     """Weights of the summed scores when no die ranks above `rank`."""
-    restricted: list[tuple[dict[Any, int], int]] = []
+    restricted: list[tuple[Polynomial, int]] = []
     for one, count in parts:
-        weights: dict[Any, int] = {}
+        weights: dict[int, int] = {}
         for score, weight in one.weights.items():
             if score.rank <= rank:
                 weights[score.score] = weights.get(score.score, 0) + weight
         if not weights:
             return {}
-        restricted.append((weights, count))
+        restricted.append((Polynomial(weights), count))
     return sum_weights(restricted)
 
 

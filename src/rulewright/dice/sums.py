@@ -7,15 +7,15 @@ a product of powers of such integers (Kronecker substitution). Scores with sever
 one variable each, laid out one after the other in the same integer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import compress, product, repeat
 from math import prod
+from operator import mul
 from typing import Any, Literal
 
-__all__ = ["Packing", "pack", "sum_weights", "unpack"]
+__all__ = ["Packing", "Polynomial", "sum_weights", "unpack"]
 
-Weights = dict[Any, int]
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -26,14 +26,10 @@ class Packing:
 
     def __init__(self, limit: int) -> None:
         width = (limit.bit_length() + 7) // 8
-        self.width = next((word for word in _MACHINE_WORDS if word >= width), width)
-        self.bits = 8 * self.width
-
-
-def pack(terms: Iterable[tuple[int, int]], packing: Packing) -> int:
-    """One integer from (exponent, coefficient) pairs; exponents from 0."""
-    bits = packing.bits
-    return sum(weight << (exponent * bits) for exponent, weight in terms)
+        if width <= 8:
+            width = 1 << (width - 1).bit_length()  # a machine word is read faster
+        self.width = width
+        self.bits = 8 * width
 
 
 def unpack(packed: int, length: int, packing: Packing) -> Sequence[int]:
@@ -46,74 +42,89 @@ def unpack(packed: int, length: int, packing: Packing) -> Sequence[int]:
     return [read(raw[at : at + width], "little") for at in range(0, len(raw), width)]
 
 
-def sum_weights(parts: Sequence[tuple[Weights, int]]) -> Weights:
-    """The weights of the total of several kinds of dice: (weights of one die, how many) each.
+class Polynomial:
+    """One die's scores and weights, seen from its lowest score.
 
     Scores are whole numbers, or named tuples of whole numbers that add part by part.
     """
-    sample = next(iter(parts[0][0]))
-    if isinstance(sample, tuple):
-        return _sum_of_tuples(parts, type(sample))
-    lowest = 0
-    length = 1
+
+    __slots__ = ("kind", "lows", "spans", "terms", "total")
+
+    def __init__(self, weights: Mapping[Any, int]) -> None:
+        self.kind: type[Any] = type(next(iter(weights)))
+        parted = issubclass(self.kind, tuple)
+        scores: list[tuple[int, ...]] = list(weights) if parted else [(score,) for score in weights]
+        axes = list(zip(*scores, strict=True))
+        self.lows = [min(axis) for axis in axes]
+        self.spans = [max(axis) - low for axis, low in zip(axes, self.lows, strict=True)]
+        self.terms = [
+            (tuple(part - low for part, low in zip(score, self.lows, strict=True)), weight)
+            for score, weight in zip(scores, weights.values(), strict=True)
+        ]
+        self.total = sum(weights.values())
+
+    def power(self, count: int, strides: Sequence[int], packing: Packing) -> int:
+        """The packed polynomial of `count` such dice, each part of the score at its stride."""
+        bits = packing.bits
+        base = 0
+        for score, weight in self.terms:
+            base += weight << (sum(map(mul, score, strides)) * bits)
+        power: int = base**count
+        return power
+
+
+def sum_weights(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
+    """The weights of the total of several kinds of dice: (one die, how many) each."""
     limit = 1
-    for weights, count in parts:
-        low = min(weights)
-        lowest += low * count
-        length += (max(weights) - low) * count
-        limit *= sum(weights.values()) ** count
+    for one, count in parts:
+        limit *= one.total**count
     packing = Packing(limit)
+    if len(parts[0][0].lows) > 1:
+        return _sum_of_parted_scores(parts, packing)
+    lowest = sum(one.lows[0] * count for one, count in parts)
+    length = sum(one.spans[0] * count for one, count in parts) + 1
     packed = 1
-    for weights, count in parts:
-        low = min(weights)
-        packed *= pack(((score - low, w) for score, w in weights.items()), packing) ** count
+    for one, count in parts:
+        packed *= one.power(count, (1,), packing)
     coefficients = unpack(packed, length, packing)
-    return dict(compress(zip(range(lowest, lowest + length), coefficients, strict=True), coefficients))
+    return dict(zip(compress(range(lowest, lowest + length), coefficients), filter(None, coefficients), strict=True))
 
 
-def _sum_of_tuples(parts: Sequence[tuple[Weights, int]], kind: type[Any]) -> Weights:
+def _sum_of_parted_scores(parts: Sequence[tuple[Polynomial, int]], packing: Packing) -> dict[Any, int]:
     """Scores with several parts: rows of packed polynomials, one row per value of the other parts.
 
     The longest part of the score is packed; the others pick the row. Each kind of dice is raised
     to its power in a layout of its own, and kinds are then multiplied row by row, so that the many
     scores that cannot occur together cost nothing.
     """
-    bounds = [[(min(column), max(column)) for column in zip(*weights, strict=True)] for weights, _ in parts]
-    counts = [count for _, count in parts]
-    axes = range(len(bounds[0]))
-    lows = [sum(bound[axis][0] * n for bound, n in zip(bounds, counts, strict=True)) for axis in axes]
-    highs = [sum(bound[axis][1] * n for bound, n in zip(bounds, counts, strict=True)) for axis in axes]
-    packed_axis = max(axes, key=lambda axis: highs[axis] - lows[axis])
+    axes = range(len(parts[0][0].lows))
+    lows = [sum(one.lows[axis] * count for one, count in parts) for axis in axes]
+    lengths = [sum(one.spans[axis] * count for one, count in parts) + 1 for axis in axes]
+    packed_axis = lengths.index(max(lengths))
     row_axes = [axis for axis in axes if axis != packed_axis]
-    row_strides = _strides([highs[axis] - lows[axis] + 1 for axis in row_axes])
-    limit = 1
-    for weights, count in parts:
-        limit *= sum(weights.values()) ** count
-    packing = Packing(limit)
+    row_strides = _strides([lengths[axis] for axis in row_axes])
 
     rows: dict[int, int] = {0: 1}
-    for (weights, count), bound in zip(parts, bounds, strict=True):
-        power = _power_rows(weights, count, bound, packed_axis, row_axes, row_strides, packing)
-        product_rows: dict[int, int] = {}
+    for one, count in parts:
+        power = _power_rows(one, count, packed_axis, row_axes, row_strides, packing)
+        multiplied: dict[int, int] = {}
         for left, coefficients in rows.items():
-            for right, others in power.items():
+            for right, others, empty in power:
                 at = left + right
-                product_rows[at] = product_rows.get(at, 0) + (coefficients * others[0] << others[1])
-        rows = product_rows
+                multiplied[at] = multiplied.get(at, 0) + (coefficients * others << empty)
+        rows = multiplied
 
-    low, length = lows[packed_axis], highs[packed_axis] - lows[packed_axis] + 1
-    along = range(low, low + length)
-    make = partial(tuple.__new__, kind)  # what NamedTuple._make does, without its Python call
-    total: Weights = {}
-    row_ranges = [range(lows[axis], highs[axis] + 1) for axis in row_axes]
+    make = partial(tuple.__new__, parts[0][0].kind)  # what NamedTuple._make does, without its Python call
+    along = range(lows[packed_axis], lows[packed_axis] + lengths[packed_axis])
+    total: dict[Any, int] = {}
+    row_ranges = [range(lows[axis], lows[axis] + lengths[axis]) for axis in row_axes]
     for at, key in enumerate(product(*row_ranges)):
-        coefficients = rows.get(at, 0)
-        if coefficients:
-            values = unpack(coefficients, length, packing)
+        if at in rows:
+            values = unpack(rows[at], len(along), packing)
             columns: list[Iterable[int]] = [repeat(part) for part in key]
             columns.insert(packed_axis, compress(along, values))
             scores = map(make, zip(*columns))  # noqa: B905 - the repeated parts never end
-            total.update(zip(scores, compress(values, values), strict=True))
+            total.update(zip(scores, filter(None, values), strict=True))
     return total
 
 
@@ -126,33 +137,23 @@ def _strides(lengths: Sequence[int]) -> list[int]:
 
 
 def _power_rows(
-    weights: Weights,
-    count: int,
-    bound: list[tuple[int, int]],
-    packed_axis: int,
-    row_axes: list[int],
-    row_strides: list[int],
-    packing: Packing,
-) -> dict[int, tuple[int, int]]:
+    one: Polynomial, count: int, packed_axis: int, row_axes: list[int], row_strides: list[int], packing: Packing
+) -> list[tuple[int, int, int]]:
     """The `count`-th power of one kind of die, cut into the rows of the whole pool.
 
-    A row is its coefficients without the empty low end, and by how many bits that end shifts them.
+    Each row is its place, its coefficients without the empty low end, and the bits of that end.
     """
-    lengths = [(high - low) * count + 1 for low, high in bound]
-    own_strides = _strides([*(lengths[axis] for axis in row_axes), lengths[packed_axis]])
+    lengths = [span * count + 1 for span in one.spans]
     order = [*row_axes, packed_axis]
-    terms = (
-        (sum((score[axis] - bound[axis][0]) * stride for axis, stride in zip(order, own_strides, strict=True)), w)
-        for score, w in weights.items()
-    )
-    power = pack(terms, packing) ** count
+    own_strides = _strides([lengths[axis] for axis in order])
+    strides = [own_strides[order.index(axis)] for axis in range(len(lengths))]
     row_bytes = lengths[packed_axis] * packing.width
-    row_lengths = [range(lengths[axis]) for axis in row_axes]
-    raw = power.to_bytes(row_bytes * prod(map(len, row_lengths)), "little")
-    rows = {}
-    for at, key in enumerate(product(*row_lengths)):
+    row_lengths = [lengths[axis] for axis in row_axes]
+    raw = one.power(count, strides, packing).to_bytes(row_bytes * prod(row_lengths), "little")
+    rows = []
+    for at, key in enumerate(product(*map(range, row_lengths))):
         row = int.from_bytes(raw[at * row_bytes : (at + 1) * row_bytes], "little")
         if row:
             empty = ((row & -row).bit_length() - 1) // packing.bits * packing.bits
-            rows[sum(part * stride for part, stride in zip(key, row_strides, strict=True))] = (row >> empty, empty)
+            rows.append((sum(map(mul, key, row_strides)), row >> empty, empty))
     return rows

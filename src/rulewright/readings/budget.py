@@ -1,10 +1,11 @@
 """How much work an exact computation may do, and what it says when that is not enough."""
 
+from collections.abc import Callable
 from time import monotonic
 
 __all__ = ["Budget", "OverBudget"]
 
-_LOOK_AT_CLOCK_EVERY = 512
+_LOOK_UP_EVERY = 512
 
 
 class OverBudget(Exception):
@@ -16,13 +17,22 @@ class OverBudget(Exception):
 
 
 class Budget:
-    """Counts the paths a computation has followed and stops it at a number of paths or seconds."""
+    """Counts the paths a computation has followed and stops it at a number of paths or seconds.
 
-    __slots__ = ("_deadline", "paths", "seconds", "spent")
+    `progress` is called now and then with the budget, for whoever waits.
+    """
 
-    def __init__(self, paths: int | None = 5_000_000, seconds: float | None = None) -> None:
+    __slots__ = ("_deadline", "paths", "progress", "seconds", "spent")
+
+    def __init__(
+        self,
+        paths: int | None = 5_000_000,
+        seconds: float | None = None,
+        progress: "Callable[[Budget], None] | None" = None,
+    ) -> None:
         self.paths = paths
         self.seconds = seconds
+        self.progress = progress
         self.spent = 0
         self._deadline = None if seconds is None else monotonic() + seconds
 
@@ -39,7 +49,13 @@ class Budget:
     def spend(self) -> None:
         """Pay for one path."""
         self.spent += 1
+        if self.spent % _LOOK_UP_EVERY == 0:
+            self._look_up()
         if self.paths is not None and self.spent > self.paths:
             raise OverBudget(self)
-        if self._deadline is not None and self.spent % _LOOK_AT_CLOCK_EVERY == 0 and monotonic() > self._deadline:
+
+    def _look_up(self) -> None:
+        if self.progress is not None:
+            self.progress(self)
+        if self._deadline is not None and monotonic() > self._deadline:
             raise OverBudget(self)

@@ -80,14 +80,14 @@ class Pricing(Generic[O]):
 
     def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
         paths = PricedDice(self)
-        spend = self.budget.spend
         per_total: dict[int, dict[R, int]] = {}
+        spend = self.budget.spend
         while True:
             spend()
             outcome = rule(paths, *args, **kwargs)
-            weight, total = paths.end()
-            weights = per_total.setdefault(total, {})
-            weights[outcome] = weights.get(outcome, 0) + weight
+            paths.check_end()
+            weights = per_total.setdefault(paths.total, {})
+            weights[outcome] = weights.get(outcome, 0) + paths.weight
             if not paths.next():
                 return _together(per_total)
 
@@ -109,16 +109,17 @@ class Pricing(Generic[O]):
 class PricedDice(Generic[O]):
     """Answers a rule along one path after another."""
 
-    __slots__ = ("_answers", "_at", "_left", "_pricing", "_totals", "_weights", "options")
+    __slots__ = ("_answers", "_at", "_before", "_left", "_pricing", "options", "total", "weight")
 
     def __init__(self, pricing: Pricing[O]) -> None:
         self.options = pricing.options
+        self.weight = 1  # of this path
+        self.total = 1
         self._pricing = pricing
         self._at = 0  # how many answers this run has been given
         self._answers: list[Any] = []
         self._left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
-        self._weights = [1]  # of the path up to each answer
-        self._totals = [1]
+        self._before: list[tuple[int, int]] = []  # for each answer, weight and total of the path up to it
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """The next score on this path."""
@@ -152,29 +153,28 @@ class PricedDice(Generic[O]):
         answer, weight = next(branches)
         self._answers.append(answer)
         self._left.append(branches)
-        self._weights.append(self._weights[-1] * weight)
-        self._totals.append(self._totals[-1] * odds.total)
+        self._before.append((self.weight, self.total))
+        self.weight *= weight
+        self.total *= odds.total
         return answer
 
-    def end(self) -> tuple[int, int]:
-        """The weight and total of the path just run."""
+    def check_end(self) -> None:
+        """A rule that asks for other dice when it gets the same answers cannot be priced."""
         if self._at != len(self._answers):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
-        return self._weights[-1], self._totals[-1]
 
     def next(self) -> bool:
         """Turn to the next path; false when all have been run."""
         self._at = 0
-        left, answers, weights = self._left, self._answers, self._weights
+        left = self._left
         while left:
             for answer, weight in left[-1]:
-                answers[-1] = answer
-                weights[-1] = weights[-2] * weight
+                self._answers[-1] = answer
+                self.weight = self._before[-1][0] * weight
                 return True
             left.pop()
-            answers.pop()
-            weights.pop()
-            self._totals.pop()
+            self._answers.pop()
+            self.total = self._before.pop()[1]
         return False
 
 

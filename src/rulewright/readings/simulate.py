@@ -70,27 +70,37 @@ def simulate(
     seed: int | None = None,
     options: Any = None,
     policy: Policy | None = None,
+    budget: Budget | None = None,
     max_steps: int = 100_000,
     **kwargs: Any,
 ) -> Simulated[R]:
     """Run a rule `runs` times and count its outcomes.
 
     A repeated step is given up after `max_steps` rounds; what has not ended by then is counted
-    at the state it stands at.
+    at the state it stands at. Sides that play as well as can be need the solver, which works
+    within `budget`.
     """
     if runs < 1:
         raise ValueError(f"at least one run, not {runs}")
-    crowd = _Crowd(np.random.default_rng(seed), options, policy, max_steps)
+    crowd = _Crowd(np.random.default_rng(seed), options, policy, budget, max_steps)
     return Simulated(crowd.run(rule, args, kwargs, runs), runs, seed)
 
 
 class _Crowd:
     """Many runs of rules at once."""
 
-    def __init__(self, random: np.random.Generator, options: Any, policy: Policy | None, max_steps: int) -> None:
+    def __init__(
+        self,
+        random: np.random.Generator,
+        options: Any,
+        policy: Policy | None,
+        budget: Budget | None,
+        max_steps: int,
+    ) -> None:
         self.random = random
         self.options = options
         self.pricing: Pricing[Any] = Pricing(options, policy)
+        self.solving: Pricing[Any] = Pricing(options, policy, budget)
         self.max_steps = max_steps
         self._tables: dict[Hashable, _Table | None] = {}
         self._throws: dict[Throw[Any], _Table] = {}
@@ -117,7 +127,7 @@ class _Crowd:
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
-        steps = best_play(self.pricing, repeat, start, context, kwargs, exact=False).steps
+        steps = best_play(self.solving, repeat, start, context, kwargs, exact=False).steps
         tables = {state: _Table(odds) for state, odds in steps.items()}
         return self._walk(repeat, start, runs, lambda at, count: tables[at].share(count, self.random))
 

@@ -25,7 +25,7 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.notation.thrown import joined, throw
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, sum_weights, unpack
+from rulewright.dice.sums import Packing, Polynomial, sum_weights, unpack
 from rulewright.dice.throw import Draw
 
 __all__ = ["chances"]
@@ -52,7 +52,7 @@ def chances(node: Node) -> Odds[int]:
 
 
 def _sum(parts: list[Odds[int]]) -> Odds[int]:
-    return Odds(sum_weights([(dict(one.weights), 1) for one in parts]), prod(one.total for one in parts))
+    return Odds(sum_weights([(Polynomial(one.weights), 1) for one in parts]), prod(one.total for one in parts))
 
 
 def _join(operator: Operator, left: Odds[int], right: Odds[int]) -> Odds[int]:
@@ -139,15 +139,15 @@ def _one_die_explodes(dice: Dice) -> Odds[int]:
         if not dice.explodes(value):
             quiet[dice.score(value)] = quiet.get(dice.score(value), 0) + chance
     further = Die([dice.score(value) for value in range(dice.lowest, dice.highest + 1)]).odds()
-    loud = sum_weights([(dict(everything.weights), dice.count)])
+    loud = sum_weights([(Polynomial(everything.weights), dice.count)])
     weights: Weights = {}
     if quiet:
-        for score, chance in sum_weights([(quiet, dice.count)]).items():
+        for score, chance in sum_weights([(Polynomial(quiet), dice.count)]).items():
             weights[score] = chance * dice.sides
             loud[score] -= chance
     loud = {score: chance for score, chance in loud.items() if chance}
     if loud:
-        for score, chance in sum_weights([(loud, 1), (dict(further.weights), 1)]).items():
+        for score, chance in sum_weights([(Polynomial(loud), 1), (Polynomial(further.weights), 1)]).items():
             weights[score] = weights.get(score, 0) + chance
     return Odds(weights, first.total**dice.count * dice.sides)
 

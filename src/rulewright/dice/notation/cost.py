@@ -176,5 +176,5 @@ def _one_die(dice: Dice) -> tuple[float, float]:
     # Totals of dice that go on: one when one face explodes, else as many as those faces can add up to.
     many = faces_in(exploding.on, dice.lowest, dice.highest)
     going = 1 if many == 1 else exploding.times / 2 * dice.sides
-    work += dice.sides * conditions + 0.4 * exploding.times * dice.sides * (going + exploding.times)
+    work += dice.sides * conditions + 0.2 * exploding.times * dice.sides * (going + exploding.times)
     return first + bits * exploding.times, work

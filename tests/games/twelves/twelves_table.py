@@ -1,0 +1,96 @@
+"""Short ways to ask Twelves something, with plain data for answers."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.cli.plain import plain
+from rulewright.games.twelves import GAME
+from rulewright.rules import BadInput, Refused
+
+SCORES = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}
+"""The default array in the order of the abilities: target numbers 11 to 16."""
+
+Options = Mapping[str, Any]
+
+
+def outcome(roll: str, *faces: int, options: Options | None = None, **params: Any) -> dict[str, Any]:
+    """What a roll comes to with these faces."""
+    found: dict[str, Any] = plain(GAME.play(roll, params, options, faces=faces).outcome)
+    return found
+
+
+def chances(roll: str, options: Options | None = None, **params: Any) -> dict[tuple[Any, ...], Fraction]:
+    """The exact odds of a roll; an outcome is the tuple of its fields in the inventory's order."""
+    return {tuple(plain(found).values()): chance for found, chance in GAME.odds(roll, params, options).items()}
+
+
+def chance(roll: str, wanted: Mapping[str, Any], options: Options | None = None, **params: Any) -> Fraction:
+    """The chance that the outcome's fields have the wanted values."""
+    odds = GAME.odds(roll, params, options)
+    return odds.where(lambda found: all(getattr(found, field) == value for field, value in wanted.items()))
+
+
+def success(options: Options | None = None, **params: Any) -> Fraction:
+    """The chance that a check succeeds, criticals included."""
+    return 1 - chance("check", {"result": "failure"}, options, **params)
+
+
+def sheet(options: Options | None = None, *then: Mapping[str, Any], **given: Any) -> dict[str, Any]:
+    """A derived sheet after some actions."""
+    if then:
+        given["then"] = list(then)
+    found: dict[str, Any] = GAME.derive("sheet", given, options)
+    return found
+
+
+def created(options: Options | None = None, **wanted: Any) -> Mapping[str, Any]:
+    """A new character with the default scores unless told."""
+    return GAME.new_sheet({"scores": SCORES, **wanted}, options)
+
+
+def refuses(words: str) -> "pytest.RaisesExc[BadInput | Refused]":
+    """Expects a refusal that begins with these words."""
+    return pytest.raises((BadInput, Refused), match=rf"^{re.escape(words)}(?![\w.])")
+
+
+class Scene:
+    """A scene that is played on, action by action."""
+
+    def __init__(self, options: Options | None = None, **characters: Mapping[str, Any]) -> None:
+        self.options = GAME.table_options(options)
+        self.now: Any = GAME.scene()
+        for name, wanted in characters.items():
+            self.do("join", character={"scores": SCORES, "name": name, **wanted})
+
+    def do(self, action: str, *faces: int, **params: Any) -> dict[str, Any]:
+        """Perform an action with these faces; what happened."""
+        self.now, happened = GAME.act(action, self.now, params, self.options, faces=faces).outcome
+        found: dict[str, Any] = plain(happened)
+        return found
+
+    def tried(self, action: str, seed: int, params: Mapping[str, Any]) -> None:
+        """Perform an action with rolled dice and leave the scene as it was."""
+        GAME.act(action, self.now, params, self.options, random=Random(seed))
+
+    def refusal(self, action: str, **params: Any) -> str | None:
+        """Why an action is not allowed now."""
+        why = GAME.refusal(action, self.now, params, self.options)
+        return None if why is None else str(why)
+
+    def offers(self) -> set[tuple[str, str]]:
+        """Who may do what now."""
+        return {(offer.action, offer.who) for offer in GAME.legal_now(self.now, self.options)}
+
+    def sheet(self, name: str) -> dict[str, Any]:
+        """Somebody's sheet with all that follows from it."""
+        return dict(GAME.show_sheet(self.options, self.now.characters[name]))
+
+    def state(self, name: str) -> tuple[int, str]:
+        """Somebody's damage and state."""
+        one = self.now.characters[name]
+        return one.damage, one.state
