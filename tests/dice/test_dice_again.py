@@ -153,7 +153,11 @@ def test_nothing_happens_fewer_than_no_times() -> None:
 def test_a_die_that_rolls_again_still_does_so_when_it_is_taken_away() -> None:
     negative = -reroll(d(6), [1])
     assert dict(negative.odds().weights) == {-1: 1, -2: 7, -3: 7, -4: 7, -5: 7, -6: 7}
-    assert chances((-explode(d(2), [2], times=1)).odds()) == {-1: Fraction(1, 2), -3: Fraction(1, 4), -4: Fraction(1, 4)}
+    assert chances((-explode(d(2), [2], times=1)).odds()) == {
+        -1: Fraction(1, 2),
+        -3: Fraction(1, 4),
+        -4: Fraction(1, 4),
+    }
 
 
 def test_a_die_that_rolls_again_still_does_so_with_other_scores() -> None:

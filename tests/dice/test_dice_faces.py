@@ -1,5 +1,7 @@
 """Typed faces, and which of the faces rolled count."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +23,7 @@ from rulewright.dice import (
     table,
 )
 
-THROWS: list[tuple[Throw[object], int]] = [
+THROWS: list[tuple[Throw[Any], int]] = [
     (d(6), 1),
     (3 * d(6), 3),
     (2 * d(6) + d(12), 3),
@@ -35,7 +37,7 @@ THROWS: list[tuple[Throw[object], int]] = [
 
 
 @pytest.mark.parametrize(("throw", "needed"), THROWS, ids=lambda value: repr(value))
-def test_the_right_number_of_faces_is_needed(throw: Throw[object], needed: int) -> None:
+def test_the_right_number_of_faces_is_needed(throw: Throw[Any], needed: int) -> None:
     score_of(throw, *[3] * needed)
     with pytest.raises(FaceError, match=f"too few dice: {needed - 1} given, another d"):
         score_of(throw, *[3] * (needed - 1))

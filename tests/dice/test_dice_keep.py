@@ -1,5 +1,6 @@
 """Some of the dice count: keep, highest, lowest, doubles, and the best with the sum of all."""
 
+from functools import partial
 from math import comb
 
 import pytest
@@ -25,11 +26,15 @@ from rulewright.dice import (
 sizes = st.integers(1, 4)
 
 
+def best_of(count: int, of_highest: bool, scores: tuple[int, ...]) -> int:
+    return sum(sorted(scores, reverse=of_highest)[:count])
+
+
 @given(small_dice, st.integers(0, 4))
 def test_the_highest_dice_are_kept_for_every_number_of_them(die: Die[int], size: int) -> None:
     for count in range(size + 1):
         throw = keep_highest(count, size * die)
-        by_hand = every_roll([die] * size, lambda scores, n=count: sum(sorted(scores, reverse=True)[:n]))
+        by_hand = every_roll([die] * size, partial(best_of, count, True))
         assert chances(throw.odds()) == by_hand == followed(throw)
 
 
@@ -37,7 +42,7 @@ def test_the_highest_dice_are_kept_for_every_number_of_them(die: Die[int], size:
 def test_the_lowest_dice_are_kept_for_every_number_of_them(die: Die[int], size: int) -> None:
     for count in range(size + 1):
         throw = keep_lowest(count, size * die)
-        by_hand = every_roll([die] * size, lambda scores, n=count: sum(sorted(scores)[:n]))
+        by_hand = every_roll([die] * size, partial(best_of, count, False))
         assert chances(throw.odds()) == by_hand == followed(throw)
 
 

@@ -109,7 +109,15 @@ def _simulated(game: Game, asked: dict[str, Any], seconds: float, as_json: bool)
     from rulewright.readings.simulate import simulate
 
     entry, table = game.roll(asked["roll"]), game.table_options(asked["options"])
-    found = simulate(entry.rule, options=table, runs=_SIMULATED_RUNS, seed=0, **entry.arguments(asked["params"], table))
+    arguments = entry.arguments(asked["params"], table)
+    waiting = Waiting()
+    try:
+        budget = Budget(None, seconds, waiting)
+        found = simulate(entry.rule, options=table, runs=_SIMULATED_RUNS, seed=0, budget=budget, **arguments)
+    except OverBudget:
+        raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
+    finally:
+        waiting.done()
     rows: list[tuple[Any, float, list[float]]] = []
     for outcome in found.counts:
         low, estimate, high = found.chance(outcome)

@@ -92,6 +92,7 @@ class _Search(Generic[X]):
 
     def run(self, start: X) -> None:
         for knot in knots(start, self._leads_to):
+            self.pricing.budget.look_up()
             self.order.append(knot)
             state = knot[0]
             if state not in self.trees:

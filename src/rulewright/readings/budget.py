@@ -50,11 +50,12 @@ class Budget:
         """Pay for one path."""
         self.spent += 1
         if self.spent % _LOOK_UP_EVERY == 0:
-            self._look_up()
+            self.look_up()
         if self.paths is not None and self.spent > self.paths:
             raise OverBudget(self)
 
-    def _look_up(self) -> None:
+    def look_up(self) -> None:
+        """Tell whoever waits, and stop if the time is over."""
         if self.progress is not None:
             self.progress(self)
         if self._deadline is not None and monotonic() > self._deadline:

@@ -218,5 +218,5 @@ def test_in_the_middle_advantage_and_disadvantage_are_worth_about_3() -> None:
         return min(shifts, key=lambda by: abs(shifts[by] - wanted))
 
     assert [shift(score, disadvantage=1) for score in (1, 2, 3)] == [-1, -2, -2]
-    assert {shift(score, disadvantage=1) for score in (5, 6, 7, 8)} == {-3}
-    assert {shift(score, advantage=1) for score in (4, 5, 6, 7)} == {3}
+    assert {shift(score, disadvantage=1) for score in range(4, 11)} == {-3}
+    assert [shift(score, advantage=1) for score in range(1, 11)] == [3, 3, 3, 3, 3, 3, 4, 3, 3, 3]

@@ -39,7 +39,7 @@ MAX_EXPLOSIONS = 20
 MAX_REROLL_THROWS = 10_000
 """Throws to be expected of dice that are rerolled until clear: `1d20rr<=19` expects 20."""
 
-MAX_WORK = 500_000
+MAX_WORK = 300_000
 """What exact odds may cost, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
 
 
