@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from rulewright.dice import FaceError, Odds, Throw, d, explode, keep_highest, score_of
 from rulewright.dice.notation import Dialect, Notation, NotationError, notation, syntax
+from rulewright.dice.notation.bounds import bounds
 from rulewright.dice.notation.conditions import tidy
 from rulewright.dice.notation.limits import (
     MAX_CHARACTERS,
@@ -523,6 +524,7 @@ REFUSED = [
     ("d6/(d6-1)", "divisor may be 0", "character 3"),
     ("d6%(d4-2)", "divisor may be 0", "character 3"),
     ("1//5d6>=5", "divisor may be 0", "character 2"),
+    ("1//(1d6>=5f1+1)", "divisor may be 0", "character 2"),
 ]
 
 
@@ -534,6 +536,22 @@ def test_what_cannot_be_read_is_refused_in_one_line_with_its_place(typed: str, p
     assert problem in message
     assert place in message
     assert len(message.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("{4d6kh3}>5", "count of kept dice"),
+        ("{4d6>5}kh3", "after a count"),
+        ("{4d6!}kh3", "among the further dice"),
+        ("{4d6mi2}r1", "after a minimum"),
+        ("{3d20+5}>21", "one part in braces"),
+        ("{4d6+2d8}kh3", "after a single part"),
+    ],
+)
+def test_braces_of_roll20_take_no_modifiers_that_their_dice_could_not(typed: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=problem):
+        notation(typed, "roll20")
 
 
 def test_an_unknown_dialect_is_refused() -> None:
@@ -761,3 +779,4 @@ def test_odds_are_those_of_every_way_to_roll(tree: Node) -> None:
         expected = every_way(throw, most=1000)
         assume(expected is not None)
         assert throw.odds() == expected
+        assert bounds(tree).low <= min(expected) <= max(expected) <= bounds(tree).high
