@@ -1,6 +1,7 @@
 """What each command does once its words are understood."""
 
 import json
+import re
 from fractions import Fraction
 from random import Random
 from typing import Any, Literal, cast
@@ -35,11 +36,14 @@ __all__ = [
 
 _SIMULATED_RUNS = 1_000_000
 _MOST_SHOWN = 24
+_MOST_TOTALS = 40
+_WORTH_A_BAR = Fraction(1, 1000)
 
 
 def is_notation(what: str, words: tuple[str, ...]) -> bool:
     """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
-    return not words and what not in installed_games() and any(character.isdigit() for character in what)
+    looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
+    return looks_like_dice and not words and what not in installed_games()
 
 
 def _roll_and_params(game: Game, words: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
@@ -157,7 +161,7 @@ def show_roll(game: Game, asked: dict[str, Any], played: Any) -> None:
     click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
 
 
-def free_odds(text: str, dialect: str, plot: str | None, as_json: bool) -> None:
+def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
     """Exact odds of dice notation."""
     dice = _notation(text, dialect)
     picture = None if plot is None else check_picture(plot)
@@ -170,7 +174,13 @@ def free_odds(text: str, dialect: str, plot: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"notation": str(dice), "method": "exact", "caps": dice.caps, "odds": odds_list(exact)}))
         return
     click.echo(click.style(str(dice), bold=True))
-    for line in [*bars(labelled, exact=True), *summary(rows)]:
+    shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
+    for line in bars(shown, exact=True):
+        click.echo(line)
+    if len(shown) < len(labelled):
+        rest = 1 - sum((chance for _, chance in shown), Fraction(0))
+        click.echo(f"  and {len(labelled) - len(shown)} more with {percent(rest)} together; --all shows them")
+    for line in summary(rows):
         click.echo(line)
     for cap in dice.caps:
         click.echo(f"  {cap}")

@@ -92,7 +92,7 @@ def odds(
     from rulewright.cli import ask
 
     if ask.is_notation(what, words):
-        ask.free_odds(what, dialect, plot, as_json)
+        ask.free_odds(what, dialect, every, plot, as_json)
     else:
         ask.odds(what, words, option, every, seconds, plot, as_json)
 
