@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
 from itertools import islice, product
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
@@ -126,13 +126,18 @@ class Action(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """An action that is legal now: who does it, and the legal values of every parameter that has a list of them."""
+    """An action that is legal now: who does it, and each legal combination of what can be listed.
+
+    `needs` names required parameters that cannot be listed (a text, an object): the action itself
+    judges them.
+    """
 
     action: str
     who: str
     by: str
     when: str
     choices: tuple[dict[str, Any], ...]
+    needs: tuple[str, ...] = ()
 
 
 class FightStatus(Struct, frozen=True):
@@ -271,15 +276,30 @@ class Game(Struct, frozen=True):
         given = read(parameters_of(entry.perform, skip=2), params)
         return play(entry.perform, scene, options=options, **how, **arguments(entry.perform, given, skip=2))
 
+    def action_odds(
+        self, action: str, scene: Any, params: Mapping[str, Any], options: Any, budget: Budget | None = None
+    ) -> Odds[Any]:
+        """The exact odds of what an action brings about."""
+        entry = self.action(action)
+        given = arguments(entry.perform, read(parameters_of(entry.perform, skip=2), params), skip=2)
+
+        def outcome(dice: Any) -> Any:
+            return entry.perform(dice, scene, **given)[1]
+
+        return odds(outcome, options=options, budget=budget)
+
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
         """Every action somebody may do now, with its legal targets and choices."""
         offers: list[Offer] = []
         for action in self.actions:
             legal: dict[str, list[dict[str, Any]]] = {}
+            needs = _unlisted(action, scene)
             for candidate in _candidates(action, scene):
-                if self.refusal(action.name, scene, candidate, options) is None:
+                if needs or self.refusal(action.name, scene, candidate, options) is None:
                     legal.setdefault(str(candidate.get("who", "")), []).append(candidate)
-            offers.extend(Offer(action.name, who, action.by, action.when, tuple(found)) for who, found in legal.items())
+            offers += [
+                Offer(action.name, who, action.by, action.when, tuple(found), needs) for who, found in legal.items()
+            ]
         return offers
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
@@ -287,9 +307,9 @@ class Game(Struct, frozen=True):
         entry = self.action(action)
         try:
             given = read(parameters_of(entry.perform, skip=2), params)
+            return refusal(entry.perform, scene, options=options, **arguments(entry.perform, given, skip=2))
         except BadInput as bad:
             return bad
-        return refusal(entry.perform, scene, options=options, **arguments(entry.perform, given, skip=2))
 
     def used_in(self, number: str) -> list[str]:
         """Where a numbered rule is used: rolls, actions and derived values by name, other rules by function."""
@@ -304,17 +324,15 @@ _MOST_CANDIDATES = 10_000
 
 def _candidates(action: Action, scene: Any) -> Iterator[dict[str, Any]]:
     """Every combination of the parameters that name a character or take one of a few words."""
-    kind = parameters_of(action.perform, skip=2)
-    hints = get_type_hints(kind, include_extras=True)
-    listed: dict[str, list[Any]] = {}
-    for field in msgspec.structs.fields(kind):
-        values = _values_of(hints[field.name], scene)
-        if values is not None:
-            listed[field.encode_name] = values
-        elif field.required:
-            return  # free text or a number without a default: the action is offered by name only
-    for combination in islice(product(*listed.values()), _MOST_CANDIDATES):
-        yield dict(zip(listed, combination, strict=True))
+    listed = {one.name: _values_of(one.kind, scene) for one in action.parameters}
+    named = {name: values for name, values in listed.items() if values is not None}
+    for combination in islice(product(*named.values()), _MOST_CANDIDATES):
+        yield dict(zip(named, combination, strict=True))
+
+
+def _unlisted(action: Action, scene: Any) -> tuple[str, ...]:
+    """Required parameters whose values cannot be listed."""
+    return tuple(one.name for one in action.parameters if one.required and _values_of(one.kind, scene) is None)
 
 
 def _values_of(hint: Any, scene: Any) -> list[Any] | None:

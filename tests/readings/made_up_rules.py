@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import log
-from typing import Any, NamedTuple, TypeVar, Union
+from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
@@ -34,7 +34,7 @@ class Decide(NamedTuple):
     branches: "tuple[Tree, ...]"
 
 
-Tree = Union[int, Throw, Called, Decide]
+Tree = int | Throw | Called | Decide
 
 
 def walk(dice: Dice[Any], tree: Tree) -> int:

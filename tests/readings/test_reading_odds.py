@@ -297,16 +297,9 @@ def test_an_answer_that_takes_longer_than_allowed_is_given_up() -> None:
         odds(many, 8, budget=Budget(seconds=0.01))
 
 
-def test_a_few_slow_paths_are_given_up_in_time_as_well() -> None:
-    now = iter(range(1_000_000))
-
-    def slow(dice: Dice[Any]) -> int:
-        total = many(dice, 3)
-        sum(next(now) for _ in range(1_000))
-        return total
-
+def test_few_paths_that_take_long_are_given_up_in_time_as_well() -> None:
     with pytest.raises(OverBudget):
-        odds(slow, budget=Budget(seconds=1e-6))
+        odds(many, 3, budget=Budget(seconds=0))
 
 
 def test_a_budget_without_limits_never_ends_an_answer() -> None:

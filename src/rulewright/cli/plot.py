@@ -42,7 +42,7 @@ def plot_odds(path: Path, title: str, rows: Sequence[tuple[str, Fraction]]) -> N
         drawn = axes.barh(range(len(shown)), chances, color=_BAR, height=0.7)
         axes.bar_label(drawn, [percent(chance) for _, chance in shown], padding=4)
         axes.set_yticks(range(len(shown)), names)
-        axes.invert_yaxis()
+        axes.set_ylim(len(shown) - 0.5, -0.5)
         axes.set_xlim(0, max(chances) * 1.15)
         axes.xaxis.set_visible(False)
         axes.spines[["top", "right", "bottom"]].set_visible(False)

@@ -99,8 +99,16 @@ def _label(outcome: Any, fields: Sequence[str]) -> str:
     return ", ".join(words)
 
 
+def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
+    """Outcomes with the same words together, and then by their numbers."""
+    values = list(outcome.values()) if isinstance(outcome, dict) else [outcome]
+    words = [str(value) for value in values if not isinstance(value, int) or isinstance(value, bool)]
+    return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+
+
 def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fraction]]:
     """Labels with chances: every outcome if they are few or wanted, else merged by their words."""
+    rows = sorted(rows, key=lambda row: _in_order(row[0])) if every else rows
     outcomes = [outcome for outcome, _ in rows]
     fields = list(outcomes[0]) if outcomes and isinstance(outcomes[0], dict) else []
     words = label_fields(outcomes)
@@ -110,8 +118,8 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
     for outcome, chance in rows:
         label = _label(outcome, fields)
         merged[label] = merged.get(label, Fraction(0)) + chance
-    if not words and all(isinstance(outcome, int) for outcome in outcomes):
-        return [(str(outcome), chance) for outcome, chance in sorted(rows)]
+    if every:
+        return list(merged.items())
     return sorted(merged.items(), key=lambda row: -row[1])
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rulewright.dice import Draw, FaceError, Faces, Throw
 from rulewright.readings.best import best_play
+from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chain import can_end
 from rulewright.readings.odds import Pricing
 from rulewright.readings.tree import TreeDice, leaves
@@ -25,6 +26,9 @@ S = TypeVar("S", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
+
+
+_PATHS_TO_LOOK_AHEAD = 5_000
 
 
 class Rolled(Struct, frozen=True, tag="rolled", tag_field="kind"):
@@ -218,14 +222,20 @@ def _can_end(
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
 ) -> bool:
-    """Whether a repeated step can still come to an end, whatever anyone decides."""
-    pricing = Pricing(options, lambda who, question, choices: choices[0])
+    """Whether a repeated step can still come to an end, whatever anyone decides.
+
+    A step with too many paths to look through is taken to have one that leads on.
+    """
+    pricing = Pricing(options, lambda who, question, choices: choices[0], Budget(_PATHS_TO_LOOK_AHEAD))
 
     def leads_to(state: Any) -> Iterator[Any]:
         dice = TreeDice(pricing, repeat.aims)
         return leaves(dice.tree(lambda d: repeat.step(d, state, *context, **dict(kwargs)), pricing.budget.spend))
 
-    return can_end(start, leads_to, repeat.until)
+    try:
+        return can_end(start, leads_to, repeat.until)
+    except OverBudget:
+        return True
 
 
 def _best_choice(

@@ -38,7 +38,7 @@ from rulewright.games.twelves.rest import (
     take_short_rest,
 )
 from rulewright.games.twelves.sheet import Ability, Sheet, Tag
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, repeat, rule
 
 __all__ = ["ACTIONS", "Fight", "Scene", "fight_status"]
 
@@ -254,8 +254,9 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
     standing = [name for name, sheet in scene.characters.items() if is_able(dice.options, sheet.state)]
     if len(standing) < 2:
         raise Refused("nobody to fight: at least two characters must be able to act")
-    racers = tuple((name, _initiator(scene.characters[name])) for name in standing)
-    order = tuple(name for name, _ in dice.call(initiative_order, racers))
+    racers = {name: _initiator(scene.characters[name]) for name in standing}
+    placed = dice.call(initiative_order, (tuple(standing),), tuple(racers.items()))
+    order = tuple(name for (name,) in placed)
     return replace(scene, fight=Fight(order)), Ordered(order)
 
 
@@ -263,24 +264,29 @@ def _initiator(sheet: Sheet) -> Initiator:
     return Initiator(agi=sheet.scores.AGI, rank=sheet.rank, tier=tier_of(sheet.normal_boxes, sheet.damage))
 
 
-Racers = tuple[tuple[str, Initiator], ...]
+Places = tuple[tuple[str, ...], ...]
+"""Who stands at each place of the order, best first; more than one is a tie."""
 
 
 @rule("TW-A31")
-def initiative_order(dice: Dice[Options], racers: Racers) -> Racers:
-    """Best first; those who tie roll again among themselves."""
-    rolled = [(_readiness(dice, racer), name, racer) for name, racer in racers]
-    order: Racers = ()
-    for ready in sorted({ready for ready, _, _ in rolled}, reverse=True):
-        level = tuple((name, racer) for own, name, racer in rolled if own == ready)
-        order += dice.call(initiative_order, level) if len(level) > 1 else level
-    return order
+def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Initiator], ...]) -> Places:
+    """Everybody at the first tied place rolls initiative among themselves."""
+    tied = next(place for place in places if len(place) > 1)
+    rolled = {name: _readiness(dice, racer) for name, racer in racers if name in tied}
+    sorted_out = tuple(
+        tuple(name for name in tied if rolled[name] == ready) for ready in sorted(set(rolled.values()), reverse=True)
+    )
+    at = places.index(tied)
+    return places[:at] + sorted_out + places[at + 1 :]
 
 
 def _readiness(dice: Dice[Options], racer: Initiator) -> tuple[int, bool, int, int]:
     """By score AGI comes first and a die only settles equals; by margin the check does it all."""
     critical, rolled, agi = dice.call(readiness, racer)
     return (agi if dice.options.initiative == "score" else 0, critical, rolled, agi)
+
+
+initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
 
 
 class Begun(Struct, frozen=True):
