@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
+from rulewright.answers import Question
 from rulewright.dice import Odds
 from rulewright.readings import Budget, Played, odds, play
 from rulewright.readings.legal import refusal
@@ -204,6 +205,7 @@ class Game(Struct, frozen=True):
     actions: tuple[Action, ...] = ()
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
     examples: tuple[Example, ...] = ()
+    questions: tuple[Question, ...] = ()
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
 

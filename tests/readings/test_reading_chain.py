@@ -34,13 +34,13 @@ def by_elimination(chain: Chain, start: int) -> dict[int, Fraction]:
         row = [Fraction(int(state == other)) - Fraction(chain[state].get(other, 0), total) for other in states]
         rows.append(row + [Fraction(chain[state].get(end, 0), total) for end in ends])
     for at in range(len(states)):
-        pivot = next(row for row in range(at, len(states)) if rows[row][at])
+        pivot = next(below for below in range(at, len(states)) if rows[below][at])
         rows[at], rows[pivot] = rows[pivot], rows[at]
         rows[at] = [value / rows[at][at] for value in rows[at]]
-        for row in range(len(states)):
-            if row != at and rows[row][at]:
-                factor = rows[row][at]
-                rows[row] = [value - factor * other for value, other in zip(rows[row], rows[at], strict=True)]
+        for other in range(len(states)):
+            factor = rows[other][at]
+            if other != at and factor:
+                rows[other] = [value - factor * above for value, above in zip(rows[other], rows[at], strict=True)]
     found = dict(zip(ends, rows[states.index(start)][len(states) :], strict=True))
     return {end: chance for end, chance in found.items() if chance}
 

@@ -308,7 +308,7 @@ class Arena:
         size = rng.randint(2, 4)
         self.prize = rng.choice((1, 10**9))
         self.owner = [rng.choice("ab") for _ in range(size)]
-        self.ways = [
+        self.ways: list[list[list[int | str]]] = [
             [[rng.choice([*range(size), "a", "b"]) for _ in range(4)] for _ in range(rng.randint(1, 3))]
             for _ in range(size)
         ]
@@ -400,8 +400,8 @@ def test_floats_hold_out_in_a_long_knot() -> None:
             return money
         return money + (1 if dice.pool("bet", 1 * d(38)) <= 18 else -1)
 
-    on = repeat(step, until=lambda money: money in (0, 300), aims={"Ann": lambda money: int(money == 300)})
-    assert solve(on, 299).values["Ann"] == pytest.approx(0.9, abs=1e-9)
+    on = repeat(step, until=lambda money: money in (0, 400), aims={"Ann": lambda money: int(money == 400)})
+    assert solve(on, 399).values["Ann"] == pytest.approx(0.9, abs=1e-9)
 
 
 def test_a_solution_that_costs_more_paths_than_allowed_is_given_up() -> None:

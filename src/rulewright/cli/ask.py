@@ -2,17 +2,20 @@
 
 import json
 import re
+import sys
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, cast
 
 import click
 
+from rulewright.answers import percent
 from rulewright.cli.cases import run_cases
 from rulewright.cli.plain import odds_list, plain
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
-from rulewright.cli.show import Row, bars, breakdown, columns, percent, result_line, rows_of, summary
+from rulewright.cli.show import Row, bars, breakdown, columns, result_line, rows_of, summary
 from rulewright.cli.values import faces, pairs, read_json, typed
 from rulewright.dice.notation import Notation, notation
 from rulewright.game import Game, find_game, installed_games
@@ -20,6 +23,7 @@ from rulewright.readings import Budget, OverBudget, play
 from rulewright.rules import BadInput
 
 __all__ = [
+    "answer",
     "cases",
     "create",
     "derive",
@@ -294,3 +298,26 @@ def options(slug: str, as_json: bool) -> None:
                 click.echo(f"  {line}")
         else:
             click.echo(f"    {option.allowed}")
+
+
+def answer(slug: str, number: int | None, out: str | None) -> None:
+    """The designer's open questions, computed."""
+    from rulewright.lab.report import text_report, write_report
+
+    game = find_game(slug)
+    wanted = [question for question in game.questions if number in (None, question.number)]
+    if not wanted:
+        numbers = ", ".join(str(question.number) for question in game.questions) or "none"
+        raise BadInput(f"unknown question: {number} (allowed: {numbers})")
+    answered = []
+    for question in wanted:
+        if sys.stderr.isatty():
+            click.echo(f"working out question {question.number}: {question.title} ...", err=True)
+        answered.append((question, question.answer()))
+        click.echo(text_report(answered[-1:]))
+    if out is not None:
+        try:
+            written = write_report(Path(out), f"{game.name}: the designer's open questions", answered)
+        except OSError as error:
+            raise BadInput(f"cannot write to {out[:100]}: {error.strerror}") from None
+        click.echo(f"{len(written)} files in {out}")

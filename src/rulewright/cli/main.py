@@ -200,6 +200,28 @@ def options(game: str, as_json: bool) -> None:
     ask.options(game, as_json)
 
 
+@commands.group()
+def lab() -> None:
+    """Find out what the numbers of a game do."""
+
+
+@lab.command()
+@click.argument("game", shell_complete=complete_game)
+@click.argument("number", required=False, type=int)
+@click.option("--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder.")
+def answer(game: str, number: int | None, out: str | None) -> None:
+    r"""Work out the questions a game's designer left open.
+
+    \b
+    Try:
+      rulewright lab answer twelves 4
+      rulewright lab answer twelves --out report
+    """
+    from rulewright.cli import ask
+
+    ask.answer(game, number, out)
+
+
 @commands.command()
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from rulewright.cli.show import percent
+from rulewright.answers import percent
 from rulewright.rules import BadInput
 
 __all__ = ["check_picture", "plot_odds"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from rulewright.answers import percent
 from rulewright.cli.plain import plain
 from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
 
@@ -17,20 +18,6 @@ Row = tuple[Any, Fraction]
 
 _MOST_ROWS = 16
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-
-
-def percent(chance: Fraction | float) -> str:
-    """One decimal, never "100%" unless certain and never "0%" unless impossible."""
-    if chance == 0:
-        return "0%"
-    if chance == 1:
-        return "100%"
-    tenths = round(float(chance) * 1000)
-    if tenths == 0:
-        return "<0.1%"
-    if tenths == 1000:
-        return ">99.9%"
-    return f"{tenths / 10:.1f}%"
 
 
 def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]:
@@ -90,6 +77,8 @@ def _label(outcome: Any, fields: Sequence[str]) -> str:
     texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
         value = outcome[name]
+        if isinstance(value, list):
+            value = ", ".join(map(str, value)) or "nothing"
         if isinstance(value, bool):
             words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
         elif isinstance(value, int | float) or texts > 1:

@@ -1,9 +1,9 @@
 """Abilities and target numbers: TW-01 to TW-12."""
 
 import pytest
+from twelves_table import SCORES, Scene, created, outcome, refuses, sheet
 
 from rulewright.games.twelves import GAME
-from twelves_table import SCORES, Scene, created, outcome, refuses, sheet
 
 ABILITIES = ["AGI", "STR", "FIN", "INS", "PRE", "KNO"]
 

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from twelves_table import chance, chances, outcome, refuses
 
 DODGE = {"attack-defence": "dodge"}
@@ -34,7 +33,11 @@ def attacked(result: str, dealt: int, damage: int, tier: str, state: str = "acti
         (HIT, {"weapon": 20}, attacked("hit", 6, 6, "critical", "incapacitated")),
         (HIT, {"target_damage": 5}, attacked("hit", 1, 6, "critical", "incapacitated")),
         (HIT, {"target_damage": 5, "target_normal_boxes": 3}, attacked("hit", 1, 6, "critical")),
-        (HIT, {"target_damage": 6, "target_state": "incapacitated"}, attacked("hit", 0, 6, "critical", "incapacitated")),
+        (
+            HIT,
+            {"target_damage": 6, "target_state": "incapacitated"},
+            attacked("hit", 0, 6, "critical", "incapacitated"),
+        ),
         (HIT, {"difficulty": 5}, attacked("miss", 0, 0, "normal")),
         (HIT, {"difficulty": 4}, attacked("hit", 1, 1, "normal")),
         ((12, 1, 12), {"tier": "wounded"}, attacked("hit", 1, 1, "normal")),
@@ -69,9 +72,7 @@ def test_a_default_attack_misses_with_5_of_12_and_is_a_critical_with_1_of_12() -
         (MISS, (), "miss"),
     ],
 )
-def test_only_a_critical_dodge_avoids_a_critical(
-    attack: tuple[int, ...], dodge: tuple[int, ...], result: str
-) -> None:
+def test_only_a_critical_dodge_avoids_a_critical(attack: tuple[int, ...], dodge: tuple[int, ...], result: str) -> None:
     found = outcome("attack", *attack, *dodge, options=DODGE)
     assert found["result"] == result
     assert found["dealt"] == found["target_damage"] == {"hit": 1, "critical": 2}.get(result, 0)
@@ -236,9 +237,7 @@ def test_an_attack_in_a_turn_meets_the_target_s_defence_and_dodge() -> None:
     agile = {"agi": 0, "rank": 10, "agi_tags": 1, "attack_tags": 1, "str_tags": 1}
     assert outcome("turn", *HIT, 4, 6, *MISS, options=DODGE, target=agile) == turned()
     # the second dodge is made in the tier that the first hit led to
-    assert outcome("turn", *HIT, 1, 2, *HIT, 12, 12, 1, options=DODGE, actor={"weapon": 3}) == turned(
-        1, target=3
-    )
+    assert outcome("turn", *HIT, 1, 2, *HIT, 12, 12, 1, options=DODGE, actor={"weapon": 3}) == turned(1, target=3)
 
 
 @pytest.mark.rule("TW-14", "TW-A5")

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-
 from twelves_table import chance, outcome, success
 
 SETTINGS = ["critical", "success", "failure"]

@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from twelves_by_hand import Fight
+from twelves_table import chance, chances, outcome, refuses
 
 from rulewright.games.twelves.fight import Duel, Duellist, Fighter, fight_on, next_deed
 from rulewright.games.twelves.options import Options
 from rulewright.readings import odds
 from rulewright.rules import Dice, repeat
-from twelves_by_hand import Fight
-from twelves_table import chance, chances, outcome, refuses
 
 MISS, HIT, CRITICAL = (2, 3), (9, 8), (7, 7)
 WON = {"winner": "a", "by": "boxes"}
@@ -50,7 +50,7 @@ def test_initiative_settles_who_begins() -> None:
 @pytest.mark.rule("TW-A31")
 def test_tier_and_agi_tags_bear_on_a_duel_s_initiative() -> None:
     first = {"weapon": 6, "rank": 4, "agi_tags": 1}
-    assert outcome("duel", 2, 3, 4, 4 + 1, *MISS, *MISS, *HIT, a={"weapon": 6}, b=first | {"weapon": 0})
+    assert outcome("duel", 4, 5, 2, 4, *HIT, b=first) == {"winner": "b", "by": "boxes"}
     assert outcome("duel", 4, 5, 5, 7, *HIT, a=first) == WON
     wounded = {"damage": 3, "weapon": 6}
     assert outcome("duel", 12, 2, 3, 4, 5, *HIT, a=wounded, b={"weapon": 6}) == {"winner": "b", "by": "boxes"}
@@ -98,18 +98,17 @@ def test_more_rounds_leave_less_open_and_lead_to_the_duel_without_a_limit() -> N
     ("fighter", "options"),
     [
         ({"weapon": 0, "crit_extra": 0}, {}),
-        ({"weapon": 0}, {"doubles-below-tn": "failure", "disadvantage-crit": "never"}),
+        ({"attack_score": 0, "defence": 20, "damage": 3}, {"disadvantage-crit": "never"}),
         ({"attack_score": 0, "defence": 20}, {"doubles-below-tn": "failure"}),
         ({"str": 20, "weapon": 1}, {"last-box": "standing"}),
     ],
 )
 def test_a_duel_that_nobody_can_win_ends_at_once(fighter: dict[str, Any], options: dict[str, Any]) -> None:
-    if options == {"doubles-below-tn": "failure", "disadvantage-crit": "never"}:
-        fighter = fighter | {"attack_score": 0, "defence": 20}
     limit = {"winner": "none", "by": "limit"}
     assert chances("duel", options, first="a", a=fighter, b=fighter) == {("none", "limit"): 1}
     assert outcome("duel", options=options, first="a", a=fighter, b=fighter) == limit
-    assert outcome("duel", *HIT, *MISS, options=options, a=fighter, b=fighter) == limit
+    initiative = (9, 8, 9, 2, 3, 4) if "damage" in fighter else (9, 8, 2, 3)
+    assert outcome("duel", *initiative, options=options, a=fighter, b=fighter) == limit
 
 
 @pytest.mark.rule("TW-34", "TW-A32")
@@ -183,9 +182,7 @@ def test_the_best_player_drinks_before_being_wounded() -> None:
     drinker = chance("duel", {"winner": "a"}, first="a", a=HURT | {"policy": "drink-wounded"}, b=foe)
     assert (percent(best, 1), percent(drinker, 1)) == (53.4, 50.6)
     assert best == sum(
-        share
-        for (winner, _), share in Fight(HURT | {"policy": "best"}, foe, {}).duel("a").items()
-        if winner == "a"
+        share for (winner, _), share in Fight(HURT | {"policy": "best"}, foe, {}).duel("a").items() if winner == "a"
     )
 
 
@@ -292,16 +289,15 @@ def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
     assert abs(float(mean - Fight({}, {}, {}).mean_rounds("a"))) < 1e-8
 
 
-@pytest.mark.rule("TW-A32")
+@pytest.mark.rule("TW-29", "TW-A32")
 def test_a_default_duel_lasts_five_rounds_on_average_from_four_normal_boxes_on() -> None:
-    means = []
-    for normal in range(2, 7):
-        fighter = {"normal_boxes": normal}
-        means.append(Fight(fighter, fighter, {}).mean_rounds("a"))
-        # P(more than n rounds are begun) is the chance that n rounds leave the duel open; 20 rounds are nearly all
-        open_after = [chance("duel", {"by": "limit"}, first="a", a=fighter, b=fighter, max_rounds=n) for n in range(1, 21)]
-        assert abs(float(1 + sum(open_after) - means[-1])) < 0.01
-    assert [mean >= 5 for mean in means] == [False, False, True, True, True]
+    means = {}
+    for normal in (2, 3, 4):
+        fighter, start = Fighter(normal_boxes=normal), Duel(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
+        means[normal] = odds(counting(30), (start, 0), fighter, fighter, options=Options()).mean(lambda end: end[1])
+        by_hand = Fight({"normal_boxes": normal}, {"normal_boxes": normal}, {}).mean_rounds("a")
+        assert abs(float(means[normal] - by_hand)) < 1e-5
+    assert means[2] < means[3] < 5 <= means[4]
 
 
 @pytest.mark.rule("TW-31", "TW-32", "TW-A16", "TW-A18")

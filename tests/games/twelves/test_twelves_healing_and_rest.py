@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from twelves_table import Scene, chance, chances, outcome, refuses, sheet
 
 Found = dict[str, Any]
@@ -254,9 +253,7 @@ def test_healing_clears_critical_first_then_wounded_then_normal() -> None:
 @pytest.mark.rule("TW-36", "TW-A26")
 def test_clearing_a_box_ends_incapacitation_even_in_critical() -> None:
     assert outcome("heal", 1, damage=6, state="incapacitated") == healed(1, 5, "critical", "active")
-    assert sheet(None, {"do": "heal", "source": "magic", "boxes": 1}, damage=6, state="incapacitated")[
-        "collapse_check"
-    ]
+    assert sheet(None, {"do": "heal", "source": "magic", "boxes": 1}, damage=6, state="incapacitated")["collapse_check"]
 
 
 @pytest.mark.rule("TW-A26")
@@ -293,7 +290,9 @@ def test_a_rest_that_clears_boxes_ends_incapacitation_too() -> None:
 
 
 @pytest.mark.rule("TW-36", "TW-A24", "TW-A25")
-@pytest.mark.parametrize(("stabilised", "state"), [("steady", "stabilised"), ("letter", "active"), ("down", "stabilised")])
+@pytest.mark.parametrize(
+    ("stabilised", "state"), [("steady", "stabilised"), ("letter", "active"), ("down", "stabilised")]
+)
 def test_a_helper_s_check_stabilises(stabilised: str, state: str) -> None:
     options = {"stabilised": stabilised}
     assert outcome("stabilise", 6, 7, options=options) == {"result": "success", "patient_state": state}

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from twelves_table import Scene, chance, outcome, refuses
 
 SCORE = {"initiative": "score"}
@@ -87,7 +86,9 @@ def test_by_score_the_higher_agi_goes_first_without_a_roll(a: int, b: int, first
 
 
 @pytest.mark.rule("TW-A31")
-@pytest.mark.parametrize(("faces", "first"), [((5, 4), "a"), ((1, 12), "b"), ((7, 7, 2, 3), "b"), ((1, 1, 9, 9, 2, 1), "a")])
+@pytest.mark.parametrize(
+    ("faces", "first"), [((5, 4), "a"), ((1, 12), "b"), ((7, 7, 2, 3), "b"), ((1, 1, 9, 9, 2, 1), "a")]
+)
 def test_by_score_equals_roll_one_d12_each_until_they_differ(faces: tuple[int, ...], first: str) -> None:
     assert outcome("initiative", *faces, options=SCORE) == {"first": first}
 

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from twelves_table import chances, outcome, refuses
 
 from rulewright.cli.plain import plain
 from rulewright.dice import FaceError
 from rulewright.games.twelves import GAME
 from rulewright.readings import Need
 from rulewright.rules import BadInput
-from twelves_table import chances, outcome, refuses
 
 TIERS = ["normal", "wounded", "critical"]
 STATES = ["active", "incapacitated", "stabilised"]
@@ -120,7 +120,7 @@ def test_a_roll_takes_the_parameters_of_its_row_and_no_others(roll: str) -> None
 
 @pytest.mark.parametrize(("roll", "name"), LISTED)
 def test_a_parameter_left_out_has_the_inventory_s_default(roll: str, name: str) -> None:
-    short = {"first": "a", "max_rounds": 1} if roll == "duel" and name != "first" else {}
+    short: dict[str, Any] = {"first": "a", "max_rounds": 1} if roll == "duel" and name != "first" else {}
     default = ROLLS[roll][name][1]
     assert chances(roll, **(short | params_with(name, default))) == chances(roll, **short)
 
@@ -129,11 +129,15 @@ def test_a_parameter_left_out_has_the_inventory_s_default(roll: str, name: str) 
 @pytest.mark.parametrize(("roll", "name"), [one for one in LISTED if one[1].rpartition(".")[2].endswith("tags")])
 def test_tags_are_a_count_or_a_list_of_ranks(roll: str, name: str) -> None:
     entry = GAME.roll(roll)
+    counts: list[Any] = [0, 6]
+    lists: list[Any] = [[], [1], [10] * 6]
+    no_counts: list[Any] = [-1, 7, [], [1], None, True, "1", 1.0, 1.5]
+    no_lists: list[Any] = [0, 1, [0], [11], [1] * 7, None, [True], "", [1.5], ["1"], {}]
     for bonus, good, bad in (
-        ("rank-once", [0, 6], [-1, 7, [], [1], None, True, "1", 1.0]),
-        ("rank-each", [0, 6], [-1, 7, [], [1], None, True, "1", 1.5]),
-        ("own-highest", [[], [1], [10] * 6], [0, 1, [0], [11], [1] * 7, None, [True], "", [1.5], {}]),
-        ("own-sum", [[], [1], [10] * 6], [0, 1, [0], [11], [1] * 7, None, [True], "", ["1"], {}]),
+        ("rank-once", counts, no_counts),
+        ("rank-each", counts, no_counts),
+        ("own-highest", lists, no_lists),
+        ("own-sum", lists, no_lists),
     ):
         options = GAME.table_options({"tag-bonus": bonus})
         for value in good:
@@ -170,10 +174,9 @@ def test_the_ends_of_a_parameter_s_range_are_accepted(roll: str, name: str) -> N
 
 @pytest.mark.parametrize("roll", ROLLS)
 def test_a_name_not_listed_is_an_unknown_parameter(roll: str) -> None:
-    for name in ("luck", "Score", "target.luck", "strength", "options"):
-        if name.partition(".")[0] not in ("target",) or roll == "turn":
-            with refuses(f"unknown parameter: {name}"):
-                GAME.odds(roll, params_with(name, 1))
+    for name in ("luck", "Score", "strength", "options", "faces"):
+        with refuses(f"unknown parameter: {name}"):
+            GAME.odds(roll, {name: 1})
 
 
 @pytest.mark.parametrize(
@@ -286,11 +289,12 @@ def test_recorded_dice_give_the_same_outcome_and_breakdown(
     roll: str, params: dict[str, Any], options: dict[str, Any]
 ) -> None:
     seen = set()
+    possible = set(GAME.odds(roll, params, options))
     for seed in range(25):
         rolled = GAME.play(roll, params, options, random=Random(seed))
         again = GAME.play(roll, params, options, faces=rolled.faces)
         assert (again.outcome, again.faces, again.breakdown) == (rolled.outcome, rolled.faces, rolled.breakdown)
-        assert rolled.outcome in GAME.odds(roll, params, options).weights
+        assert rolled.outcome in possible
         seen.add(rolled.outcome)
     assert len(seen) > 1
 
@@ -379,5 +383,5 @@ def test_the_dead_do_not_rest(roll: str) -> None:
 def test_a_bad_option_is_refused_before_the_roll() -> None:
     with refuses("bad option value: initiative"):
         outcome("check", 1, 2, options={"initiative": "speed"})
-    with pytest.raises(BadInput, match="^unknown option: colour"):
+    with pytest.raises(BadInput, match=r"^unknown option: colour"):
         outcome("check", 1, 2, options={"colour": "red"})

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from twelves_table import Scene, chance, chances, outcome, refuses, sheet
 
 DAMAGE_TIERS = ["normal", "normal", "normal", "wounded", "wounded", "critical", "critical"]
@@ -130,7 +129,9 @@ def test_rolls_use_the_boxes_they_are_given_or_two_whatever_the_rank() -> None:
 
 
 @pytest.mark.rule("TW-A13")
-@pytest.mark.parametrize(("damage", "boxes", "left"), [(0, 1, 1), (0, 3, 3), (1, 4, 5), (2, 3, 5), (4, 1, 5), (0, 5, 5)])
+@pytest.mark.parametrize(
+    ("damage", "boxes", "left"), [(0, 1, 1), (0, 3, 3), (1, 4, 5), (2, 3, 5), (4, 1, 5), (0, 5, 5)]
+)
 def test_one_blow_runs_through_tiers(damage: int, boxes: int, left: int) -> None:
     assert after(boxes, damage=damage) == (left, "active")
 
@@ -292,9 +293,7 @@ def test_nothing_is_done_to_the_dead(deed: dict[str, Any]) -> None:
         ((12, 12, 12), "critical", False),
     ],
 )
-def test_the_strength_check_is_made_with_disadvantage(
-    faces: tuple[int, ...], result: str, collapsed: bool
-) -> None:
+def test_the_strength_check_is_made_with_disadvantage(faces: tuple[int, ...], result: str, collapsed: bool) -> None:
     assert outcome("collapse-check", *faces) == {"result": result, "collapsed": collapsed}
 
 
@@ -323,7 +322,9 @@ def test_tags_advantage_and_difficulty_apply_to_the_strength_check() -> None:
     assert chance("collapse-check", {"collapsed": False}, advantage=1) == Fraction(7, 12)
     assert chance("collapse-check", {"collapsed": False}, rank=3, tags=1) == Fraction(7, 12)  # as with STR 10
     assert chance("collapse-check", {"collapsed": False}, str=10, difficulty=3) == Fraction(3, 8)
-    assert chance("collapse-check", {"collapsed": False}, {"collapse-check": "plain"}, advantage=1) == Fraction(233, 288)
+    assert chance("collapse-check", {"collapsed": False}, {"collapse-check": "plain"}, advantage=1) == Fraction(
+        233, 288
+    )
 
 
 @pytest.mark.rule("TW-34", "TW-A18")

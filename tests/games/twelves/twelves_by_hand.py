@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 Chances = dict[Any, Fraction]
 Table = Mapping[str, Any]
+Boxes = tuple[int, int, int, int]
+"""Damage of a and b, potions of a and b."""
 
 CHECK = {
     "score": 7,
@@ -81,7 +83,7 @@ def bonus_of(rank: int, tags: Any, table: Table) -> int:
         case "rank-each":
             return rank * int(tags)
         case "own-highest":
-            return max(tags or [0])
+            return int(max(tags or [0]))
         case _:
             return sum(tags or [0])
 
@@ -172,7 +174,8 @@ def hurt(body: Body, boxes: int, table: Table) -> Body:
     if body.npc and table.get("npc-critical") == "drop" and tier_of(body.normal_boxes, damage) == "critical":
         states.append("incapacitated")
     if damage == last:
-        states.append({"collapse": "incapacitated", "standing": "active", "dead": "dead"}[table.get("last-box", "collapse")])
+        last_box = {"collapse": "incapacitated", "standing": "active", "dead": "dead"}
+        states.append(last_box[table.get("last-box", "collapse")])
     if left and table.get("overflow-damage") == "dead":
         states.append("dead")
     return body._replace(damage=damage, state=max(states, key=grave.index))
@@ -183,14 +186,10 @@ def healed(body: Body, boxes: int, table: Table) -> Body:
     cleared = min(boxes, body.damage)
     if not cleared:
         return body
-    damage, state = body.damage - cleared, body.state
-    if state == "incapacitated":
-        state = "active"
-    elif state == "stabilised" and (
-        table.get("stabilised") == "down" or tier_of(body.normal_boxes, damage) != "critical"
-    ):
-        state = "active"
-    return body._replace(damage=damage, state=state)
+    damage = body.damage - cleared
+    steady = body.state == "stabilised" and table.get("stabilised") != "down"
+    stays = steady and tier_of(body.normal_boxes, damage) == "critical"
+    return body._replace(damage=damage, state=body.state if stays else "active")
 
 
 def sums(count: int, sides: int) -> Chances:
@@ -342,12 +341,10 @@ class Fight:
     def _block(self, da: int, db: int, pa: int, pb: int) -> dict[str, Chances]:
         """How a duel ends from here, with each side to move."""
         plans = {"a": self._plans("a", da, pa), "b": self._plans("b", db, pb)}
-        turns = {
-            ("a", plan): self._turn_from("a", da, pa, db, pb, plan) for plan in plans["a"]
-        } | {("b", plan): self._turn_from("b", db, pb, da, pa, plan) for plan in plans["b"]}
-        solved = {
-            (i, j): _closed(turns["a", i], turns["b", j]) for i in plans["a"] for j in plans["b"]
+        turns = {("a", plan): self._turn_from("a", da, pa, db, pb, plan) for plan in plans["a"]} | {
+            ("b", plan): self._turn_from("b", db, pb, da, pa, plan) for plan in plans["b"]
         }
+        solved = {(i, j): _closed(turns["a", i], turns["b", j]) for i in plans["a"] for j in plans["b"]}
         for i in plans["a"]:
             for j in plans["b"]:
                 here = solved[i, j]
@@ -436,7 +433,7 @@ class Fight:
 
         return rounds(a["damage"], b["damage"], a["potions"], b["potions"])
 
-    def _round(self, first: str, start: tuple[int, int, int, int]) -> Iterator[tuple[tuple[int, int, int, int], Fraction]]:
+    def _round(self, first: str, start: Boxes) -> Iterator[tuple[Boxes, Fraction]]:
         """Where a round leads if nobody is felled in it."""
         standing: Chances = {start: Fraction(1)}
         for side in (first, _other(first)):

@@ -15,32 +15,30 @@ from rulewright.rules import BadInput, Refused
 SCORES = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}
 """The default array in the order of the abilities: target numbers 11 to 16."""
 
-Options = Mapping[str, Any]
 
-
-def outcome(roll: str, *faces: int, options: Options | None = None, **params: Any) -> dict[str, Any]:
+def outcome(roll: str, *faces: int, options: Any = None, **params: Any) -> dict[str, Any]:
     """What a roll comes to with these faces."""
     found: dict[str, Any] = plain(GAME.play(roll, params, options, faces=faces).outcome)
     return found
 
 
-def chances(roll: str, options: Options | None = None, **params: Any) -> dict[tuple[Any, ...], Fraction]:
+def chances(roll: str, options: Any = None, **params: Any) -> dict[tuple[Any, ...], Fraction]:
     """The exact odds of a roll; an outcome is the tuple of its fields in the inventory's order."""
     return {tuple(plain(found).values()): chance for found, chance in GAME.odds(roll, params, options).items()}
 
 
-def chance(roll: str, wanted: Mapping[str, Any], options: Options | None = None, **params: Any) -> Fraction:
+def chance(roll: str, wanted: Mapping[str, Any], options: Any = None, **params: Any) -> Fraction:
     """The chance that the outcome's fields have the wanted values."""
     odds = GAME.odds(roll, params, options)
     return odds.where(lambda found: all(getattr(found, field) == value for field, value in wanted.items()))
 
 
-def success(options: Options | None = None, **params: Any) -> Fraction:
+def success(options: Any = None, **params: Any) -> Fraction:
     """The chance that a check succeeds, criticals included."""
     return 1 - chance("check", {"result": "failure"}, options, **params)
 
 
-def sheet(options: Options | None = None, *then: Mapping[str, Any], **given: Any) -> dict[str, Any]:
+def sheet(options: Any = None, *then: Mapping[str, Any], **given: Any) -> dict[str, Any]:
     """A derived sheet after some actions."""
     if then:
         given["then"] = list(then)
@@ -48,7 +46,7 @@ def sheet(options: Options | None = None, *then: Mapping[str, Any], **given: Any
     return found
 
 
-def created(options: Options | None = None, **wanted: Any) -> Mapping[str, Any]:
+def created(options: Any = None, **wanted: Any) -> Mapping[str, Any]:
     """A new character with the default scores unless told."""
     return GAME.new_sheet({"scores": SCORES, **wanted}, options)
 
@@ -61,7 +59,7 @@ def refuses(words: str) -> "pytest.RaisesExc[BadInput | Refused]":
 class Scene:
     """A scene that is played on, action by action."""
 
-    def __init__(self, options: Options | None = None, **characters: Mapping[str, Any]) -> None:
+    def __init__(self, options: Any = None, **characters: Mapping[str, Any]) -> None:
         self.options = GAME.table_options(options)
         self.now: Any = GAME.scene()
         for name, wanted in characters.items():

@@ -5,6 +5,7 @@ from rulewright.games.twelves.actions import ACTIONS, Scene, fight_status
 from rulewright.games.twelves.after import derived_sheet
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.options import Options, check_options
+from rulewright.games.twelves.questions import QUESTIONS
 from rulewright.games.twelves.rolls import ROLLS
 from rulewright.games.twelves.sheet import ability_for, show
 from rulewright.rules import Inventory
@@ -36,5 +37,6 @@ GAME = Game(
             {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
         ),
     ),
+    questions=QUESTIONS,
     secrets=Secrets(foe_sheet=("scores", "rank", "tags", "normal_boxes", "damage", "potions", "tn", "hit_points")),
 )

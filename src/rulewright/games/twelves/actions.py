@@ -405,8 +405,8 @@ def stabilise_someone(
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Helped]:
     """Help somebody who is down; in a fight it uses one action."""
-    if who == patient or scene.sheet(patient).state != "incapacitated":
-        raise Refused("patient is not incapacitated, or is the helper", "TW-A24")
+    if scene.sheet(patient).state != "incapacitated":
+        raise Refused(f"patient is not incapacitated: {patient} is {scene.sheet(patient).state}", "TW-A24")
     helper = scene.sheet(who)
     _refuse_unable(dice.options, helper)
     scene = _use_action(scene, who)

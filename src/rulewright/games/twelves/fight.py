@@ -40,6 +40,7 @@ __all__ = [
     "Attacked",
     "Duel",
     "DuelEnd",
+    "Duellist",
     "Fighter",
     "Turn",
     "attack",
@@ -47,6 +48,7 @@ __all__ = [
     "check_fighter",
     "duel",
     "fight_on",
+    "next_deed",
     "turn",
 ]
 

@@ -1,0 +1,1 @@
+"""The lab, for designers: what the numbers of a game do."""

@@ -1,0 +1,119 @@
+"""Answers as reports: text for the terminal, Markdown with pictures beside it, one HTML page."""
+
+import html
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from rulewright.answers import Answer, Cell, Question, Table, percent
+from rulewright.lab.chart import chart_svg
+
+__all__ = ["Answered", "cell", "html_report", "markdown_report", "text_report", "write_report"]
+
+Answered = tuple[Question, Answer]
+
+
+def cell(value: Cell, column: str) -> str:
+    """A table's cell in words."""
+    if value is None:
+        return ""
+    if column.endswith("%") and isinstance(value, int | float | Fraction):
+        return percent(value)
+    if isinstance(value, Fraction):
+        shown = f"{float(value):.4g}"
+        return str(value) if len(str(value)) <= len(shown) else shown
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _cells(table: Table) -> list[list[str]]:
+    return [[cell(value, column) for value, column in zip(row, table.columns, strict=True)] for row in table.rows]
+
+
+def text_report(answered: Iterable[Answered]) -> str:
+    """For the terminal."""
+    lines: list[str] = []
+    for question, answer in answered:
+        lines += [f"{question.number}. {question.title}", "", question.text, "", f"Method: {answer.method}", ""]
+        for table in answer.tables:
+            lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
+        lines += [f"Conclusion: {answer.conclusion}", "", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return [
+        "  "
+        + "  ".join(
+            f"{text:>{width}}" if at else f"{text:<{width}}"
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+
+
+def markdown_report(title: str, answered: Iterable[Answered], pictures: dict[tuple[int, int], str]) -> str:
+    """Markdown; `pictures` names the file of each chart by question and chart number."""
+    lines = [f"# {title}", ""]
+    for question, answer in answered:
+        lines += [f"## {question.number}. {question.title}", "", question.text, "", f"*Method:* {answer.method}", ""]
+        for table in answer.tables:
+            lines += [f"**{table.title}**", "", "| " + " | ".join(table.columns) + " |"]
+            lines += ["|" + "---|" * len(table.columns)]
+            lines += ["| " + " | ".join(row) + " |" for row in _cells(table)] + [""]
+        for number, chart in enumerate(answer.charts):
+            lines += [f"![{chart.title}]({pictures[question.number, number]})", ""]
+        lines += [f"**{answer.conclusion}**", ""]
+    return "\n".join(lines)
+
+
+def html_report(title: str, answered: Iterable[Answered], drawn: dict[tuple[int, int], str]) -> str:
+    """One page with the pictures inside; `drawn` has each chart as SVG."""
+    parts = [
+        "<!doctype html>",
+        f'<html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>',
+        f"<style>{_STYLE}</style></head>",
+        f"<body><h1>{html.escape(title)}</h1>",
+    ]
+    for question, answer in answered:
+        parts.append(f'<section id="q{question.number}"><h2>{question.number}. {html.escape(question.title)}</h2>')
+        parts.append(f"<p>{html.escape(question.text)}</p><p><em>Method:</em> {html.escape(answer.method)}</p>")
+        for table in answer.tables:
+            head = "".join(f'<th scope="col">{html.escape(column)}</th>' for column in table.columns)
+            body = "".join(
+                "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>" for row in _cells(table)
+            )
+            parts.append(f"<table><caption>{html.escape(table.title)}</caption><tr>{head}</tr>{body}</table>")
+        for number, chart in enumerate(answer.charts):
+            parts.append(
+                f"<figure>{drawn[question.number, number]}<figcaption>{html.escape(chart.title)}</figcaption></figure>"
+            )
+        parts.append(f"<p><strong>{html.escape(answer.conclusion)}</strong></p></section>")
+    return "\n".join([*parts, "</body></html>", ""])
+
+
+_STYLE = (
+    "body{font:16px/1.5 Georgia,serif;max-width:75ch;margin:2rem auto;padding:0 1rem;color:#2b2a27;background:#fbfaf6}"
+    "table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}caption{text-align:left;"
+    "font-weight:bold}td,th{padding:2px 10px;border-bottom:1px solid #d8d4c8;text-align:right}"
+    "td:first-child,th:first-child{text-align:left}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
+)
+
+
+def write_report(folder: Path, title: str, answered: Sequence[Answered]) -> list[Path]:
+    """Write report.md, report.html and the pictures; each file is put in place whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = {
+        (question.number, number): chart_svg(chart)
+        for question, answer in answered
+        for number, chart in enumerate(answer.charts)
+    }
+    pictures = {key: f"question-{key[0]}-{key[1] + 1}.svg" for key in drawn}
+    files = {folder / pictures[key]: svg for key, svg in drawn.items()}
+    files[folder / "report.md"] = markdown_report(title, answered, pictures)
+    files[folder / "report.html"] = html_report(title, answered, drawn)
+    for path, text in files.items():
+        unfinished = path.with_name(f".{path.name}.unfinished")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    return list(files)
