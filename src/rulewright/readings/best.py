@@ -154,20 +154,23 @@ class _Search(Generic[X]):
     def _settle(self, knot: tuple[X, ...]) -> None:
         """Best play where states come back to one another: improve policies until nobody gains.
 
-        All sides but the last answer the others' choices in full before the last side changes its
-        own; then, in order of play, an earlier choice replaces a later one that is worth the same.
+        All sides but the last answer in full before the last side changes its choices once (strategy
+        iteration: each change is an improvement, so it ends). Then, in order of play, an earlier
+        choice replaces a later one that is worth the same.
         """
         for state in knot:
             for choice in decisions_in(self.trees[state]):
                 self.taken[choice] = 0
         self._policy_values(knot)
-        changed = True
-        while changed:
-            changed = False
-            for side in self.sides:
+        *others, last = self.sides
+        improving = True
+        while improving:
+            for side in others:
                 while self._improve(knot, side):
-                    changed = True
                     self._policy_values(knot)
+            improving = self._improve(knot, last)
+            if improving:
+                self._policy_values(knot)
         for state in knot:
             for choice in decisions_in(self.trees[state]):
                 self._prefer_first(knot, choice)
