@@ -5,6 +5,7 @@ command line, the table, the lab and the web app, is driven from it; nothing abo
 game is known anywhere else.
 """
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -18,10 +19,10 @@ from rulewright.answers import Question
 from rulewright.dice import Odds
 from rulewright.readings import Budget, Played, odds, play
 from rulewright.readings.legal import refusal
-from rulewright.rules import BadInput, Inventory, Refused
+from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
-from rulewright.rules.rule import citing
+from rulewright.rules.rule import bound, citing
 
 __all__ = [
     "Action",
@@ -241,7 +242,8 @@ class Game(Struct, frozen=True):
     ) -> Odds[Any]:
         """The exact odds of a roll."""
         entry, table = self.roll(roll), self.table_options(options)
-        return odds(entry.rule, options=table, budget=budget, **entry.arguments(params or {}, table))
+        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        return odds(rule, options=table, budget=budget)
 
     def play(
         self,
@@ -255,7 +257,8 @@ class Game(Struct, frozen=True):
         A policy that a roll's parameters call best is followed, not asked for.
         """
         entry, table = self.roll(roll), self.table_options(options)
-        return play(entry.rule, options=table, best=True, **how, **entry.arguments(params or {}, table))
+        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        return play(rule, options=table, best=True, **how)
 
     def derive(
         self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
@@ -275,20 +278,23 @@ class Game(Struct, frozen=True):
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
         """Perform an action; the outcome is (new scene, what happened)."""
         entry = self.action(action)
-        given = read(parameters_of(entry.perform, skip=2), params)
-        return play(entry.perform, scene, options=options, **how, **arguments(entry.perform, given, skip=2))
+        rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
+        return play(rule, options=options, **how)
 
     def action_odds(
         self, action: str, scene: Any, params: Mapping[str, Any], options: Any, budget: Budget | None = None
     ) -> Odds[Any]:
         """The exact odds of what an action brings about."""
         entry = self.action(action)
-        given = arguments(entry.perform, read(parameters_of(entry.perform, skip=2), params), skip=2)
+        given = self._action_arguments(entry, params)
 
         def outcome(dice: Any) -> Any:
             return entry.perform(dice, scene, **given)[1]
 
         return odds(outcome, options=options, budget=budget)
+
+    def _action_arguments(self, action: Action, params: Mapping[str, Any]) -> dict[str, Any]:
+        return arguments(action.perform, read(parameters_of(action.perform, skip=2), params), skip=2)
 
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
         """Every action somebody may do now, with its legal targets and choices."""
@@ -308,8 +314,8 @@ class Game(Struct, frozen=True):
         """Why an action may not be done now, or None."""
         entry = self.action(action)
         try:
-            given = read(parameters_of(entry.perform, skip=2), params)
-            return refusal(entry.perform, scene, options=options, **arguments(entry.perform, given, skip=2))
+            rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
+            return refusal(rule, options=options)
         except BadInput as bad:
             return bad
 
@@ -319,6 +325,11 @@ class Game(Struct, frozen=True):
         named |= {entry.perform: f"action {entry.name}" for entry in self.actions}
         named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in citing(number)]
+
+
+def _scene_of(perform: Callable[..., Any]) -> str:
+    """The name of an action's second argument."""
+    return list(inspect.signature(perform).parameters)[1]
 
 
 _MOST_CANDIDATES = 10_000
@@ -350,7 +361,7 @@ def _named(entries: tuple[E, ...], name: str, noun: str) -> E:
     for entry in entries:
         if entry.name == name:
             return entry
-    raise BadInput(f"unknown {noun}: {name[:60]} (allowed: {', '.join(entry.name for entry in entries)})")
+    raise BadInput(f"unknown {noun}: {shown(name)} (allowed: {', '.join(entry.name for entry in entries)})")
 
 
 @lru_cache(maxsize=1)
@@ -367,8 +378,11 @@ def find_game(slug: str) -> Game:
     """An installed game by its slug."""
     found = _entry_points()
     if slug not in found:
-        raise BadInput(f"unknown game: {slug[:60]} (installed: {', '.join(found)})")
-    game = found[slug].load()
+        raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(found)})")
+    try:
+        game = found[slug].load()
+    except Exception as error:  # somebody else's package; whatever is wrong with it, it is not the user's input
+        raise BadInput(f"broken game: {slug} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from error
     if not isinstance(game, Game):
         raise BadInput(f"broken game: the entry point {slug} gives no Game object")
     return game

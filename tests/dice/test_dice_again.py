@@ -95,6 +95,10 @@ def test_all_dice_are_thrown_before_the_first_reroll() -> None:
     assert score_of(2 * reroll(d(6), [1], times=None), 1, 1, 1, 3, 2) == 2 + 3
 
 
+def test_rerolled_dice_are_thrown_again_in_the_order_they_lie() -> None:
+    assert reroll(d(6), [1, 2]).roll_each(3, iter_draw(1, 6, 2, 5, 4)) == [5, 6, 4]
+
+
 def test_each_exploding_die_is_finished_in_turn() -> None:
     bursting = explode(d(6), [6], times=2)
     assert bursting.roll_each(3, iter_draw(6, 2, 6, 6, 6, 1)) == [18, 2, 7]

@@ -208,6 +208,40 @@ def test_what_a_roll_does_not_take_is_refused_before_anything_runs(
         assert str(bad.value) == message
 
 
+def reading_words() -> list[tuple[str, Roll]]:
+    """Rolls with a parameter that a reading has a word of its own for."""
+
+    def by_policy(dice: Dice[Options], policy: str = "bold") -> Race:
+        """One."""
+        return Race(policy)
+
+    def by_budget(dice: Dice[Options], budget: str = "bold") -> Race:
+        """Two."""
+        return Race(budget)
+
+    def by_faces(dice: Dice[Options], faces: str = "bold") -> Race:
+        """Three."""
+        return Race(faces)
+
+    def by_best(dice: Dice[Options], best: str = "bold") -> Race:
+        """Four."""
+        return Race(best)
+
+    def by_options(dice: Dice[Options], options: str = "bold") -> Race:
+        """Five."""
+        return Race(options)
+
+    rules = (by_policy, by_budget, by_faces, by_best, by_options)
+    return [(rule.__name__.removeprefix("by_"), Roll("named", rule, "none")) for rule in rules]
+
+
+@pytest.mark.parametrize(("name", "roll"), reading_words(), ids=lambda value: value if isinstance(value, str) else "")
+def test_a_roll_may_name_its_parameters_as_it_likes(name: str, roll: Roll) -> None:
+    game = replace(GAME, rolls=(roll,))
+    assert dict(game.odds("named", {name: "careful"}).items()) == {Race("careful"): 1}
+    assert game.play("named", {name: "careful"}).outcome == Race("careful")
+
+
 def test_unknown_and_bad_options_are_refused() -> None:
     with pytest.raises(BadInput, match=r"^unknown option: luck \(allowed: no-luck\)$"):
         GAME.odds("toss", {}, {"luck": 1})

@@ -1,7 +1,7 @@
 """Solve: best play, with known answers."""
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
@@ -298,6 +298,56 @@ def test_in_a_knot_too_the_first_of_equal_choices_is_taken() -> None:
         solution = solve(on, "here", exact=exact)
         assert solution.values == {"Ann": 1}
         assert [made.best for made in solution.decisions] == ["lane"]
+
+
+def fields_of(leads: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Repeat[Any, str, Any]:
+    """Fields on which Ann picks one of some ways, each a die over where it leads."""
+
+    def step(dice: Dice[Any], field: str) -> str:
+        ways = leads[field]
+        there = ways[dice.choose("Ann", "way", tuple(ways))]
+        return there[dice.pool("where", d(len(there))) - 1]
+
+    return repeat(step, until=lambda field: field not in leads, aims={"Ann": lambda field: int(field == "won")})
+
+
+def test_an_earlier_choice_that_proves_as_good_in_the_end_is_taken() -> None:
+    ford = {"swim": ("lost",), "wade": ("won", "hill")}  # swimming is tried first, so the ford looks bad at first
+    hill = {"ford": ("ford",), "bridge": ("won", "hill")}
+    solution = solve(fields_of({"hill": hill, "ford": ford}), "hill", exact=True)
+    assert solution.values == {"Ann": 1}
+    assert {made.state: made.best for made in solution.decisions} == {"hill": "ford", "ford": "wade"}
+
+
+def test_an_earlier_choice_that_would_only_lead_in_circles_is_not_taken() -> None:
+    ford = {"swim": ("lost",), "turn back": ("hill",)}
+    hill = {"ford": ("ford",), "bridge": ("won", "hill")}
+    solution = solve(fields_of({"hill": hill, "ford": ford}), "hill", exact=True)
+    assert solution.values == {"Ann": 1}
+    assert {made.state: made.best for made in solution.decisions} == {"hill": "bridge", "ford": "turn back"}
+
+
+def test_when_all_is_settled_nobody_gains_by_another_choice() -> None:
+    """What Ann is indifferent about may matter to Bob."""
+    worth = {"inn": (1, 0), "mill": (0, 2), "fair": (2, 1)}
+    ways = {
+        "Ann": {"stroll": ("Ann", "Bob"), "rest": ("inn", "Ann")},
+        "Bob": {"dance": ("fair", "mill"), "row": ("mill", "Ann")},
+    }
+
+    def step(dice: Dice[Any], turn: str) -> str:
+        if dice.pool("night falls", 1 * d(8)) == 1:
+            return "inn"
+        there = ways[turn][dice.choose(turn, "way", tuple(ways[turn]))]
+        return there[dice.pool("where", 1 * d(2)) - 1]
+
+    on = repeat(
+        step,
+        until=lambda turn: turn in worth,
+        aims={"Ann": lambda turn: worth[turn][0], "Bob": lambda turn: worth[turn][1]},
+    )
+    for made in solve(on, "Ann", exact=True).decisions:
+        assert dict(made.worth)[made.best] == max(value for _, value in made.worth)
 
 
 class Arena:

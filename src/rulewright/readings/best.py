@@ -5,7 +5,7 @@ best, the first of equals. Where states can come back to one another (a knot) po
 improved until nobody gains by another choice.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -19,12 +19,13 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["Decision", "Number", "Solution", "best_play"]
+__all__ = ["BestPlay", "Decision", "Number", "Solution", "best_play"]
 
 X = TypeVar("X", bound=Hashable)
 Number = Fraction | float
 Values = tuple[Number, ...]
 """What a position is worth to each side that has an aim."""
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,17 @@ def best_play(
     exact: bool = True,
 ) -> Solution[X]:
     """Best play of a repeated step from `start`, every side following its aim."""
-    search = _Search(pricing, repeat, context, kwargs, exact)
+    search = BestPlay(pricing, repeat, context, kwargs, exact, tuple(repeat.aims))
     search.run(start)
     return search.solution(start)
 
 
-class _Search(Generic[X]):
-    """Finds values and choices for every state that can be reached."""
+class BestPlay(Generic[X]):
+    """Finds values and choices for every state that can be reached.
+
+    `deciding` are the sides whose decisions are looked at. One of them that has no aim is taken
+    to choose the first choice; other sides follow the policy.
+    """
 
     def __init__(
         self,
@@ -78,35 +83,38 @@ class _Search(Generic[X]):
         context: tuple[Any, ...],
         kwargs: Mapping[str, Any],
         exact: bool,
+        deciding: Container[str],
     ) -> None:
-        self.pricing = pricing
+        self.pricing = pricing.leaving_open(deciding)
         self.repeat = repeat
         self.context = context
         self.kwargs = kwargs
         self.exact = exact
+        self.deciding = deciding
         self.sides = tuple(repeat.aims)
         self.trees: dict[X, Node] = {}
-        self.values: dict[X, Values] = {}
         self.taken: dict[Choice, int] = {}
-        self.order: list[tuple[X, ...]] = []
+        self._values: dict[X, Values] = {}
+        self._order: list[tuple[X, ...]] = []
 
     def run(self, start: X) -> None:
+        """Work everything out from `start`, last states first."""
         for knot in knots(start, self._leads_to):
             self.pricing.budget.look_up()
-            self.order.append(knot)
+            self._order.append(knot)
             state = knot[0]
             if state not in self.trees:
-                self.values[state] = self._worth(state)
+                self._values[state] = self._worth(state)
             elif len(knot) == 1 and state not in set(leaves(self.trees[state])):
-                self.values[state] = self._evaluate(self.trees[state], decide=self.sides)
+                self._values[state] = self._evaluate(self.trees[state], decide=self.sides)
             else:
                 self._settle(knot)
-        self.order.reverse()
+        self._order.reverse()
 
     def _leads_to(self, state: X) -> Iterable[X]:
         if self.repeat.until(state):
             return ()
-        dice = TreeDice(self.pricing, self.sides)
+        dice = TreeDice(self.pricing, self.deciding)
         step, context, kwargs = self.repeat.step, self.context, self.kwargs
         self.trees[state] = dice.tree(lambda d: step(d, state, *context, **kwargs), self.pricing.budget.spend)
         return dict.fromkeys(leaves(self.trees[state]))
@@ -115,31 +123,32 @@ class _Search(Generic[X]):
         number: Callable[[Any], Number] = Fraction if self.exact else float
         return tuple(number(aim(state)) for aim in self.repeat.aims.values())
 
+    # --- values of a tree ---
+
     def _evaluate(self, node: Node, decide: Sequence[str] = ()) -> Values:
         """What a tree is worth; the sides in `decide` take the best choice, the others the one taken."""
         if isinstance(node, Leaf):
-            return self.values[node.state]
+            return self._values[node.state]
         if isinstance(node, Chance):
-            return self._mean(
-                [(weight, self._evaluate(branch, decide)) for weight, branch in node.branches], node.total
-            )
-        worth = [self._evaluate(branch, decide) for branch in node.branches]
+            worth = [(weight, self._evaluate(branch, decide)) for _, weight, branch in node.branches]
+            return self._mean(worth, node.total)
+        choices = [self._evaluate(branch, decide) for branch in node.branches]
         if node.who in decide:
             side = self.sides.index(node.who)
-            best = max(values[side] for values in worth)
+            best = max(values[side] for values in choices)
             now = self.taken.get(node)
-            if now is None or self._gains(best, worth[now][side]):
-                self.taken[node] = next(at for at, values in enumerate(worth) if values[side] == best)
-        return worth[self.taken.setdefault(node, 0)]
+            if now is None or self._better(best, choices[now][side]):
+                self.taken[node] = next(at for at, values in enumerate(choices) if not self._better(best, values[side]))
+        return choices[self.taken.setdefault(node, 0)]
 
-    def _gains(self, best: Number, now: Number) -> bool:
-        return best > now if self.exact else best > now + 1e-12
+    def _better(self, one: Number, other: Number) -> bool:
+        """More, and in float64 more than rounding can explain."""
+        return one > other if self.exact else one > other + _ROUNDING * max(1.0, abs(float(other)))
 
     def _mean(self, branches: list[tuple[int, Values]], total: int) -> Values:
         if not self.exact:
-            return tuple(
-                sum(weight * values[side] for weight, values in branches) / total for side in range(len(self.sides))
-            )
+            shares = [(weight / total, values) for weight, values in branches]
+            return tuple(sum(share * values[side] for share, values in shares) for side in range(len(self.sides)))
         means = []
         for side in range(len(self.sides)):
             worth: list[Any] = [values[side] for _, values in branches]
@@ -151,72 +160,90 @@ class _Search(Generic[X]):
             means.append(Fraction(numerator, denominator * total))
         return tuple(means)
 
+    # --- values inside a knot ---
+
     def _settle(self, knot: tuple[X, ...]) -> None:
         """Best play where states come back to one another: improve policies until nobody gains.
 
-        All sides but the last answer in full before the last side changes its choices once (strategy
-        iteration: each change is an improvement, so it ends). Then, in order of play, an earlier
-        choice replaces a later one that is worth the same.
+        Everybody starts by staying in the knot where they can, so that going round for ever is left
+        only for something better. All sides but the last answer in full before the last side changes
+        its choices once (strategy iteration: each change is an improvement, so it ends). Then, in
+        order of play, an earlier choice replaces a later one that is worth the same.
         """
-        for state in knot:
-            for choice in decisions_in(self.trees[state]):
-                self.taken[choice] = 0
+        inside = set(knot)
+        choices = [choice for state in knot for choice in decisions_in(self.trees[state])]
+        for choice in choices:
+            stays = (all(leaf in inside for leaf in leaves(branch)) for branch in choice.branches)
+            self.taken[choice] = next((at for at, stay in enumerate(stays) if stay), 0) if self._aims(choice) else 0
         self._policy_values(knot)
         *others, last = self.sides
         improving = True
         while improving:
             for side in others:
-                while self._improve(knot, side):
+                while self._improve(knot, choices, side):
                     self._policy_values(knot)
-            improving = self._improve(knot, last)
+            improving = self._improve(knot, choices, last)
             if improving:
                 self._policy_values(knot)
-        for state in knot:
-            for choice in decisions_in(self.trees[state]):
-                self._prefer_first(knot, choice)
+        for choice in choices:
+            if self._aims(choice):
+                self._prefer_first(knot, choices, choice)
 
-    def _improve(self, knot: tuple[X, ...], side: str) -> bool:
-        before = {choice: self.taken[choice] for state in knot for choice in decisions_in(self.trees[state])}
+    def _aims(self, choice: Choice) -> bool:
+        return choice.who in self.sides
+
+    def _improve(self, knot: tuple[X, ...], choices: list[Choice], side: str) -> bool:
+        before = [self.taken[choice] for choice in choices]
         for state in knot:
             self._evaluate(self.trees[state], decide=(side,))
-        return any(self.taken[choice] != was for choice, was in before.items())
+        return before != [self.taken[choice] for choice in choices]
 
-    def _prefer_first(self, knot: tuple[X, ...], choice: Choice) -> None:
+    def _prefer_first(self, knot: tuple[X, ...], choices: list[Choice], choice: Choice) -> None:
+        """Take the first choice that is worth as much and after which nobody would choose otherwise."""
         side = self.sides.index(choice.who)
-        for earlier in range(self.taken[choice]):
-            was, values = self.taken[choice], {state: self.values[state] for state in knot}
-            if self._gains(self._evaluate(choice.branches[was])[side], self._evaluate(choice.branches[earlier])[side]):
+        was, values = self.taken[choice], {state: self._values[state] for state in knot}
+        for earlier in range(was):
+            worth = [self._evaluate(choice.branches[at])[side] for at in (earlier, was)]
+            if self._better(worth[1], worth[0]):
                 continue
             self.taken[choice] = earlier
             self._policy_values(knot)
-            if any(self._gains(values[state][side], self.values[state][side]) for state in knot):
-                self.taken[choice] = was
-                self.values.update(values)
-            else:
+            lost = any(self._better(values[state][side], self._values[state][side]) for state in knot)
+            if not lost and not self._somebody_gains(knot, choices):
                 return
+            self.taken[choice] = was
+            self._values.update(values)
+
+    def _somebody_gains(self, knot: tuple[X, ...], choices: list[Choice]) -> bool:
+        """Whether any side would now choose otherwise; nothing is changed."""
+        taken = {choice: self.taken[choice] for choice in choices}
+        gains = any(self._improve(knot, choices, side) for side in self.sides)
+        self.taken.update(taken)
+        return gains
 
     def _policy_values(self, knot: tuple[X, ...]) -> None:
-        """Values inside a knot under the choices taken now: one exact linear system."""
+        """Values inside a knot under the choices taken now: one linear system, solved exactly."""
+        self.pricing.budget.look_up()
         inside = set(knot)
         rows = {state: self._row(state) for state in knot}
         for state in knot:  # the policy may have cut the knot into smaller ones
-            self.values.pop(state, None)
+            self._values.pop(state, None)
         for start in knot:
-            if start in self.values:
+            if start in self._values:
                 continue
             for smaller in knots(start, lambda at: self._still_open(at, rows, inside)):
                 onward = onward_rows(smaller, rows)
                 for state in reversed(smaller):
-                    if state in self.values:
+                    if state in self._values:
                         continue
                     if state not in onward:
-                        self.values[state] = self._worth(state)
+                        self._values[state] = self._worth(state)
                         continue
                     leads, total = onward[state]
-                    self.values[state] = self._mean([(w, self.values[target]) for target, w in leads.items()], total)
+                    self._values[state] = self._mean([(w, self._values[target]) for target, w in leads.items()], total)
 
     def _still_open(self, state: X, rows: Mapping[X, Row[X]], inside: set[X]) -> Iterable[X]:
-        return [target for target in rows[state][0] if target in inside and target not in self.values]
+        return [target for target in rows[state][0] if target in inside and target not in self._values]
 
     def _row(self, state: X) -> Row[X]:
         """Where a state leads under the choices taken now."""
@@ -231,10 +258,12 @@ class _Search(Generic[X]):
         if isinstance(node, Leaf):
             yield node.state, weight, total
         elif isinstance(node, Chance):
-            for share, branch in node.branches:
+            for _, share, branch in node.branches:
                 yield from self._flat(branch, weight * share, total * node.total)
         else:
             yield from self._flat(node.branches[self.taken[node]], weight, total)
+
+    # --- what was found ---
 
     def solution(self, start: X) -> Solution[X]:
         """Everything found, as seen from `start`."""
@@ -246,12 +275,13 @@ class _Search(Generic[X]):
             chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
         decisions = [
             self._decision(state, choice)
-            for knot in self.order
+            for knot in self._order
             for state in knot
             if state in self.trees
             for choice in decisions_in(self.trees[state])
+            if self._aims(choice)
         ]
-        values = dict(zip(self.sides, self.values[start], strict=True))
+        values = dict(zip(self.sides, self._values[start], strict=True))
         return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:

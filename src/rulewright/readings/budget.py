@@ -49,7 +49,7 @@ class Budget:
     def spend(self) -> None:
         """Pay for one path."""
         self.spent += 1
-        if self.spent % _LOOK_UP_EVERY == 0:
+        if self._deadline is not None or self.spent % _LOOK_UP_EVERY == 0:
             self.look_up()
         if self.paths is not None and self.spent > self.paths:
             raise OverBudget(self)

@@ -4,7 +4,7 @@ States that can come back to one another form a knot. Knots are found in one wal
 met in the order in which play runs through them. Inside a knot each row of odds is rewritten so
 that it only leads onwards: earlier states of the knot are replaced by where they lead, and a
 chance to stay is divided out. What is left has no loops, and the mass flows through it once.
-A knot that nothing leaves is where play is stuck: its states are final too.
+Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -100,8 +100,20 @@ def _explored(
         return rows[state][0]
 
     order = list(knots(start, leads_to))
+    _drop_what_never_ends(order, rows)
     order.reverse()
     return rows, order
+
+
+def _drop_what_never_ends(last_first: list[tuple[X, ...]], rows: dict[X, Row[X]]) -> None:
+    """States from which no end can be reached have no row: play stops at the first of them."""
+    ending: set[X] = set()
+    for knot in last_first:
+        if any(state not in rows or any(target in ending for target in rows[state][0]) for state in knot):
+            ending.update(knot)
+        else:
+            for state in knot:
+                del rows[state]
 
 
 def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
@@ -139,7 +151,7 @@ def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, .
 def onward_rows(knot: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]]:
     """The rows of a knot, leading only to later states of the knot and out of it.
 
-    Final states, and a knot that nothing leaves, have no rows.
+    Final states have no rows, and neither has a knot that nothing leaves.
     """
     if len(knot) == 1:
         state = knot[0]
@@ -153,7 +165,7 @@ def onward_rows(knot: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]
             return {}
         return {state: ({target: w for target, w in weights.items() if target != state}, total - stay)}
     inside = set(knot)
-    if all(target in inside for state in knot for target in rows[state][0]):
+    if knot[0] not in rows or all(target in inside for state in knot for target in rows[state][0]):
         return {}
     onward: dict[X, Row[X]] = {}
     for at, state in enumerate(knot):

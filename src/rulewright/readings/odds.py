@@ -8,7 +8,7 @@ per total and brought together only at the end. A called rule is priced once for
 arguments and then answered like a throw: that is where equal results are merged.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
@@ -51,7 +51,8 @@ class Pricing(Generic[O]):
     def __init__(self, options: O, policy: Policy | None = None, budget: Budget | None = None) -> None:
         self.options = options
         self.policy = policy
-        self.budget = budget or Budget()
+        self.budget = Budget() if budget is None else budget
+        self._open: Container[str] = ()
         self._priced: dict[Hashable, Odds[Any]] = {}
 
     def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
@@ -66,17 +67,26 @@ class Pricing(Generic[O]):
             self._priced[key] = priced
         return priced
 
+    def leaving_open(self, sides: Container[str]) -> "Pricing[O]":
+        """The same computation with the decisions of `sides` left open, whatever the policy says."""
+        other = Pricing(self.options, self.policy, self.budget)
+        other._open = sides
+        return other
+
     def decide(self, who: str, question: str, choices: Sequence[C]) -> C:
         """What the policy says."""
-        if self.policy is None:
+        if self.policy is None or who in self._open:
             raise Undecided(who, question, choices)
         if callable(self.policy):
             decision: C = self.policy(who, question, choices)
-            return decision
-        if question not in self.policy:
+        elif question in self.policy:
+            decision = self.policy[question]
+        else:
             raise Undecided(who, question, choices)
-        chosen: C = self.policy[question]
-        return chosen if chosen in choices else choices[0]
+        if decision not in choices:
+            listed = ", ".join(map(str, choices))
+            raise ValueError(f"the policy takes {decision!r} at {question}, where the choices are {listed}")
+        return decision
 
     def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
         paths = PricedDice(self)
@@ -93,11 +103,13 @@ class Pricing(Generic[O]):
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[Any]:
         state, context = args[0], args[1:]
-        if repeat.aims:
-            solution = best_play(self, repeat, state, context, kwargs)
-            return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
-
-        return absorb(state, self.step(repeat, context, kwargs), repeat.until)
+        try:
+            return absorb(state, self.step(repeat, context, kwargs), repeat.until)
+        except Undecided as undecided:
+            if undecided.who not in repeat.aims:
+                raise
+        solution = best_play(self, repeat, state, context, kwargs)
+        return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
 
     def step(
         self, repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: Mapping[str, Any]

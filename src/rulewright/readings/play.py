@@ -7,16 +7,16 @@ are kept, and the rule is run again when there is one more.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random, SystemRandom
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from msgspec import Struct
 
 from rulewright.dice import Draw, FaceError, Faces, Throw
-from rulewright.readings.best import best_play
+from rulewright.readings.best import BestPlay
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chain import can_end
 from rulewright.readings.odds import Pricing
-from rulewright.readings.tree import TreeDice, leaves
+from rulewright.readings.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 
 __all__ = ["Called", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]
@@ -113,7 +113,7 @@ def play(
     typed = None if faces is None else Faces(faces)
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best)
-    outcome = rule(table, *args, **kwargs)
+    outcome: R = table.run(rule, args, kwargs)
     if typed is not None:
         typed.finish()
     if table.answers:
@@ -126,21 +126,30 @@ def _rolling(random: Random) -> Draw:
     return lambda sides: below(sides) + 1
 
 
+class _Used:
+    """A called rule, as far as it has come: what happened inside, and its result."""
+
+    __slots__ = ("inside", "result")
+
+    def __init__(self) -> None:
+        self.inside: list[Any] = []
+        self.result: Any = None
+
+
 class _Table(Generic[O]):
     """The dice of someone who plays."""
 
     def __init__(self, options: O, draw: Draw, answers: list[Any], best: bool) -> None:
         self.options = options
         self.answers = answers
-        self.best = best
         self.faces: list[int] = []
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
         self._draw = draw
         self._purpose = ""
-        self._decided = 0
-        self._seen: list[Any] = []  # in this step of a repeated rule: what the dice and decisions were
-        self._best_choice: Callable[[str, str, tuple[Any, ...]], Any] | None = None
+        self._best = best
+        self._events: list[Any] = []  # scores, choices and called rules, where we are now
+        self._step: tuple[list[Any], Callable[[], BestPlay[Any]], Any] | None = None  # of a repeated rule
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Roll the dice, or take those typed in."""
@@ -149,7 +158,7 @@ class _Table(Generic[O]):
         score = throw.roll(self._face)
         faces = tuple(self.faces[first:])
         self.steps.append(Rolled(name, repr(throw), faces, throw.kept(faces), score))
-        self._seen.append(score)
+        self._events.append(score)
         return score
 
     def _face(self, sides: int, /) -> int:
@@ -165,10 +174,11 @@ class _Table(Generic[O]):
         return face
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
-        """Take the next decision that was given, or the best one."""
+        """The best choice of a side that plays its best; otherwise the next decision that was given."""
+        found = self._best_choice(who)
         choice: C
-        if self._best_choice is not None:
-            choice = self._best_choice(who, question, tuple(self._seen))
+        if found is not None:
+            choice = found.choice
         elif self.answers:
             choice = self.answers.pop(0)
             if choice not in choices:
@@ -178,40 +188,83 @@ class _Table(Generic[O]):
             listed = ", ".join(map(str, choices))
             raise Need(f"{who} decides {question}: {listed}", name=question, who=who, choices=choices)
         self.steps.append(Chosen(who, question, tuple(choices), choice))
-        self._seen.append(choice)
-        self._decided += 1
+        self._events.append(choice)
         return choice
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Use another rule; its steps become one branch of the breakdown."""
-        outside, seen, decided = self.steps, len(self._seen), self._decided
+        outside, events = self.steps, self._events
         inside: list[Step] = []
-        self.steps = inside
-        if isinstance(rule, Repeat):
-            result: R = self._repeat(rule, args, kwargs)
-        else:
-            result = rule(self, *args, **kwargs)
-        self.steps = outside
+        used = _Used()
+        events.append(used)
+        self.steps, self._events = inside, used.inside
+        result: R = self.run(rule, args, kwargs)
+        self.steps, self._events = outside, events
+        used.result = result
         outside.append(Called(rule_name(rule), cites(rule), tuple(inside), result))
-        if self._decided == decided:  # merged, as it is when best play is worked out
-            self._seen[seen:] = [result]
         return result
-
-    def _repeat(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        start, context, named = args[0], args[1:], tuple(kwargs.items())
-        outer = self._seen, self._best_choice
-        state = start
-        while not repeat.until(state) and _can_end(repeat, state, context, named, self.options):
-            self._seen = []
-            if self.best and repeat.aims:
-                self._best_choice = partial(_best_choice, repeat, start, context, named, self.options, state)
-            state = self.call(repeat.step, state, *context, **kwargs)
-        self._seen, self._best_choice = outer
-        return state
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Keep a term for the breakdown."""
         self.steps.append(Noted(name, value, cites))
+
+    def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: dict[str, Any]) -> R:
+        """Play a rule, or a repeated step until it ends or no end can be reached any more."""
+        if not isinstance(rule, Repeat):
+            return rule(self, *args, **kwargs)
+        start, context, named = args[0], args[1:], tuple(kwargs.items())
+        outer = self._step
+        state = start
+        while not rule.until(state) and _can_end(rule, state, context, named, self.options):
+            if self._best and rule.aims:
+                solved = partial(_best_play, rule, start, context, named, self.options)
+                used = _Used()
+                self._events.append(used)
+                self._step = (used.inside, solved, state)
+            state = self._one_step(rule.step, (state, *context), kwargs)
+        self._step = outer
+        result: R = state
+        return result
+
+    def _one_step(self, step: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        outside, events = self.steps, self._events
+        inside: list[Step] = []
+        self.steps, self._events = inside, [] if self._step is None else self._step[0]
+        result = step(self, *args, **kwargs)
+        self.steps, self._events = outside, events
+        outside.append(Called(rule_name(step), cites(step), tuple(inside), result))
+        return result
+
+    def _best_choice(self, who: str) -> "_Found | None":
+        """What best play does here, if `who` plays a repeated step with an aim."""
+        if self._step is None:
+            return None
+        events, solved, state = self._step
+        best = solved()
+        if who not in best.sides:
+            return None
+        node = _follow(best.trees[state], events)
+        assert isinstance(node, Choice)
+        return _Found(node.choices[best.taken[node]])
+
+
+class _Found(NamedTuple):
+    choice: Any
+
+
+def _follow(node: Node, events: list[Any]) -> Node:
+    """Walk down the tree in which best play was found, along what has happened so far."""
+    for event in events:
+        if isinstance(node, Choice):
+            node = node.branches[node.choices.index(event)]
+        elif isinstance(node, Chance):
+            inlined = node.branches[0][0] is INLINED
+            if inlined:
+                node = _follow(node.branches[0][2], event.inside)
+            else:
+                answer = event.result if isinstance(event, _Used) else event
+                node = next(branch for given, _, branch in node.branches if given == answer)
+    return node
 
 
 @lru_cache(maxsize=100_000)
@@ -226,10 +279,10 @@ def _can_end(
 
     A step with too many paths to look through is taken to have one that leads on.
     """
-    pricing = Pricing(options, lambda who, question, choices: choices[0], Budget(_PATHS_TO_LOOK_AHEAD))
+    pricing = Pricing(options, budget=Budget(_PATHS_TO_LOOK_AHEAD))
 
     def leads_to(state: Any) -> Iterator[Any]:
-        dice = TreeDice(pricing, repeat.aims)
+        dice = TreeDice(pricing, Everyone())
         return leaves(dice.tree(lambda d: repeat.step(d, state, *context, **dict(kwargs)), pricing.budget.spend))
 
     try:
@@ -238,26 +291,15 @@ def _can_end(
         return True
 
 
-def _best_choice(
+@lru_cache(maxsize=16)
+def _best_play(
     repeat: Repeat[Any, Any, Any],
     start: Any,
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
-    *decision: Any,
-) -> Any:
-    """The best choice at a decision: the state, who decides, the question, what was seen before it."""
-    return _best_choices(repeat, start, context, kwargs, options)[decision]
-
-
-@lru_cache(maxsize=64)
-def _best_choices(
-    repeat: Repeat[Any, Any, Any],
-    start: Any,
-    context: tuple[Any, ...],
-    kwargs: tuple[tuple[str, Any], ...],
-    options: Any,
-) -> dict[tuple[Any, ...], Any]:
-    """The best choice at every decision that can come up from `start`."""
-    solution = best_play(Pricing(options), repeat, start, context, dict(kwargs))
-    return {(made.state, made.who, made.question, made.seen): made.best for made in solution.decisions}
+) -> BestPlay[Any]:
+    """Best play from `start`; sides without an aim are looked at too, since they will be asked."""
+    best = BestPlay(Pricing(options), repeat, context, dict(kwargs), True, Everyone())
+    best.run(start)
+    return best

@@ -16,6 +16,7 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.chain import can_end
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
@@ -102,7 +103,7 @@ class _Crowd:
         self.pricing: Pricing[Any] = Pricing(options, policy)
         self.solving: Pricing[Any] = Pricing(options, policy, budget)
         self.max_steps = max_steps
-        self._tables: dict[Hashable, _Table | None] = {}
+        self._sources: dict[Hashable, _Source] = {}
         self._throws: dict[Throw[Any], _Table] = {}
 
     def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int) -> dict[R, int]:
@@ -121,33 +122,28 @@ class _Crowd:
         self, repeat: Repeat[Any, Any, Any], start: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> dict[Any, int]:
         try:
-            return self._walk(
-                repeat, start, runs, lambda at, count: self.share(repeat.step, (at, *context), kwargs, count)
-            )
+            return self._walk(repeat, start, runs, lambda at: self._odds(repeat.step, (at, *context), kwargs))
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
         steps = best_play(self.solving, repeat, start, context, kwargs, exact=False).steps
         tables = {state: _Table(odds) for state, odds in steps.items()}
-        return self._walk(repeat, start, runs, lambda at, count: tables[at].share(count, self.random))
+        return self._walk(repeat, start, runs, tables.__getitem__)
 
     def _walk(
-        self,
-        repeat: Repeat[Any, Any, Any],
-        start: Any,
-        runs: int,
-        share: Callable[[Any, int], Sequence[tuple[Any, int]]],
+        self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]
     ) -> dict[Any, int]:
         """Let everybody walk from `start` to an end, those at the same state together."""
         ended: dict[Any, int] = {}
         standing = {start: runs}
+        ending: set[Any] = set()  # states from which an end is known to be reachable
         for _ in range(self.max_steps):
             moved: dict[Any, int] = {}
             for state, count in standing.items():
-                if repeat.until(state):
+                if repeat.until(state) or not self._can_end(repeat, state, table_of, ending):
                     ended[state] = ended.get(state, 0) + count
                     continue
-                for following, going in share(state, count):
+                for following, going in table_of(state).share(count, self.random):
                     moved[following] = moved.get(following, 0) + going
             standing = moved
             if not standing:
@@ -156,17 +152,37 @@ class _Crowd:
             ended[state] = ended.get(state, 0) + count
         return ended
 
+    def _can_end(
+        self, repeat: Repeat[Any, Any, Any], state: Any, table_of: Callable[[Any], "_Source"], ending: set[Any]
+    ) -> bool:
+        def over(at: Any) -> bool:
+            return at in ending or repeat.until(at) or not table_of(at).outcomes
+
+        if state not in ending and can_end(state, lambda at: table_of(at).outcomes, over):
+            ending.add(state)
+        return state in ending
+
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> Sequence[tuple[R, int]]:
-        """How `runs` uses of a rule come out: drawn from its exact table, or followed one way after another."""
+        """How `runs` uses of a rule come out."""
+        return self._odds(rule, args, kwargs).share(runs, self.random)
+
+    def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
+        """A rule made ready to be drawn from: its exact table, or the rule itself where that is too much work."""
         key = (rule, args, tuple(sorted(kwargs.items())))
-        if key not in self._tables:
-            self._tables[key] = self._table(rule, args, kwargs)
-        table = self._tables[key]
-        if table is None:
-            return list(self.run(rule, args, kwargs, runs).items())
-        return table.share(runs, self.random)
+        if key not in self._sources:
+            self._sources[key] = self._source(rule, args, kwargs)
+        return self._sources[key]
+
+    def _source(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
+        if isinstance(rule, Repeat):
+            return _Followed(self, rule, args, kwargs)
+        self.pricing.budget = Budget(_PATHS_PER_CALLED_RULE)
+        try:
+            return _Table(self.pricing.odds(rule, args, kwargs))
+        except OverBudget:
+            return _Followed(self, rule, args, kwargs)
 
     def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
         """How `runs` throws of the same dice come out."""
@@ -174,14 +190,23 @@ class _Crowd:
             self._throws[throw] = _Table(throw.odds())
         return self._throws[throw].share(runs, self.random)
 
-    def _table(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Table | None":
-        if isinstance(rule, Repeat):
-            return None
-        self.pricing.budget = Budget(_PATHS_PER_CALLED_RULE)
-        try:
-            return _Table(self.pricing.odds(rule, args, kwargs))
-        except OverBudget:
-            return None
+
+class _Followed:
+    """A rule whose exact table would be too much work: its uses are followed one way after another."""
+
+    __slots__ = ("_args", "_crowd", "_kwargs", "_rule", "outcomes")
+
+    def __init__(
+        self, crowd: _Crowd, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> None:
+        self._crowd = crowd
+        self._rule = rule
+        self._args = args
+        self._kwargs = kwargs
+        self.outcomes: list[Any] = []  # not known beforehand
+
+    def share(self, runs: int, random: np.random.Generator) -> list[tuple[Any, int]]:
+        return list(self._crowd.run(self._rule, self._args, self._kwargs, runs).items())
 
 
 class _Table:
@@ -199,6 +224,9 @@ class _Table:
             return [(self.outcomes[0], runs)]
         counts = random.multinomial(runs, self.chances).tolist()
         return [(outcome, count) for outcome, count in zip(self.outcomes, counts, strict=True) if count]
+
+
+_Source = _Table | _Followed
 
 
 class _CrowdDice:

@@ -1,7 +1,7 @@
 """How a rule is written: the four verbs, its numbers, what it takes, and how it says no."""
 
 from rulewright.rules.dice import Dice
-from rulewright.rules.errors import BadInput, Refused
+from rulewright.rules.errors import BadInput, Refused, shown
 from rulewright.rules.inventory import Inventory
 from rulewright.rules.options import option
 from rulewright.rules.parameters import BadParameter, Parameters, between, meaning
@@ -22,4 +22,5 @@ __all__ = [
     "repeat",
     "rule",
     "rule_name",
+    "shown",
 ]

@@ -1,6 +1,14 @@
 """What can go wrong for a person: a rule says no, or the input makes no sense."""
 
-__all__ = ["BadInput", "Refused"]
+__all__ = ["BadInput", "Refused", "shown"]
+
+_LONGEST = 60
+
+
+def shown(text: str) -> str:
+    """Something a person typed, fit for one line of a message: short, and without control characters."""
+    plain = "".join(letter if letter.isprintable() else "?" for letter in text[: _LONGEST + 1])
+    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}..."
 
 
 class BadInput(ValueError):

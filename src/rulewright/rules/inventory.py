@@ -6,7 +6,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from rulewright.rules.errors import BadInput
+from rulewright.rules.errors import BadInput, shown
 
 __all__ = ["Inventory", "NumberedRule", "Ruling"]
 
@@ -65,5 +65,5 @@ class Inventory:
             return self.rules[wanted].text
         if wanted in self.rulings:
             return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
-        first, last = next(iter(self.rules)), list(self.rulings)[-1]
-        raise BadInput(f"unknown rule: {number[:40]} (they run from {first} to {last})")
+        numbers = [*self.rules, *self.rulings] or ["nothing"]
+        raise BadInput(f"unknown rule: {shown(number)} (they run from {numbers[0]} to {numbers[-1]})")

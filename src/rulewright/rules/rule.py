@@ -6,10 +6,11 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulewright.rules.dice import Dice
 
-__all__ = ["Repeat", "cites", "citing", "repeat", "rule", "rule_name"]
+__all__ = ["Repeat", "bound", "cites", "citing", "repeat", "rule", "rule_name"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 O = TypeVar("O")  # noqa: E741 - options
+R = TypeVar("R")
 X = TypeVar("X", bound=Hashable)
 P = ParamSpec("P")
 
@@ -32,6 +33,17 @@ def rule(*numbers: str) -> Callable[[F], F]:
 def cites(function: Callable[..., Any]) -> tuple[str, ...]:
     """The rule numbers a function carries."""
     return tuple(getattr(function, "__rules__", ()))
+
+
+def bound(rule: Callable[..., R], arguments: Mapping[str, Any]) -> Callable[[Any], R]:
+    """A rule with its arguments filled in: only the dice are missing. It keeps its name and numbers."""
+
+    def filled(dice: Any) -> R:
+        return rule(dice, **arguments)
+
+    filled.__name__ = str(getattr(rule, "__name__", "rule"))
+    filled.__rules__ = cites(rule)  # type: ignore[attr-defined]  # functions take attributes
+    return filled
 
 
 def citing(number: str) -> list[Callable[..., Any]]:
