@@ -6,7 +6,7 @@ one is missing. Waivers stand in `waivers.toml`, each with its reason.
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ settings.load_profile("suite")
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     for mark in item.iter_markers("rule"):
         report.user_properties.extend((_KEY, number) for number in mark.args)
@@ -45,7 +45,9 @@ class RuleCoverage:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         config = session.config
-        partial = config.option.keyword or config.option.lf or config.args != config.getini("testpaths")
+        partial = (
+            config.option.keyword or getattr(config.option, "lf", False) or config.args != config.getini("testpaths")
+        )
         if partial or config.option.markexpr not in ("", "not soak") or config.option.collectonly:
             return
         self.enforced = True

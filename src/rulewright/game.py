@@ -324,7 +324,9 @@ class Game(Struct, frozen=True):
         named: dict[Callable[..., Any], str] = {entry.rule: f"roll {entry.name}" for entry in self.rolls}
         named |= {entry.perform: f"action {entry.name}" for entry in self.actions}
         named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
-        return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in citing(number)]
+        homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
+        own = [use for use in citing(number) if use.__module__.startswith(homes)]
+        return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
 
 
 def _scene_of(perform: Callable[..., Any]) -> str:

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-
-from conftest import Run  # type: ignore[import-not-found]  # pytest puts this folder on the path
+from running import rulewright
 
 SCORES = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}
 
@@ -53,7 +52,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_bad_input_is_status_two_and_one_line(rulewright: Run, what: str) -> None:
+def test_bad_input_is_status_two_and_one_line(what: str) -> None:
     arguments, expected = BAD[what]
     ran = rulewright(*arguments)
     assert ran.status == 2
@@ -64,7 +63,7 @@ def test_bad_input_is_status_two_and_one_line(rulewright: Run, what: str) -> Non
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_with_json_the_error_is_also_on_standard_output(rulewright: Run, what: str) -> None:
+def test_with_json_the_error_is_also_on_standard_output(what: str) -> None:
     arguments, _ = BAD[what]
     ran = rulewright(*arguments, "--json")
     if what != "unknown command":  # which takes no flags
@@ -76,7 +75,7 @@ def test_with_json_the_error_is_also_on_standard_output(rulewright: Run, what: s
     "text", ["", "{", "[1,", '{"a": NaN}', "[" * 100_000, "\x00\xff", '"text"', "1" * 10_000], ids=range(8)
 )
 @pytest.mark.parametrize("command", ["create", "cases"])
-def test_a_broken_file_is_refused_whole(rulewright: Run, command: str, text: str) -> None:
+def test_a_broken_file_is_refused_whole(command: str, text: str) -> None:
     ran = rulewright(command, "twelves", "-", "--json", given=text.encode("latin-1"))
     assert ran.status == 2
     assert set(ran.json) == {"error"}
@@ -97,7 +96,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_a_rule_refuses_is_status_one_with_its_number(rulewright: Run, what: str) -> None:
+def test_what_a_rule_refuses_is_status_one_with_its_number(what: str) -> None:
     arguments, given, reason = REFUSED[what]
     ran = rulewright(*arguments, "--json", given=json.dumps(given))
     assert ran.status == 1
@@ -106,7 +105,7 @@ def test_what_a_rule_refuses_is_status_one_with_its_number(rulewright: Run, what
     assert ran.err.count("\n") == 1
 
 
-def test_ten_megabytes_of_parentheses_are_refused(rulewright: Run, tmp_path: Path) -> None:
+def test_ten_megabytes_of_parentheses_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "case.json"
     file.write_text("(" * 10_000_000)
     assert rulewright("cases", "twelves", str(file)).status == 2

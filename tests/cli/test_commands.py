@@ -5,21 +5,20 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
-from conftest import Run  # type: ignore[import-not-found]  # pytest puts this folder on the path
+from running import rulewright
 
 CASES = Path(__file__).parents[1] / "cases" / "twelves.json"
 ADA = {"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}
 
 
-def test_games_lists_rolls_and_options(rulewright: Run) -> None:
+def test_games_lists_rolls_and_options() -> None:
     listed = {game["slug"]: game for game in rulewright("games", "--json").json}
     assert listed["twelves"]["name"] == "Twelves"
     assert "duel" in listed["twelves"]["rolls"]
     assert listed["twelves"]["options"]["tag-bonus"] == "rank-once"
 
 
-def test_odds_are_fractions_in_lowest_terms_sorted_by_json_text_and_sum_to_one(rulewright: Run) -> None:
+def test_odds_are_fractions_in_lowest_terms_sorted_by_json_text_and_sum_to_one() -> None:
     answer = rulewright("odds", "twelves", "check", "score=7", "tier=wounded", "--json").json
     assert {key: answer[key] for key in ("game", "roll", "params", "options", "method")} == {
         "game": "twelves",
@@ -35,25 +34,25 @@ def test_odds_are_fractions_in_lowest_terms_sorted_by_json_text_and_sum_to_one(r
     assert sum(chances) == 1
 
 
-def test_options_change_the_odds(rulewright: Run) -> None:
+def test_options_change_the_odds() -> None:
     answer = rulewright("odds", "twelves", "collapse-check", "str=7", "--option", "collapse-check=plain", "--json").json
     assert answer["options"] == {"collapse-check": "plain"}
     assert [{"collapsed": True, "result": "failure"}, "5/12"] in answer["odds"]
 
 
-def test_a_certain_outcome_has_the_chance_one_over_one(rulewright: Run) -> None:
+def test_a_certain_outcome_has_the_chance_one_over_one() -> None:
     answer = rulewright("odds", "twelves", "short-rest", "damage=5", "--json").json
     assert [chance for _, chance in answer["odds"]] == ["1/1"]
 
 
-def test_a_dotted_name_sets_a_field_of_an_object(rulewright: Run) -> None:
+def test_a_dotted_name_sets_a_field_of_an_object() -> None:
     dotted = rulewright("odds", "twelves", "initiative", "a.agi=8", "b.agi=6", "--json").json
     whole = rulewright("odds", "twelves", "initiative", 'a={"agi": 8}', 'b={"agi": 6}', "--json").json
     assert dotted == whole
     assert [{"first": "a"}, "12877/20736"] in dotted["odds"]
 
 
-def test_typed_dice_give_the_outcome_and_the_breakdown(rulewright: Run) -> None:
+def test_typed_dice_give_the_outcome_and_the_breakdown() -> None:
     answer = rulewright("roll", "twelves", "check", "score=5", "advantage=1", "--dice", "6,6,9", "--json").json
     assert answer["dice"] == [6, 6, 9]
     assert answer["outcome"] == {"result": "success", "total": 15, "margin": 0}
@@ -61,7 +60,7 @@ def test_typed_dice_give_the_outcome_and_the_breakdown(rulewright: Run) -> None:
     assert {"kind": "noted", "name": "target number", "value": 15, "cites": ["TW-10", "TW-17"]} in answer["breakdown"]
 
 
-def test_the_same_seed_rolls_the_same_dice_and_they_replay(rulewright: Run) -> None:
+def test_the_same_seed_rolls_the_same_dice_and_they_replay() -> None:
     first = rulewright("roll", "twelves", "duel", "--seed", "5", "--json").json
     again = rulewright("roll", "twelves", "duel", "--seed", "5", "--json").json
     typed = ",".join(map(str, first["dice"]))
@@ -69,11 +68,11 @@ def test_the_same_seed_rolls_the_same_dice_and_they_replay(rulewright: Run) -> N
     assert first == again == replayed
 
 
-def test_derive_prints_the_derived_values(rulewright: Run) -> None:
+def test_derive_prints_the_derived_values() -> None:
     assert rulewright("derive", "twelves", "ability-for", "use=Lockpicking", "--json").json == {"ability": "FIN"}
 
 
-def test_create_reads_standard_input_or_a_file(rulewright: Run, tmp_path: Path) -> None:
+def test_create_reads_standard_input_or_a_file(tmp_path: Path) -> None:
     file = tmp_path / "ada.json"
     file.write_text(json.dumps(ADA))
     from_file = rulewright("create", "twelves", str(file), "--json")
@@ -83,7 +82,7 @@ def test_create_reads_standard_input_or_a_file(rulewright: Run, tmp_path: Path) 
     assert piped.json["tn"]["KNO"] == 16
 
 
-def test_the_public_cases_pass_one_json_line_each(rulewright: Run) -> None:
+def test_the_public_cases_pass_one_json_line_each() -> None:
     ran = rulewright("cases", "twelves", str(CASES), "--json")
     answered = [json.loads(line) for line in ran.out.splitlines()]
     assert ran.status == 0
@@ -91,7 +90,7 @@ def test_the_public_cases_pass_one_json_line_each(rulewright: Run) -> None:
     assert all(case["ok"] for case in answered)
 
 
-def test_a_differing_case_gives_status_one_and_a_bad_one_stops_nothing(rulewright: Run) -> None:
+def test_a_differing_case_gives_status_one_and_a_bad_one_stops_nothing() -> None:
     cases = [
         {"id": "wrong", "roll": "check", "params": {}, "dice": [3, 4], "outcome": {"result": "success"}},
         {"id": "no such roll", "roll": "fly"},
@@ -107,7 +106,7 @@ def test_a_differing_case_gives_status_one_and_a_bad_one_stops_nothing(rulewrigh
     assert ran.status == 1
 
 
-def test_rules_tell_a_rule_in_words_and_where_it_is_used(rulewright: Run) -> None:
+def test_rules_tell_a_rule_in_words_and_where_it_is_used() -> None:
     shown = rulewright("rules", "twelves", "tw-13", "--json").json
     assert shown["rule"] == "TW-13"
     assert "roll check" in shown["used_in"]
@@ -115,20 +114,20 @@ def test_rules_tell_a_rule_in_words_and_where_it_is_used(rulewright: Run) -> Non
     assert "TW-22" in rulewright("rules", "twelves", "--search", "advantage").out
 
 
-def test_options_tell_what_each_value_does(rulewright: Run) -> None:
+def test_options_tell_what_each_value_does() -> None:
     listed = {option["name"]: option for option in rulewright("options", "twelves", "--json").json}
     assert listed["last-box"]["default"] == "collapse"
     assert set(listed["last-box"]["values"]) == {"collapse", "standing", "dead"}
 
 
-def test_free_notation_is_priced_and_rolled(rulewright: Run) -> None:
+def test_free_notation_is_priced_and_rolled() -> None:
     answer = rulewright("odds", "4d6kh3", "--json").json
     assert answer["notation"] == "4d6kh3"
     assert [18, "7/432"] in answer["odds"]
     assert rulewright("roll", "4d6kh3", "--dice", "1,2,3,4", "--json").json["outcome"] == 9
 
 
-def test_people_see_bars_and_percentages_that_never_lie(rulewright: Run) -> None:
+def test_people_see_bars_and_percentages_that_never_lie() -> None:
     shown = rulewright("odds", "twelves", "critical-survival", "str=0", "turns=9").out
     assert "<0.1%" in shown
     assert " 0%" not in shown
@@ -137,7 +136,7 @@ def test_people_see_bars_and_percentages_that_never_lie(rulewright: Run) -> None
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
-def test_plot_writes_a_picture(rulewright: Run, tmp_path: Path, ending: str) -> None:
+def test_plot_writes_a_picture(tmp_path: Path, ending: str) -> None:
     picture = tmp_path / f"odds.{ending}"
     assert rulewright("odds", "twelves", "check", "--plot", str(picture)).status == 0
     start = picture.read_bytes()[:200]
@@ -145,7 +144,7 @@ def test_plot_writes_a_picture(rulewright: Run, tmp_path: Path, ending: str) -> 
     assert [file.name for file in tmp_path.iterdir()] == [picture.name]
 
 
-def test_over_budget_the_answer_is_a_simulation_and_says_so(rulewright: Run) -> None:
+def test_over_budget_the_answer_is_a_simulation_and_says_so() -> None:
     duel = ["a.normal_boxes=20", "b.normal_boxes=20", "a.potions=3", "a.policy=drink-wounded", "--seconds", "0.01"]
     answer = rulewright("odds", "twelves", "duel", *duel, "--json").json
     assert answer["method"] == "simulated"
@@ -153,7 +152,7 @@ def test_over_budget_the_answer_is_a_simulation_and_says_so(rulewright: Run) -> 
     assert "simulated" in rulewright("odds", "twelves", "duel", *duel).out
 
 
-def test_the_tour_rolls_prices_and_solves(rulewright: Run) -> None:
+def test_the_tour_rolls_prices_and_solves() -> None:
     ran = rulewright("tour")
     assert ran.status == 0
     assert "$ rulewright roll twelves check" in ran.out
@@ -161,16 +160,16 @@ def test_the_tour_rolls_prices_and_solves(rulewright: Run) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_are_printed(rulewright: Run, shell: str) -> None:
+def test_completion_scripts_are_printed(shell: str) -> None:
     assert "_RULEWRIGHT_COMPLETE" in rulewright("completion", shell).out
 
 
 @pytest.mark.parametrize("command", [[], ["odds"], ["roll"], ["derive"], ["create"], ["cases"], ["rules"], ["options"]])
-def test_every_command_has_help(rulewright: Run, command: list[str]) -> None:
+def test_every_command_has_help(command: list[str]) -> None:
     ran = rulewright(*command, "--help")
     assert ran.status == 0
     assert "Usage: rulewright" in ran.out
 
 
-def test_the_version_is_printed(rulewright: Run) -> None:
+def test_the_version_is_printed() -> None:
     assert rulewright("--version").out.startswith("rulewright ")

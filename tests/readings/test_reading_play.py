@@ -19,7 +19,7 @@ from made_up_rules import (
 )
 
 from rulewright.dice import FaceError, d, keep_highest
-from rulewright.readings import Called, Chosen, Need, Noted, Played, Rolled, odds, play
+from rulewright.readings import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, odds, play
 from rulewright.rules import Dice, Refused, Repeat, repeat, rule
 
 
@@ -70,12 +70,12 @@ def test_faces_that_nothing_asked_for_are_refused(faces: list[int], used: int) -
 
 
 def test_choices_that_nothing_asked_for_are_refused() -> None:
-    with pytest.raises(FaceError, match="too many decisions: 2 left over"):
+    with pytest.raises(ChoiceError, match="too many decisions: 2 left over"):
         play(attack, 0, faces=[1, 2], choices=["sword", "bow"])
 
 
 def test_a_choice_that_is_not_on_offer_is_refused_with_those_that_are() -> None:
-    with pytest.raises(FaceError, match="bad choice: weapon is one of sword, bow, not spoon"):
+    with pytest.raises(ChoiceError, match="bad choice: weapon is one of sword, bow, not spoon"):
         play(attack, 0, faces=[12, 12], choices=["spoon"])
 
 

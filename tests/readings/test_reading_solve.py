@@ -277,6 +277,40 @@ def test_the_order_of_the_choices_does_not_change_what_a_position_is_worth(
     assert solution.values == {"Ann": max(0, lost)}
 
 
+def test_one_who_can_hide_for_ever_does_so_wherever_the_hiding_is_listed() -> None:
+    """Half the runs reach the cave; staying there for ever is worth nothing, which beats being caught."""
+    ways = {
+        "road": {"run": ("road", "caught"), "cave": ("caught", "cave")},
+        "cave": {"peep out": ("cave", "road"), "stay": ("cave", "cave")},
+    }
+
+    def step(dice: Dice[Any], place: str) -> str:
+        there = ways[place][dice.choose("Ann", "what?", tuple(ways[place]))]
+        return there[dice.pool("where", 1 * d(2)) - 1]
+
+    on = repeat(step, until=lambda place: place == "caught", aims={"Ann": lambda place: -int(place == "caught")})
+    assert solve(on, "road", exact=True).values == {"Ann": Fraction(-1, 2)}
+
+
+@pytest.mark.parametrize("order", [("open", "wait"), ("wait", "open")])
+def test_one_who_can_stall_for_ever_need_not_lose(order: tuple[str, str]) -> None:
+    """Bob at the gate may wait for ever; once it is open Ann wins, though she may also go back and forth."""
+
+    def step(dice: Dice[Any], place: str) -> str:
+        if place == "gate":
+            return "yard" if dice.choose("Bob", "open or wait?", order) == "open" else "gate"
+        if place == "yard":
+            return "hall" if dice.choose("Ann", "hall or throne?", ("hall", "throne")) == "hall" else "throne"
+        return "yard" if dice.choose("Bob", "yard or gate?", ("yard", "gate")) == "yard" else "gate"
+
+    on = repeat(
+        step,
+        until=lambda place: place == "throne",
+        aims={"Ann": lambda place: int(place == "throne"), "Bob": lambda place: -int(place == "throne")},
+    )
+    assert solve(on, "gate", exact=True).values == {"Ann": 0, "Bob": 0}
+
+
 def test_one_who_can_only_wait_is_worth_what_they_have() -> None:
     def step(dice: Dice[Any], state: str) -> str:
         return dice.choose("Ann", "which?", ("red", "blue"))

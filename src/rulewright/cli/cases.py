@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.cli.plain import odds_list, plain
 from rulewright.dice import FaceError
 from rulewright.game import Game
-from rulewright.readings import Budget, Need, OverBudget, Undecided
+from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
 
 __all__ = ["run_cases"]
@@ -29,7 +29,7 @@ def run_cases(game: Game, cases: Any) -> Iterator[dict[str, Any]]:
 def _answer(game: Game, case: dict[str, Any]) -> Any:
     try:
         return _ask(game, case)
-    except (BadInput, Refused, FaceError, Need, OverBudget, Undecided) as error:
+    except (BadInput, Refused, ChoiceError, FaceError, Need, OverBudget, Undecided) as error:
         return {"error": str(error)}
     except Exception as error:  # a broken case or game never stops the others
         return {"error": f"internal error: {type(error).__name__}: {error}"}

@@ -275,12 +275,12 @@ def _status(error: Exception) -> int | None:
     """2 for bad input, 1 for what a rule refuses, None for what is our own fault."""
     from rulewright.dice import FaceError
     from rulewright.dice.notation import NotationError
-    from rulewright.readings import Need, OverBudget, Undecided
+    from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
     from rulewright.rules import BadInput, Refused
 
     if isinstance(error, Refused):
         return 1
-    if isinstance(error, BadInput | FaceError | NotationError | Need | OverBudget | Undecided):
+    if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2
     return None
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from rulewright.dice.die import Die
 from rulewright.dice.odds import Odds
-from rulewright.dice.throw import Draw
+from rulewright.dice.throw import Draw, Faces
 
 __all__ = ["explode", "reroll"]
 
@@ -33,6 +33,8 @@ def _faces(die: Die[Any], on: Iterable[int]) -> frozenset[int]:
     faces = frozenset(on)
     if not faces <= set(range(1, die.sides + 1)):
         raise ValueError(f"a d{die.sides} shows 1 to {die.sides}, not {sorted(faces)}")
+    if isinstance(die, _Exploding):
+        raise ValueError("a die that explodes cannot be rolled again in another way: reroll it first")
     return faces
 
 
@@ -41,72 +43,53 @@ class _Rerolled(Die[S]):
 
     def __init__(self, die: Die[S], on: frozenset[int], times: int | None) -> None:
         super().__init__(die.scores)
+        if times is not None and times < 0:
+            raise ValueError(f"a die cannot be rerolled {times} times")
         if times is None and len(on) == die.sides:
             raise ValueError("rerolling every face until it is gone would never end")
+        self.die = die
         self.on = on
         self.times = times
 
-    def roll_each(self, count: int, draw: Draw, /) -> list[S]:
-        return [self.scores[face - 1] for face in self._settle(count, draw)]
-
-    def _settle(self, count: int, draw: Draw) -> list[int]:
-        faces = [draw(self.sides) for _ in range(count)]
-        bad = [at for at, face in enumerate(faces) if face in self.on]
-        wave = 0
-        while bad and (self.times is None or wave < self.times):
-            for at in bad:
-                faces[at] = draw(self.sides)
-            bad = [at for at in bad if faces[at] in self.on]
-            wave += 1
+    def settle(self, count: int, draw: Draw, /) -> list[int]:
+        faces = self.die.settle(count, draw)
+        for wave in self._waves(faces):
+            for at, face in zip(wave, self.die.settle(len(wave), draw), strict=True):
+                faces[at] = face
         return faces
 
-    @cached_property
-    def _odds(self) -> Odds[S]:
+    def _waves(self, faces: list[int]) -> Iterable[list[int]]:
+        """Which dice are rolled again, wave after wave, while `faces` are brought up to date."""
+        done = 0
+        bad = [at for at, face in enumerate(faces) if face in self.on]
+        while bad and (self.times is None or done < self.times):
+            yield bad
+            bad = [at for at in bad if faces[at] in self.on]
+            done += 1
+
+    def face_weights(self) -> list[int]:
         # A face outside `on` counts on any of the throws, a face inside it only on the last.
-        clear = self.sides - len(self.on)
+        once = self.die.face_weights()
+        again = sum(weight for face, weight in enumerate(once, start=1) if face in self.on)
         if self.times is None:
-            good, bad, total = 1, 0, clear
-        else:
-            again = len(self.on) ** self.times
-            total = self.sides ** (self.times + 1)
-            bad = again
-            good = (total - again * len(self.on)) // clear if clear else 0
-        weights: dict[S, int] = {}
-        for face, score in enumerate(self.scores, start=1):
-            weight = bad if face in self.on else good
-            if weight:
-                weights[score] = weights.get(score, 0) + weight
-        return Odds(weights, total)
+            return [0 if face in self.on else weight for face, weight in enumerate(once, start=1)]
+        total = sum(once)
+        last = again**self.times
+        any_throw = sum(again**before * total ** (self.times - before) for before in range(self.times + 1))
+        return [weight * (last if face in self.on else any_throw) for face, weight in enumerate(once, start=1)]
 
-    def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+    def marks(self, count: int, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
         """A face that was rolled again does not count."""
-        marks = [face not in self.on for face in faces]
-        # Waves follow one another; the last throw of a die counts whatever it shows.
-        count = self._first_wave(faces)
-        wave = list(range(count))
-        start, waves = count, 0
-        while True:
-            bad = [at for at in wave if faces[at] in self.on]
-            if not bad or (self.times is not None and waves == self.times):
-                for at in bad:
-                    marks[at] = True
-                return tuple(marks)
-            wave = list(range(start, start + len(bad)))
-            start += len(bad)
-            waves += 1
-
-    def _first_wave(self, faces: tuple[int, ...]) -> int:
-        """How many dice were thrown first, read from all the faces that followed."""
-        for count in range(1, len(faces) + 1):
-            size, start, waves = count, 0, 0
-            while size and start + size <= len(faces):
-                bad = sum(face in self.on for face in faces[start : start + size])
-                start += size
-                size = 0 if waves == self.times else bad
-                waves += 1
-            if size == 0 and start == len(faces):
-                return count
-        return len(faces)
+        draw = Faces(faces)
+        shown = self.die.settle(count, draw)
+        marks = self.die.marks(count, faces[: draw.used])
+        for wave in self._waves(shown):
+            before = draw.used
+            marks = [(die, counts and die not in wave) for die, counts in marks]
+            for at, face in zip(wave, self.die.settle(len(wave), draw), strict=True):
+                shown[at] = face
+            marks += [(wave[die], counts) for die, counts in self.die.marks(len(wave), faces[before : draw.used])]
+        return marks
 
     def __repr__(self) -> str:
         often = "until clear" if self.times is None else "once" if self.times == 1 else f"up to {self.times} times"
@@ -120,6 +103,7 @@ class _Exploding(Die[int]):
         super().__init__(die.scores)
         if times < 0:
             raise ValueError(f"a die cannot explode {times} times")
+        self.die = die
         self.on = on
         self.times = times
         self.reaching = reaching
@@ -128,37 +112,51 @@ class _Exploding(Die[int]):
         return face in self.on and exploded < self.times and (self.reaching is None or total < self.reaching)
 
     def roll_each(self, count: int, draw: Draw, /) -> list[int]:
-        first = [draw(self.sides) for _ in range(count)]
-        return [self._finish(face, draw) for face in first]
+        return [self._finish(face, draw) for face in self.die.settle(count, draw)]
 
     def _finish(self, face: int, draw: Draw) -> int:
         total = self.scores[face - 1]
         exploded = 0
         while self._goes_on(face, total, exploded):
-            face = draw(self.sides)
+            (face,) = self.die.settle(1, draw)
             total += self.scores[face - 1]
             exploded += 1
         return total
 
     @cached_property
     def _odds(self) -> Odds[int]:
+        once = self.die.face_weights()
+        sides = sum(once)
         weights: dict[int, int] = {}
         running = {0: 1}  # totals of the dice still going, out of sides ** throws
         exploded = 0
-        scale = self.sides**self.times
+        scale = sides**self.times
         while running:
             going: dict[int, int] = {}
             for before, chances in running.items():
-                for face, score in enumerate(self.scores, start=1):
+                for face, (score, weight) in enumerate(zip(self.scores, once, strict=True), start=1):
                     total = before + score
+                    if not weight:
+                        continue
                     if self._goes_on(face, total, exploded):
-                        going[total] = going.get(total, 0) + chances
+                        going[total] = going.get(total, 0) + chances * weight
                     else:
-                        weights[total] = weights.get(total, 0) + chances * scale
+                        weights[total] = weights.get(total, 0) + chances * weight * scale
             running = going
             exploded += 1
-            scale //= self.sides
-        return Odds(weights, self.sides ** (self.times + 1))
+            scale //= sides
+        return Odds(weights, sides ** (self.times + 1))
+
+    def marks(self, count: int, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
+        """Every face belongs to the die that exploded into it."""
+        draw = Faces(faces)
+        first = self.die.settle(count, draw)
+        marks = self.die.marks(count, faces[: draw.used])
+        for die, face in enumerate(first):
+            before = draw.used
+            self._finish(face, draw)
+            marks += [(die, True)] * (draw.used - before)
+        return marks
 
     def __repr__(self) -> str:
         capped = f" (at most {self.times} times)" if self.reaching is None else f" (until {self.reaching})"

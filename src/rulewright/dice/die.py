@@ -1,8 +1,10 @@
 """A die whose faces carry a score, and pools of dice whose scores add."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, lru_cache
 from math import prod
+from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
@@ -34,8 +36,15 @@ class Die(Generic[S]):
 
     def roll_each(self, count: int, draw: Draw, /) -> list[S]:
         """Roll `count` of these dice; the score of each, in rolling order."""
-        scores, sides = self.scores, self.sides
-        return [scores[draw(sides) - 1] for _ in range(count)]
+        return [self.scores[face - 1] for face in self.settle(count, draw)]
+
+    def settle(self, count: int, draw: Draw, /) -> list[int]:
+        """Roll `count` of these dice; the face each shows in the end."""
+        return [draw(self.sides) for _ in range(count)]
+
+    def face_weights(self) -> list[int]:
+        """How likely each face is in the end, face 1 first."""
+        return [1] * self.sides
 
     def odds(self) -> Odds[S]:
         """The exact odds of each score."""
@@ -44,34 +53,45 @@ class Die(Generic[S]):
     @cached_property
     def _odds(self) -> Odds[S]:
         weights: dict[S, int] = {}
-        for score in self.scores:
-            weights[score] = weights.get(score, 0) + 1
-        return Odds(weights, self.sides)
+        for score, weight in zip(self.scores, self.face_weights(), strict=True):
+            if weight:
+                weights[score] = weights.get(score, 0) + weight
+        return Odds(weights)
 
     @cached_property
     def polynomial(self) -> Polynomial:
         """The die as a polynomial, for sums."""
         return Polynomial(self.odds().weights)
 
+    def marks(self, count: int, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
+        """For each face that `count` such dice asked for: which die it belongs to, and whether it counts."""
+        return [(die, True) for die in range(count)]
+
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """Which faces count: all of them, unless a kind of die says otherwise."""
-        return (True,) * len(faces)
+        """Which faces of this one die count."""
+        return tuple(counts for _, counts in self.marks(1, faces))
 
     def scored(self, score: Callable[[int], R] | Mapping[int, R]) -> "Die[R]":
         """The same die with other scores: a function of the face, or one score per face."""
-        if isinstance(score, Mapping):
-            return Die([score[face] for face in range(1, self.sides + 1)])
-        return Die([score(face) for face in range(1, self.sides + 1)])
+        worth = score.__getitem__ if isinstance(score, Mapping) else score
+        return self._with_scores([worth(face) for face in range(1, self.sides + 1)])
+
+    def _with_scores(self, scores: Sequence[R]) -> "Die[R]":
+        other: Any = copy(self)
+        for worked_out in ("_odds", "polynomial"):
+            other.__dict__.pop(worked_out, None)
+        other.scores = tuple(scores)
+        return cast("Die[R]", other)
 
     def __rmul__(self, count: int) -> "Pool[S]":
-        return _pool(((self, count),))
+        return _pool(((self, index(count)),))
 
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
 
     def __neg__(self) -> "Die[S]":
         """A die that takes its score away."""
-        return Die([_negative(score) for score in self.scores])
+        return self._with_scores([_negative(score) for score in self.scores])
 
     def __repr__(self) -> str:
         plain = self.scores == tuple(range(1, self.sides + 1))
@@ -123,7 +143,7 @@ class Pool(Generic[S]):
         marks: tuple[bool, ...] = ()
         for die, count in self.parts:
             die.roll_each(count, draw)
-            marks += die.kept(faces[len(marks) : draw.used])
+            marks += tuple(counts for _, counts in die.marks(count, faces[len(marks) : draw.used]))
         return marks
 
     @property

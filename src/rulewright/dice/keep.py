@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
 from rulewright.dice.sums import Packing, Polynomial, sum_weights, unpack
-from rulewright.dice.throw import Draw
+from rulewright.dice.throw import Draw, Faces
 
 __all__ = [
     "Doubles",
@@ -29,9 +29,11 @@ class Keep:
     __slots__ = ("_odds", "count", "die", "of_highest", "size")
 
     def __init__(self, count: int, pool: Pool[int], of_highest: bool) -> None:
-        if len(pool.parts) != 1:
+        kinds = {die for die, thrown in pool.parts if thrown} or {pool.parts[0][0]}
+        if len(kinds) != 1:
             raise ValueError("keep takes dice of one kind")
-        self.die, self.size = pool.parts[0]
+        (self.die,) = kinds
+        self.size = pool.size
         if not 0 <= count <= self.size:
             raise ValueError(f"cannot keep {count} of {self.size} dice")
         self.count = count
@@ -109,13 +111,11 @@ class Keep:
         return mixed, alike, total
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
-        """The kept dice; of equal ones the first thrown."""
-        if len(faces) != self.size:  # dice that were rolled again: all faces are shown alike
-            return (True,) * len(faces)
-        scores = self.die.scores
-        order = sorted(range(len(faces)), key=lambda at: scores[faces[at] - 1], reverse=self.of_highest)
+        """The faces of the kept dice; of equal dice the first thrown is kept."""
+        scores = self.die.roll_each(self.size, Faces(faces))
+        order = sorted(range(self.size), key=lambda die: scores[die], reverse=self.of_highest)
         counted = set(order[: self.count])
-        return tuple(at in counted for at in range(len(faces)))
+        return tuple(counts and die in counted for die, counts in self.die.marks(self.size, faces))
 
     def __repr__(self) -> str:
         if self.count == self.size:

@@ -40,6 +40,8 @@ class Odds(Generic[T]):
         for outcome, chance in listed:
             share = chance.numerator * (total // chance.denominator)
             weights[outcome] = weights.get(outcome, 0) + share
+        if sum(weights.values()) != total:
+            raise ValueError(f"the chances add up to {Fraction(sum(weights.values()), total)}, not to 1")
         return cls(weights, total)
 
     def chance(self, outcome: T) -> Fraction:

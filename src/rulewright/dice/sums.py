@@ -12,6 +12,7 @@ from functools import partial
 from itertools import compress, product, repeat
 from math import prod
 from operator import mul
+from sys import byteorder
 from typing import Any, Literal
 
 __all__ = ["Packing", "Polynomial", "sum_weights", "unpack"]
@@ -36,7 +37,7 @@ def unpack(packed: int, length: int, packing: Packing) -> Sequence[int]:
     """The coefficients of x^0 .. x^(length - 1)."""
     width = packing.width
     raw = packed.to_bytes(length * width, "little")
-    if width in _MACHINE_WORDS:
+    if width in _MACHINE_WORDS and byteorder == "little":
         return memoryview(raw).cast(_MACHINE_WORDS[width])
     read = int.from_bytes
     return [read(raw[at : at + width], "little") for at in range(0, len(raw), width)]
@@ -53,6 +54,8 @@ class Polynomial:
     def __init__(self, weights: Mapping[Any, int]) -> None:
         self.kind: type[Any] = type(next(iter(weights)))
         parted = issubclass(self.kind, tuple)
+        if not all(isinstance(part, int) for score in weights for part in (score if parted else (score,))):
+            raise ValueError("only dice that score whole numbers can be added up")
         scores: list[tuple[int, ...]] = list(weights) if parted else [(score,) for score in weights]
         axes = list(zip(*scores, strict=True))
         self.lows = [min(axis) for axis in axes]
@@ -78,6 +81,8 @@ def sum_weights(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
     limit = 1
     for one, count in parts:
         limit *= one.total**count
+        if one.kind is not parts[0][0].kind and tuple in (*one.kind.__mro__, *parts[0][0].kind.__mro__):
+            raise ValueError("dice with scores of different kinds cannot be added up")
     packing = Packing(limit)
     if len(parts[0][0].lows) > 1:
         return _sum_of_parted_scores(parts, packing)
@@ -87,7 +92,11 @@ def sum_weights(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
     for one, count in parts:
         packed *= one.power(count, (1,), packing)
     coefficients = unpack(packed, length, packing)
-    return dict(zip(compress(range(lowest, lowest + length), coefficients), filter(None, coefficients), strict=True))
+    totals: Iterable[Any] = compress(range(lowest, lowest + length), coefficients)
+    if issubclass(parts[0][0].kind, tuple):
+        totals = ((total,) for total in totals)
+        totals = map(partial(tuple.__new__, parts[0][0].kind), totals)
+    return dict(zip(totals, filter(None, coefficients), strict=True))
 
 
 def _sum_of_parted_scores(parts: Sequence[tuple[Polynomial, int]], packing: Packing) -> dict[Any, int]:

@@ -52,7 +52,7 @@ class Faces:
         if self._used == len(self._given):
             raise FaceError(f"too few dice: {len(self._given)} given, another d{sides} is needed")
         face = self._given[self._used]
-        if not 1 <= face <= sides:
+        if not isinstance(face, int) or not 1 <= face <= sides:
             raise FaceError(f"bad face: die {self._used + 1} is a d{sides}, so 1 to {sides}, not {face}")
         self._used += 1
         return face

@@ -6,13 +6,14 @@
 from rulewright.readings.best import Decision, Solution
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import odds
-from rulewright.readings.play import Called, Chosen, Need, Noted, Played, Rolled, Step, play
+from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import solve
 
 __all__ = [
     "Budget",
     "Called",
+    "ChoiceError",
     "Chosen",
     "Decision",
     "Need",

@@ -44,7 +44,7 @@ class Decision(Generic[X]):
 class Solution(Generic[X]):
     """Best play from a position: what it is worth, how it ends, and every decision on the way.
 
-    `steps` is how each position moves on under best play; `method` says whether the numbers are
+    `steps` is how each position moves on where somebody decides; `method` says whether the numbers are
     exact fractions or float64.
     """
 
@@ -165,29 +165,54 @@ class BestPlay(Generic[X]):
     def _settle(self, knot: tuple[X, ...]) -> None:
         """Best play where states come back to one another: improve policies until nobody gains.
 
-        Everybody starts by staying in the knot where they can, so that going round for ever is left
-        only for something better. All sides but the last answer in full before the last side changes
-        its choices once (strategy iteration: each change is an improvement, so it ends). Then, in
-        order of play, an earlier choice replaces a later one that is worth the same.
+        Everybody starts by going round for ever where nobody can stop them, so that this is left only
+        for something better. All sides but the last answer in full before the last side changes its
+        choices once: strategy iteration, which ends for sides with opposite aims; others who chase each
+        other are stopped by the budget. Then, in order of play, an earlier choice replaces a later one
+        that is worth the same.
         """
-        inside = set(knot)
         choices = [choice for state in knot for choice in decisions_in(self.trees[state])]
-        for choice in choices:
-            stays = (all(leaf in inside for leaf in leaves(branch)) for branch in choice.branches)
-            self.taken[choice] = next((at for at, stay in enumerate(stays) if stay), 0) if self._aims(choice) else 0
-        self._policy_values(knot)
+        self.taken.update(dict.fromkeys(choices, 0))
+        for side in self.sides:
+            self._stay(knot, side, others_fixed=False)
         *others, last = self.sides
         improving = True
         while improving:
             for side in others:
+                self._stay(knot, side, others_fixed=True)
+            self._policy_values(knot)
+            for side in others:
                 while self._improve(knot, choices, side):
                     self._policy_values(knot)
             improving = self._improve(knot, choices, last)
-            if improving:
-                self._policy_values(knot)
         for choice in choices:
             if self._aims(choice):
                 self._prefer_first(knot, choices, choice)
+
+    def _stay(self, knot: tuple[X, ...], side: str, others_fixed: bool) -> None:
+        """Let a side choose to stay in the knot wherever it can do so for ever.
+
+        The others choose as they do now, or, unless that is fixed, in whatever way drives it out.
+        """
+
+        def stays(node: Node) -> bool:
+            if isinstance(node, Leaf):
+                return node.state in region
+            if isinstance(node, Chance):
+                return all(stays(branch) for _, _, branch in node.branches)
+            if node.who == side:
+                return any(map(stays, node.branches))
+            return stays(node.branches[self.taken[node]]) if others_fixed else all(map(stays, node.branches))
+
+        region = set(knot)
+        driven_out = {state for state in region if not stays(self.trees[state])}
+        while driven_out:
+            region -= driven_out
+            driven_out = {state for state in region if not stays(self.trees[state])}
+        for state in region:
+            for choice in decisions_in(self.trees[state]):
+                if choice.who == side:
+                    self.taken[choice] = next((at for at, way in enumerate(choice.branches) if stays(way)), 0)
 
     def _aims(self, choice: Choice) -> bool:
         return choice.who in self.sides
@@ -223,7 +248,7 @@ class BestPlay(Generic[X]):
 
     def _policy_values(self, knot: tuple[X, ...]) -> None:
         """Values inside a knot under the choices taken now: one linear system, solved exactly."""
-        self.pricing.budget.look_up()
+        self.pricing.budget.spend()
         inside = set(knot)
         rows = {state: self._row(state) for state in knot}
         for state in knot:  # the policy may have cut the knot into smaller ones

@@ -10,11 +10,11 @@ Where no end can be reached any more play is stuck, and stops: such a state is f
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from rulewright.dice import Odds
 
-__all__ = ["Row", "absorb", "absorb_floats", "can_end", "knots", "onward_rows"]
+__all__ = ["Outlook", "Row", "absorb", "absorb_floats", "knots", "onward_rows"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -72,18 +72,38 @@ def absorb_floats(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X
     return ends
 
 
-def can_end(start: X, leads_to: Callable[[X], Iterable[X]], over: Callable[[X], bool]) -> bool:
-    """Whether any end can still be reached."""
-    waiting, seen = [start], {start}
-    while waiting:
-        state = waiting.pop()
-        if over(state):
-            return True
-        for target in leads_to(state):
-            if target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return False
+class Outlook(Generic[X]):
+    """Which states can still come to an end. Remembers what it has found out."""
+
+    def __init__(self, leads_to: Callable[[X], Iterable[X]], over: Callable[[X], bool]) -> None:
+        self._leads_to = leads_to
+        self._over = over
+        self._ending: set[X] = set()
+        self._stuck: set[X] = set()
+
+    def can_end(self, start: X) -> bool:
+        """Whether any end can be reached from here."""
+        if start in self._stuck:
+            return False
+        before = {start: start}  # where each state was first met from
+        waiting = [start]
+        while waiting:
+            state = waiting.pop()
+            if state in self._ending or self._over(state):
+                self._remember_way(state, before)
+                return True
+            for target in self._leads_to(state):
+                if target not in before and target not in self._stuck:
+                    before[target] = state
+                    waiting.append(target)
+        self._stuck.update(before)
+        return False
+
+    def _remember_way(self, state: X, before: Mapping[X, X]) -> None:
+        """Every state on the way here can end too."""
+        while state not in self._ending:
+            self._ending.add(state)
+            state = before[state]
 
 
 def _explored(

@@ -58,14 +58,18 @@ class Pricing(Generic[O]):
     def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
         """The odds of a rule for these arguments, worked out once."""
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
-        priced = self._priced.get(key)
+        try:
+            priced = self._priced.get(key)
+        except TypeError:  # arguments that cannot be remembered
+            return self._work_out(rule, args, kwargs)
         if priced is None:
-            if isinstance(rule, Repeat):
-                priced = self._repeated(rule, args, kwargs)
-            else:
-                priced = self._follow_paths(rule, args, kwargs)
-            self._priced[key] = priced
+            priced = self._priced[key] = self._work_out(rule, args, kwargs)
         return priced
+
+    def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+        if isinstance(rule, Repeat):
+            return self._repeated(rule, args, kwargs)
+        return self._follow_paths(rule, args, kwargs)
 
     def leaving_open(self, sides: Container[str]) -> "Pricing[O]":
         """The same computation with the decisions of `sides` left open, whatever the policy says."""

@@ -11,15 +11,15 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from rulewright.dice import Draw, FaceError, Faces, Throw
+from rulewright.dice import Draw, Faces, Throw
 from rulewright.readings.best import BestPlay
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.chain import can_end
+from rulewright.readings.chain import Outlook
 from rulewright.readings.odds import Pricing
 from rulewright.readings.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 
-__all__ = ["Called", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]
+__all__ = ["Called", "ChoiceError", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]
 
 O = TypeVar("O")  # noqa: E741 - options
 S = TypeVar("S", bound=Hashable)
@@ -80,6 +80,10 @@ class Played(Struct, Generic[R], frozen=True):
     cites: tuple[str, ...]
 
 
+class ChoiceError(ValueError):
+    """A decision that is not on offer, or more decisions than were asked for."""
+
+
 class Need(Exception):
     """Play waits for someone: for a face of a die, or for a decision."""
 
@@ -117,7 +121,7 @@ def play(
     if typed is not None:
         typed.finish()
     if table.answers:
-        raise FaceError(f"too many decisions: {len(table.answers)} left over")
+        raise ChoiceError(f"too many decisions: {len(table.answers)} left over")
     return Played(outcome, tuple(table.faces), tuple(table.chosen), tuple(table.steps), cites(rule))
 
 
@@ -182,7 +186,7 @@ class _Table(Generic[O]):
         elif self.answers:
             choice = self.answers.pop(0)
             if choice not in choices:
-                raise FaceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
+                raise ChoiceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
             self.chosen.append(choice)
         else:
             listed = ", ".join(map(str, choices))
@@ -267,10 +271,9 @@ def _follow(node: Node, events: list[Any]) -> Node:
     return node
 
 
-@lru_cache(maxsize=100_000)
 def _can_end(
     repeat: Repeat[Any, Any, Any],
-    start: Any,
+    state: Any,
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
@@ -279,16 +282,25 @@ def _can_end(
 
     A step with too many paths to look through is taken to have one that leads on.
     """
-    pricing = Pricing(options, budget=Budget(_PATHS_TO_LOOK_AHEAD))
+    outlook, pricing = _outlook(repeat, context, kwargs, options)
+    pricing.budget = Budget(_PATHS_TO_LOOK_AHEAD)
+    try:
+        return outlook.can_end(state)
+    except OverBudget:
+        return True
+
+
+@lru_cache(maxsize=64)
+def _outlook(
+    repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...], options: Any
+) -> tuple[Outlook[Any], Pricing[Any]]:
+    pricing: Pricing[Any] = Pricing(options)
 
     def leads_to(state: Any) -> Iterator[Any]:
         dice = TreeDice(pricing, Everyone())
         return leaves(dice.tree(lambda d: repeat.step(d, state, *context, **dict(kwargs)), pricing.budget.spend))
 
-    try:
-        return can_end(start, leads_to, repeat.until)
-    except OverBudget:
-        return True
+    return Outlook(leads_to, repeat.until), pricing
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.chain import can_end
+from rulewright.readings.chain import Outlook
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
@@ -136,11 +136,14 @@ class _Crowd:
         """Let everybody walk from `start` to an end, those at the same state together."""
         ended: dict[Any, int] = {}
         standing = {start: runs}
-        ending: set[Any] = set()  # states from which an end is known to be reachable
+        # What a followed rule can lead to is not known, so it is taken to lead on.
+        outlook: Outlook[Any] = Outlook(
+            lambda at: table_of(at).outcomes, lambda at: repeat.until(at) or not table_of(at).outcomes
+        )
         for _ in range(self.max_steps):
             moved: dict[Any, int] = {}
             for state, count in standing.items():
-                if repeat.until(state) or not self._can_end(repeat, state, table_of, ending):
+                if repeat.until(state) or not outlook.can_end(state):
                     ended[state] = ended.get(state, 0) + count
                     continue
                 for following, going in table_of(state).share(count, self.random):
@@ -151,16 +154,6 @@ class _Crowd:
         for state, count in standing.items():
             ended[state] = ended.get(state, 0) + count
         return ended
-
-    def _can_end(
-        self, repeat: Repeat[Any, Any, Any], state: Any, table_of: Callable[[Any], "_Source"], ending: set[Any]
-    ) -> bool:
-        def over(at: Any) -> bool:
-            return at in ending or repeat.until(at) or not table_of(at).outcomes
-
-        if state not in ending and can_end(state, lambda at: table_of(at).outcomes, over):
-            ending.add(state)
-        return state in ending
 
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int

@@ -37,11 +37,11 @@ class Inventory:
     """A game's `rules.toml`, read when somebody asks for it."""
 
     def __init__(self, package: str) -> None:
-        self._package = package
+        self.package = package
 
     @cached_property
     def _texts(self) -> _Texts:
-        return msgspec.toml.decode(files(self._package).joinpath("rules.toml").read_bytes(), type=_Texts)
+        return msgspec.toml.decode(files(self.package).joinpath("rules.toml").read_bytes(), type=_Texts)
 
     @property
     def summary(self) -> str:

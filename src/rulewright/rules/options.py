@@ -5,7 +5,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from rulewright.rules.parameters import allowed
+from rulewright.rules.parameters import allowed, default_of
 
 __all__ = ["Option", "option", "options_of"]
 
@@ -38,7 +38,7 @@ def options_of(kind: type[Struct]) -> list[Option]:
         listed.append(
             Option(
                 field.encode_name,
-                msgspec.to_builtins(field.default),
+                msgspec.to_builtins(default_of(field)),
                 allowed(hint),
                 str(extra.get("ruling", "")),
                 words,

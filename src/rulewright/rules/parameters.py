@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
-from rulewright.rules.errors import BadInput
+from rulewright.rules.errors import BadInput, shown
 
 __all__ = [
     "BadParameter",
@@ -107,45 +107,78 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
 def takes(kind: type[Struct]) -> list[Parameter]:
     """Each parameter of a struct type, in words."""
     hints = get_type_hints(kind, include_extras=True)
-    listed = []
-    for field in msgspec.structs.fields(kind):
-        required = field.required
-        default = None if required else field.default
-        hint = hints[field.name]
-        listed.append(Parameter(field.encode_name, allowed(hint), required, default, _meaning(hint), hint))
-    return listed
+    return [
+        Parameter(
+            field.encode_name,
+            allowed(hints[field.name]),
+            field.required,
+            default_of(field),
+            _meaning(hints[field.name]),
+            hints[field.name],
+        )
+        for field in msgspec.structs.fields(kind)
+    ]
+
+
+def default_of(field: msgspec.structs.FieldInfo) -> Any:
+    """What a field is when it is left out; None for a required one."""
+    if field.default is not NODEFAULT:
+        return field.default
+    return None if field.default_factory is NODEFAULT else field.default_factory()
 
 
 def allowed(hint: Any) -> str:
     """What a type allows, in words: "a whole number from 0 to 20"."""
-    metas: list[Meta] = []
+    hint, limits = _plain(hint)
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(allowed(part) for part in parts))
+    if origin is Literal:
+        return "one of " + ", ".join("null" if word is None else str(word) for word in parts)
+    if origin is tuple and parts and parts[-1] is not Ellipsis:
+        return "a list of " + ", then ".join(allowed(part) for part in parts)
+    if origin in (tuple, list, frozenset, set):
+        return f"a list of {_span(limits, 'length', 'items')}, each {allowed(parts[0])}"
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return f"an object with any of {_names(hint)}"
+    if hint in (int, float):
+        number, span = "a whole number" if hint is int else "a number", _span(limits, "value", "")
+        comma = "," if span and not span.startswith("from") else ""
+        return f"{number}{comma} {span}".strip()
+    if hint is str:
+        return f"text of {_span(limits, 'length', 'characters')}" if limits else "text"
+    named = {bool: "true or false", NoneType: "null", dict: "an object"}
+    return named.get(origin or hint, "a value")
+
+
+def _plain(hint: Any) -> tuple[Any, dict[str, Any]]:
+    """A type without its annotations, and the limits that stood in them."""
+    limits: dict[str, Any] = {}
     while get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
-        metas.extend(extra for extra in extras if isinstance(extra, Meta))
-    least = next((m.ge for m in metas if m.ge is not None), None)
-    most = next((m.le for m in metas if m.le is not None), None)
-    longest = next((m.max_length for m in metas if m.max_length is not None), None)
-    shortest = next((m.min_length for m in metas if m.min_length is not None), None)
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        return " or ".join(allowed(part) for part in get_args(hint))
-    if origin is Literal:
-        return "one of " + ", ".join(map(str, get_args(hint)))
-    if hint is int:
-        if least is not None and most is not None:
-            return f"a whole number from {least} to {most}"
-        if least is not None:
-            return f"a whole number, at least {least}"
-        return "a whole number"
-    if origin in (tuple, list):
-        item = allowed(get_args(hint)[0])
-        bounds = f"{shortest or 0} to {longest} items" if longest is not None else "items"
-        return f"a list of {bounds}, each {item}"
-    if origin is dict:
-        return "an object"
-    if isinstance(hint, type) and issubclass(hint, Struct):
-        return "an object with any of " + ", ".join(field.encode_name for field in msgspec.structs.fields(hint))
-    return {bool: "true or false", str: "text", NoneType: "null"}.get(hint, "a value")
+        for extra in extras:
+            if isinstance(extra, Meta):
+                found = {name: getattr(extra, name) for name in _LIMITS if getattr(extra, name) is not None}
+                limits = found | limits
+    return hint, limits
+
+
+_LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+
+
+def _span(limits: dict[str, Any], of: str, noun: str) -> str:
+    """The limits in words: "from 0 to 20", "0 to 6 items", "above 3"."""
+    if of == "length":
+        least, most = limits.get("min_length"), limits.get("max_length")
+        if least is not None and least == most:
+            return f"{most} {noun}"
+        if most is not None:
+            return f"{least or 0} to {most} {noun}"
+        return noun if least is None else f"at least {least} {noun}"
+    if "ge" in limits and "le" in limits:
+        return f"from {limits['ge']} to {limits['le']}"
+    words = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
+    return " and ".join(f"{words[name]} {value}" for name, value in limits.items() if name in words)
 
 
 def _meaning(hint: Any) -> str:
@@ -155,56 +188,113 @@ def _meaning(hint: Any) -> str:
     return ""
 
 
-_AT = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<path>[^`]*)`)?$", re.DOTALL)
-_FIELD = re.compile(r"field `([^`]*)`")
+_PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+|\.\.\.)\]")
+_MISSING = re.compile(r"missing required field `([^`]*)`")
 
 
 def _refusal(kind: type[Struct], values: Mapping[str, Any], message: str, noun: str) -> BadInput:
     """A `BadInput` in our words from msgspec's message."""
-    found = _AT.match(message)
-    what, path = (found["what"], found["path"] or "") if found else (message, "")
-    name = re.sub(r"\[[^\]]*\]", "", path)
-    field = _FIELD.search(what)
-    if "unknown field" in what and field:
-        full = f"{name}.{field[1]}" if name else field[1]
-        owner = _type_at(kind, name)
-        return BadInput(f"unknown {noun}: {_shown(full)[1:-1]} (allowed: {_names(owner)})")
-    if "missing required field" in what and field:
-        full = f"{name}.{field[1]}" if name else field[1]
-        return BadInput(f"missing {noun}: {full} must be {allowed(_type_at(kind, full))}")
+    if message.startswith("Object contains unknown field"):
+        path, owner = _unknown(kind, values, "") or ("", kind)
+        return BadInput(f"unknown {noun}: {shown(path)} (allowed: {_names(owner)})")
+    found = _PATH.search(message)
+    path = found["path"] if found else ""
+    missing = _MISSING.search(message)
+    if missing:
+        name, hint, _ = _walk(kind, values, f"{path}.{missing[1]}")
+        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}")
+    name, hint, value = _walk(kind, values, path)
     label = "bad option value" if noun == "option" else f"bad {noun}"
-    return BadInput(f"{label}: {name} must be {allowed(_type_at(kind, name))}, not {_shown(_value_at(values, name))}")
+    return BadInput(f"{label}: {shown(name)} must be {allowed(hint)}, not {_shown(value)}")
+
+
+def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
+    """Where a path leads: the dotted name, the type there, and the value given.
+
+    A place in a list has no name: what is told is the list, unless the path goes on into an object.
+    """
+    name = ""
+    told = (name, hint, value)
+    for step in _STEP.finditer(path):
+        hint = _meant(hint, value)
+        if step["at"] is not None:
+            value = value[int(step["at"])] if isinstance(value, list | tuple) and step["at"] != "..." else value
+            hint = _item(hint, step["at"])
+            continue
+        name = f"{name}.{step['name']}" if name else step["name"]
+        fields, tags = _fields(hint), _tags(hint)
+        hint = fields.get(step["name"], Literal[tuple(tags)] if tags else object)
+        value = value.get(step["name"]) if isinstance(value, Mapping) else value
+        told = (name, hint, value)
+    return told
+
+
+def _item(hint: Any, at: str) -> Any:
+    """The type of one item of a list or object."""
+    parts = get_args(hint) or (object,)
+    if get_origin(hint) is tuple and Ellipsis not in parts and at != "...":
+        return parts[int(at)]
+    return parts[-1] if get_origin(hint) is dict else parts[0]
+
+
+def _meant(hint: Any, value: Any) -> Any:
+    """Of several types the one that a value was meant for: by its tag, else by its shape."""
+    hint, _ = _plain(hint)
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    kinds = [_plain(part)[0] for part in get_args(hint)]
+    structs = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Struct)]
+    if isinstance(value, Mapping):
+        for kind in structs:
+            config = kind.__struct_config__
+            if config.tag is not None and value.get(str(config.tag_field)) == config.tag:
+                return kind
+        return structs[0] if len(structs) == 1 else hint
+    if isinstance(value, list | tuple):
+        return next((kind for kind in kinds if get_origin(kind) in (list, tuple)), hint)
+    return hint
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    """The fields of a struct type by the names that people write."""
+    if not (isinstance(kind, type) and issubclass(kind, Struct)):
+        return {}
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
+
+
+def _tags(hint: Any) -> list[str]:
+    """The tags by which several kinds of objects are told apart."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    configs = [kind.__struct_config__ for kind in kinds if isinstance(kind, type) and issubclass(kind, Struct)]
+    return [str(config.tag) for config in configs if config.tag is not None]
+
+
+def _unknown(hint: Any, value: Any, path: str) -> tuple[str, Any] | None:
+    """The first field that nothing knows, and the type it was looked for in."""
+    hint = _meant(hint, value)
+    if isinstance(value, Mapping) and isinstance(hint, type) and issubclass(hint, Struct):
+        fields = _fields(hint)
+        tag = hint.__struct_config__.tag_field
+        for name, inner in value.items():
+            here = f"{path}.{name}" if path else str(name)
+            if name in fields:
+                found = _unknown(fields[name], inner, here)
+                if found:
+                    return found
+            elif name != tag:
+                return here, hint
+    if isinstance(value, list | tuple) and get_args(hint):
+        for inner in value:
+            found = _unknown(get_args(hint)[0], inner, path)
+            if found:
+                return found
+    return None
 
 
 def _names(kind: Any) -> str:
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return ", ".join(field.encode_name for field in msgspec.structs.fields(kind)) or "none"
-    return "none"
-
-
-def _type_at(kind: Any, path: str) -> Any:
-    """The type hint of the field a dotted path leads to."""
-    for part in path.split(".") if path else ():
-        kind = _struct_in(kind)
-        if kind is None:
-            return object
-        names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
-        if part not in names:
-            return object
-        kind = get_type_hints(kind, include_extras=True)[names[part]]
-    return kind
-
-
-def _struct_in(hint: Any) -> Any:
-    if isinstance(hint, type) and issubclass(hint, Struct):
-        return hint
-    return next((found for found in map(_struct_in, get_args(hint)) if found is not None), None)
-
-
-def _value_at(values: Any, path: str) -> Any:
-    for part in path.split(".") if path else ():
-        values = values.get(part) if isinstance(values, Mapping) else values
-    return values
+    return ", ".join(_fields(kind)) or "none"
 
 
 def _shown(value: object) -> str:
@@ -213,4 +303,4 @@ def _shown(value: object) -> str:
         text = msgspec.json.encode(value).decode()
     except (TypeError, ValueError, OverflowError, RecursionError):
         text = type(value).__name__
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return shown(text)

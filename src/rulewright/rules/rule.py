@@ -62,7 +62,8 @@ class Repeat(Generic[O, X, P]):
     Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is
     `over`, or the state it stands at when no end can be reached any more. Played it is a loop;
     priced it is a chain of merged states whose loops are divided out exactly. `aims` says what
-    each side that chooses wants: the worth of a final state.
+    each side that chooses wants: the worth of a final state, or of one in which play goes round
+    for ever.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ from twelves_table import chance, chances, outcome, refuses
 
 from rulewright.games.twelves.fight import Duel, Duellist, Fighter, fight_on, next_deed
 from rulewright.games.twelves.options import Options
-from rulewright.readings import odds
+from rulewright.readings import odds, solve
 from rulewright.rules import Dice, repeat
 
 MISS, HIT, CRITICAL = (2, 3), (9, 8), (7, 7)
@@ -217,9 +217,11 @@ def test_two_best_players_meet_at_a_saddle_point() -> None:
 
 @pytest.mark.rule("TW-A28")
 def test_the_best_player_never_drinks_with_no_box_checked() -> None:
-    unhurt = {"potions": 1, "policy": "best"}
-    harmless = {"weapon": 0, "crit_extra": 0}
-    assert outcome("duel", *MISS, *MISS, *MISS, *MISS, *HIT, first="a", a=unhurt | {"weapon": 6}, b=harmless) == WON
+    drinker = Fighter(potions=2, policy="best")
+    start = Duel(Duellist(0, 2), Duellist(0, 2), first="a", to_move="a")
+    decisions = solve(fight_on, start, drinker, drinker, options=Options()).decisions
+    assert {made.who for made in decisions} == {"a", "b"}
+    assert min((made.state.a if made.who == "a" else made.state.b).damage for made in decisions) == 1
 
 
 @pytest.mark.rule("TW-A28")

@@ -92,3 +92,36 @@ class Scene:
         """Somebody's damage and state."""
         one = self.now.characters[name]
         return one.damage, one.state
+
+
+# --- scenes to begin with -----------------------------------------------------------------------
+
+ADA_FIRST = (12, 11, 2, 3)
+"""Initiative of Ada and Bo that Ada wins."""
+
+
+def duel(options: dict[str, Any] | None = None, **characters: dict[str, Any]) -> Scene:
+    """Ada and Bo in a fight, Ada's turn not begun."""
+    scene = Scene(options, **({"Ada": {}, "Bo": {}} | characters))
+    assert scene.do("start-fight", *ADA_FIRST) == {"order": ["Ada", "Bo"]}
+    return scene
+
+
+def begun(options: dict[str, Any] | None = None, **characters: dict[str, Any]) -> Scene:
+    """The same, Ada's turn begun."""
+    scene = duel(options, **characters)
+    scene.do("start-turn", who="Ada")
+    return scene
+
+
+def fallen(options: dict[str, Any] | None = None) -> Scene:
+    """Ada stands, Bo is incapacitated with every box checked."""
+    scene = Scene(options, Ada={}, Bo={})
+    scene.do("take-damage", who="Bo", boxes=6)
+    return scene
+
+
+def dead(name: str = "Bo") -> Scene:
+    scene = Scene(Ada={}, Bo={})
+    scene.do("die", who=name)
+    return scene
