@@ -38,12 +38,18 @@ __all__ = [
     "Secrets",
     "find_game",
     "installed_games",
+    "named_by_rule",
 ]
 
 GROUP = "rulewright.games"
 
 Character = Annotated[str, Meta(description="a character's name", extra={"names": "character"})]
 """The type of an action's parameter that names a character of the scene."""
+
+
+def named_by_rule(meaning: str, *choices: str) -> Meta:
+    """A text of which only some are allowed, where the action itself refuses the others in its own words."""
+    return Meta(description=meaning, extra={"choices": choices})
 
 
 class Roll(Struct, frozen=True):
@@ -353,9 +359,12 @@ def _unlisted(action: Action, scene: Any) -> tuple[str, ...]:
 def _values_of(hint: Any, scene: Any) -> list[Any] | None:
     if get_origin(hint) is Annotated:
         inner, *extras = get_args(hint)
-        if any(isinstance(extra, Meta) and (extra.extra or {}).get("names") == "character" for extra in extras):
+        listed = {
+            name: value for extra in extras if isinstance(extra, Meta) for name, value in (extra.extra or {}).items()
+        }
+        if listed.get("names") == "character":
             return list(scene.characters)
-        return _values_of(inner, scene)
+        return list(listed["choices"]) if "choices" in listed else _values_of(inner, scene)
     return list(get_args(hint)) if get_origin(hint) is Literal else None
 
 

@@ -2,7 +2,7 @@
 
 from rulewright.game import Derivation, Example, Game, Secrets
 from rulewright.games.twelves.actions import ACTIONS, Scene, fight_status
-from rulewright.games.twelves.after import derived_sheet
+from rulewright.games.twelves.after import check_sheet_input, derived_sheet
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.questions import QUESTIONS
@@ -19,7 +19,7 @@ GAME = Game(
     options=Options,
     check_options=check_options,
     rolls=ROLLS,
-    derivations=(Derivation("sheet", derived_sheet), Derivation("ability-for", ability_for)),
+    derivations=(Derivation("sheet", derived_sheet, check_sheet_input), Derivation("ability-for", ability_for)),
     create=create,
     creation=CREATION,
     show_sheet=show,

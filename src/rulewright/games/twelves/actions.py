@@ -1,11 +1,12 @@
 """Everything that changes the state of play: fights, rests, wounds, and the GM's word."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character, FightStatus
+from rulewright.game import Action, Character, FightStatus, named_by_rule
 from rulewright.games.twelves.after import healed_by, hurt, refuse_dead
 from rulewright.games.twelves.check import (
     Attempt,
@@ -19,7 +20,7 @@ from rulewright.games.twelves.check import (
     stabilise,
 )
 from rulewright.games.twelves.creation import create, edited
-from rulewright.games.twelves.data import HEALING
+from rulewright.games.twelves.data import ABILITIES, HEALING
 from rulewright.games.twelves.fight import Attack, Attacked, attack
 from rulewright.games.twelves.health import (
     actions_per_turn,
@@ -37,11 +38,13 @@ from rulewright.games.twelves.rest import (
     take_long_rest,
     take_short_rest,
 )
-from rulewright.games.twelves.sheet import Ability, Sheet, Tag
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, repeat, rule
+from rulewright.games.twelves.sheet import Sheet, Tag
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, repeat, rule, shown
 
 __all__ = ["ACTIONS", "Fight", "Scene", "fight_status"]
 
+AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
+HIGHEST_DIFFICULTY = 20
 TagNames = Annotated[tuple[str, ...], Meta(max_length=6, description="the Tags that apply")]
 Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
@@ -54,6 +57,7 @@ class Fight(Struct, frozen=True):
     at: int = 0
     begun: bool = False
     actions: int = 0
+    used: int = 0
 
     @property
     def turn(self) -> str:
@@ -67,10 +71,10 @@ class Scene(Struct, frozen=True):
     characters: dict[str, Sheet] = {}
     fight: Fight | None = None
 
-    def sheet(self, name: str) -> Sheet:
+    def sheet(self, name: str, parameter: str = "who") -> Sheet:
         """Somebody's sheet."""
         if name not in self.characters:
-            raise BadParameter("who", f"one of {', '.join(self.characters) or 'nobody yet'}", name)
+            raise BadParameter(parameter, f"one of {', '.join(self.characters) or 'nobody yet'}", name)
         return self.characters[name]
 
     def with_sheet(self, name: str, sheet: Sheet) -> "Scene":
@@ -100,11 +104,8 @@ def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[
 @rule("TW-A34")
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
     """The GM changes rank, scores, tags or Normal boxes."""
-    known = ("rank", "scores", "tags", "normal_boxes")
-    for field in changes:
-        if field not in known:
-            raise BadParameter("changes", f"any of {', '.join(known)}", field)
-    return scene.with_sheet(who, edited(dice.options, scene.sheet(who), changes)), Said(f"{who} is changed")
+    after = scene.with_sheet(who, edited(dice.options, scene.sheet(who), changes))
+    return _wounded_now(dice, after, who), Said(f"{who} is changed")
 
 
 @rule("TW-26", "TW-A13", "TW-A20", "TW-A21", "TW-A22")
@@ -145,8 +146,8 @@ def _wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
     fight = scene.fight
     if fight is None or fight.turn != who or not fight.begun:
         return scene
-    most = actions_per_turn(dice.options, scene.sheet(who))
-    return replace(scene, fight=replace(fight, actions=min(fight.actions, most)))
+    left = max(0, actions_per_turn(dice.options, scene.sheet(who)) - fight.used)
+    return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
 
 
 # --- checks ------------------------------------------------------------------------------------
@@ -157,24 +158,32 @@ def ability_check(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    ability: Ability,
+    ability: AbilityName,
     tags: TagNames = (),
     difficulty: Annotated[int, meaning("difficulty penalty")] = 0,
     advantage: Sources = 0,
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Check]:
     """A check on one ability, with the tier of the sheet."""
+    _check_ability(ability)
     if difficulty < 0:
         raise Refused(f"negative difficulty: {difficulty}; it is a penalty", "TW-A6")
+    if difficulty > HIGHEST_DIFFICULTY:
+        raise BadParameter("difficulty", f"a whole number from 0 to {HIGHEST_DIFFICULTY}", difficulty)
     attempt = _attempt(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
     _refuse_unable(dice.options, scene.sheet(who))
     return scene, dice.call(check, attempt)
 
 
+def _check_ability(ability: str) -> None:
+    if ability not in ABILITIES:
+        raise Refused(f"unknown ability: {shown(ability)} (they are {', '.join(ABILITIES)})", "TW-01")
+
+
 def _attempt(
     options: Options,
     sheet: Sheet,
-    ability: Ability,
+    ability: str,
     tags: tuple[str, ...],
     difficulty: int,
     advantage: int = 0,
@@ -255,7 +264,7 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
     if len(standing) < 2:
         raise Refused("nobody to fight: at least two characters must be able to act")
     racers = {name: _initiator(scene.characters[name]) for name in standing}
-    placed = dice.call(initiative_order, (tuple(standing),), tuple(racers.items()))
+    placed = dice.call(initiative_order, _places_before(dice.options, racers), tuple(racers.items()))
     order = tuple(name for (name,) in placed)
     return replace(scene, fight=Fight(order)), Ordered(order)
 
@@ -269,21 +278,24 @@ Places = tuple[tuple[str, ...], ...]
 
 
 @rule("TW-A31")
+def _places_before(options: Options, racers: Mapping[str, Initiator]) -> Places:
+    """By score the higher AGI goes first and only equals roll; by margin everybody does."""
+    if options.initiative == "margin":
+        return (tuple(racers),)
+    scores = sorted({racer.agi for racer in racers.values()}, reverse=True)
+    return tuple(tuple(name for name, racer in racers.items() if racer.agi == score) for score in scores)
+
+
+@rule("TW-A31")
 def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Initiator], ...]) -> Places:
     """Everybody at the first tied place rolls initiative among themselves."""
     tied = next(place for place in places if len(place) > 1)
-    rolled = {name: _readiness(dice, racer) for name, racer in racers if name in tied}
+    rolled = {name: dice.call(readiness, racer) for name, racer in racers if name in tied}
     sorted_out = tuple(
         tuple(name for name in tied if rolled[name] == ready) for ready in sorted(set(rolled.values()), reverse=True)
     )
     at = places.index(tied)
     return places[:at] + sorted_out + places[at + 1 :]
-
-
-def _readiness(dice: Dice[Options], racer: Initiator) -> tuple[int, bool, int, int]:
-    """By score AGI comes first and a die only settles equals; by margin the check does it all."""
-    critical, rolled, agi = dice.call(readiness, racer)
-    return (agi if dice.options.initiative == "score" else 0, critical, rolled, agi)
 
 
 initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
@@ -319,7 +331,7 @@ def attack_someone(
     scene: Scene,
     who: Character,
     target: Character,
-    ability: Ability = "STR",
+    ability: AbilityName = "STR",
     tags: TagNames = (),
     defence: Difficulty = 0,
     weapon: Annotated[int, between(0, 20, "boxes that a hit checks")] = 1,
@@ -328,7 +340,8 @@ def attack_someone(
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Attacked]:
     """An attack with the ability the GM names (Extension); it uses one action."""
-    sheet, struck = scene.sheet(who), scene.sheet(target)
+    sheet, struck = scene.sheet(who), scene.sheet(target, "target")
+    _check_ability(ability)
     _refuse_unable(dice.options, sheet)
     if struck.state == "dead":
         raise Refused(f"target is dead: {target}", "TW-A32")
@@ -405,22 +418,23 @@ def stabilise_someone(
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Helped]:
     """Help somebody who is down; in a fight it uses one action."""
-    if scene.sheet(patient).state != "incapacitated":
-        raise Refused(f"patient is not incapacitated: {patient} is {scene.sheet(patient).state}", "TW-A24")
-    helper = scene.sheet(who)
+    helper, helped = scene.sheet(who), scene.sheet(patient, "patient")
+    if helped.state != "incapacitated":
+        raise Refused(f"patient is not incapacitated: {patient} is {helped.state}", "TW-A24")
     _refuse_unable(dice.options, helper)
     scene = _use_action(scene, who)
     ability = dice.options.stabilise_ability
     attempt = _attempt(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
     done = dice.call(stabilise, attempt)
-    after = replace(scene.sheet(patient), state=done.patient_state)
+    after = replace(helped, state=done.patient_state)
     return scene.with_sheet(patient, after), Helped(done.result, done.patient_state)
 
 
 @rule("TW-32")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """Hand over to the next who can act."""
-    _own_turn(scene, who)
+    if not _own_turn(scene, who).begun:
+        raise Refused("turn not begun: start it first", "TW-34")
     return _next_turn(dice, scene), Said(f"{who} is done")
 
 
@@ -449,7 +463,7 @@ def _use_action(scene: Scene, who: str) -> Scene:
         raise Refused("turn not begun: start it first", "TW-34")
     if fight.actions < 1:
         raise Refused("no actions left", "TW-32")
-    return replace(scene, fight=replace(fight, actions=fight.actions - 1))
+    return replace(scene, fight=replace(fight, actions=fight.actions - 1, used=fight.used + 1))
 
 
 def _leave_turn(dice: Dice[Options], scene: Scene, who: str) -> Scene:

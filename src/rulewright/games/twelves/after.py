@@ -1,6 +1,6 @@
 """A sheet worked out from given values, after some actions whose dice are known."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, cast, get_args
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from rulewright.games.twelves.health import (
     check_damage,
     collapse_check_due,
     heal,
+    normal_boxes_for,
     stabilised,
     take_damage,
 )
@@ -22,9 +23,9 @@ from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import DoseSource, check_rest_plan, take_long_rest, take_short_rest
 from rulewright.games.twelves.sheet import DerivedSheet, Scores, Sheet, derive
 from rulewright.readings import Need, play
-from rulewright.rules import BadInput, Parameters, Refused, meaning, rule
+from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
 
-__all__ = ["SheetInput", "derived_sheet", "healed_by", "hurt", "refuse_dead"]
+__all__ = ["SheetInput", "check_sheet_input", "derived_sheet", "healed_by", "hurt", "refuse_dead"]
 
 
 class TakeDamage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="take-damage"):
@@ -81,7 +82,9 @@ class SheetInput(Parameters, frozen=True):
 def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
     """What follows from a sheet, after the actions in `then`."""
     scores = given.scores or Scores(*options.score_array)
-    normal_boxes = check_normal_boxes(options, given.rank, given.normal_boxes)
+    usual = normal_boxes_for(options, given.rank)
+    boxes = usual if given.normal_boxes is None else given.normal_boxes
+    normal_boxes = check_normal_boxes(options, given.rank, boxes)
     check_damage("damage", normal_boxes, given.damage)
     sheet = Sheet(
         scores=scores,
@@ -94,6 +97,13 @@ def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
     for deed in given.then:
         sheet = _after(options, sheet, deed)
     return derive(options, sheet)
+
+
+def check_sheet_input(given: SheetInput, params: Mapping[str, Any], options: Options) -> None:
+    """A field is left out, never null."""
+    for name, allowed in (("scores", "an object with all six abilities"), ("normal_boxes", "a whole number")):
+        if name in params and params[name] is None:
+            raise BadParameter(name, allowed, None)
 
 
 def _after(options: Options, sheet: Sheet, deed: Deed) -> Sheet:
@@ -150,7 +160,7 @@ def healed_by(options: Options, sheet: Sheet, source: str, boxes: int) -> Sheet:
     """Get boxes back from a potion, magic or medical attention."""
     _refuse_negative(boxes)
     if source not in get_args(DoseSource):
-        raise Refused(f"unknown source: {source[:60]} (potion, magic or medical)", "TW-37")
+        raise Refused(f"unknown source: {shown(source)} (potion, magic or medical)", "TW-37")
     refuse_dead(sheet)
     return heal(options, sheet, cast("DoseSource", source), boxes)
 

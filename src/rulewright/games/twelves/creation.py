@@ -10,7 +10,7 @@ from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Scores, Sheet, Tag
-from rulewright.rules import BadInput, BadParameter, Refused, rule
+from rulewright.rules import BadInput, BadParameter, Refused, rule, shown
 
 __all__ = ["CREATION", "check_normal_boxes", "create", "edited"]
 
@@ -27,7 +27,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         raise BadInput(f"a character is an object with any of {', '.join(_CREATE_FIELDS)}")
     for field in wanted:
         if field not in _CREATE_FIELDS:
-            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_CREATE_FIELDS)})")
+            raise BadInput(f"unknown parameter: {shown(str(field))} (allowed: {', '.join(_CREATE_FIELDS)})")
     scores = _scores(wanted.get("scores", {}), options.score_min, options.score_max)
     _check_method(options, scores)
     rank = _rank(options, wanted.get("rank", 1))
@@ -35,7 +35,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         name=_name(wanted.get("name", "")),
         scores=scores,
         rank=rank,
-        normal_boxes=check_normal_boxes(options, rank, wanted.get("normal_boxes")),
+        normal_boxes=check_normal_boxes(options, rank, wanted.get("normal_boxes", normal_boxes_for(options, rank))),
         tags=_tags(options, wanted.get("tags", []), options.tags_max),
         npc=_flag("npc", wanted.get("npc", False)),
         potions=_whole("potions", wanted.get("potions", 0), 0, _MOST_POTIONS),
@@ -45,18 +45,24 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 @rule("TW-A34")
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
     """The sheet with rank, scores, tags or Normal boxes changed, each within its range."""
-    rank = _rank(options, changes.get("rank", sheet.rank))
-    boxes = changes.get("normal_boxes", normal_boxes_for(options, rank) if options.normal_boxes == "rank" else None)
-    normal_boxes = sheet.normal_boxes if boxes is None else check_normal_boxes(options, rank, boxes)
+    known = ("scores", "rank", "normal_boxes", "tags")
+    for field in changes:
+        if field not in known:
+            raise BadInput(f"unknown parameter: changes.{shown(str(field))} (allowed: {', '.join(known)})")
     scores = sheet.scores
     if "scores" in changes:
         scores = _scores(changes["scores"], options.score_min, options.score_max)
-    tags = _tags(options, changes["tags"], options.tags_max) if "tags" in changes else sheet.tags
+    rank = _rank(options, changes.get("rank", sheet.rank))
+    normal_boxes = sheet.normal_boxes
+    if "normal_boxes" in changes:
+        normal_boxes = check_normal_boxes(options, rank, changes["normal_boxes"])
+    elif options.normal_boxes == "rank":
+        normal_boxes = normal_boxes_for(options, rank)
     return replace(
         sheet,
         rank=rank,
         scores=scores,
-        tags=tags,
+        tags=_tags(options, changes["tags"], options.tags_max) if "tags" in changes else sheet.tags,
         normal_boxes=normal_boxes,
         damage=min(sheet.damage, all_boxes(normal_boxes)),
     )
@@ -67,7 +73,7 @@ def _scores(given: Any, least: int, most: int) -> Scores:
         raise BadParameter("scores", f"an object with {', '.join(ABILITIES)}", given)
     for ability in given:
         if ability not in ABILITIES:
-            raise Refused(f"unknown ability: {str(ability)[:60]} (they are {', '.join(ABILITIES)})", "TW-01")
+            raise Refused(f"unknown ability: {shown(str(ability))} (they are {', '.join(ABILITIES)})", "TW-01")
     for ability in ABILITIES:
         if ability not in given:
             raise Refused(f"missing ability: {ability}", "TW-01")
@@ -99,10 +105,8 @@ def _rank(options: Options, rank: Any) -> int:
 
 @rule("TW-29", "TW-A12")
 def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
-    """The Normal boxes asked for, or the usual number; refuses what the ruling does not allow."""
+    """The Normal boxes asked for; refuses what the ruling does not allow."""
     usual = normal_boxes_for(options, rank)
-    if given is None:
-        return usual
     if not _is_whole(given) or not TIERS.normal_least <= given <= TIERS.normal_most:
         raise Refused(f"normal boxes out of range: allowed are {TIERS.normal_least} to {TIERS.normal_most}", "TW-29")
     if options.normal_boxes == "rank" and given != usual:

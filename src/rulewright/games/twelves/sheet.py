@@ -18,7 +18,7 @@ from rulewright.games.twelves.health import (
     tier_of,
 )
 from rulewright.games.twelves.options import Options
-from rulewright.rules import Refused, meaning, rule
+from rulewright.rules import Refused, meaning, rule, shown
 
 __all__ = ["Ability", "AbilityFor", "DerivedSheet", "Scores", "Sheet", "Tag", "ability_for", "derive", "show"]
 
@@ -112,4 +112,4 @@ def ability_for(options: Options, use: Annotated[str, meaning("what is attempted
         if wanted in entry.uses:
             return AbilityFor(ability)
     uses = ", ".join(use for entry in ABILITIES.values() for use in entry.uses)
-    raise Refused(f"unknown use: {use[:60]!r} is none of {uses}; the GM names an ability", "TW-08")
+    raise Refused(f"unknown use: {shown(use)} is none of {uses}; the GM names an ability", "TW-08")
