@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from twelves_table import SCORES, Scene, dead, duel, fallen, refuses
 
-MISS, HIT, CRITICAL = (2, 3), (9, 8), (7, 7)
+HIT = (9, 8)
 
 
 # --- joining -----------------------------------------------------------------------------------------------

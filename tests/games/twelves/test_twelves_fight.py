@@ -281,7 +281,7 @@ def test_the_incapacitated_cannot_drink() -> None:
 def test_stabilising_in_play() -> None:
     scene = fallen()
     # FIN 7: TN 13
-    assert scene.do("stabilise", 6, 6 - 1, who="Ada", patient="Bo") == {
+    assert scene.do("stabilise", 6, 5, who="Ada", patient="Bo") == {
         "result": "failure",
         "patient_state": "incapacitated",
     }
@@ -387,9 +387,13 @@ def test_the_order_of_a_fight_is_kept_and_the_fallen_are_passed_over() -> None:
     turns = []
     for _ in range(3):
         turns.append((scene.now.fight.round, scene.now.fight.turn))
+        scene.do("start-turn", who=scene.now.fight.turn)
+        scene.do("end-turn", who=scene.now.fight.turn)
         scene.do("end-turn", who=scene.now.fight.turn)
     scene.do("take-damage", who="Bo", boxes=6)
     for _ in range(3):
-        turns.append((scene.now.fight.round, scene.now.fight.turn))
+        scene.do("start-turn", who=scene.now.fight.turn)
+        scene.do("end-turn", who=scene.now.fight.turn)
+        scene.do("start-turn", who=scene.now.fight.turn)
         scene.do("end-turn", who=scene.now.fight.turn)
     assert turns == [(1, "Ada"), (1, "Bo"), (1, "Cy"), (2, "Ada"), (2, "Cy"), (3, "Ada")]

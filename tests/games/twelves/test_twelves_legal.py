@@ -11,10 +11,7 @@ from twelves_table import Scene, begun, refuses
 
 from rulewright.games.twelves import GAME
 
-MISS, HIT, CRITICAL = (2, 3), (9, 8), (7, 7)
-
-
-# --- what is legal now -------------------------------------------------------------------------------------
+MISS = (2, 3)
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:

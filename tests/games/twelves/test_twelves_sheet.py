@@ -124,7 +124,7 @@ def test_actions_follow_one_another_in_order() -> None:
 def test_the_collapse_check_of_a_sheet_uses_its_own_strength() -> None:
     for strength, state in ((8, "active"), (7, "incapacitated")):
         scores = SCORES | {"STR": strength}
-        assert sheet(None, check(6, 6 + 0, 12), scores=scores, damage=5)["state"] == "active"  # doubles
+        assert sheet(None, check(6, 6, 12), scores=scores, damage=5)["state"] == "active"  # doubles
         assert sheet(None, check(5, 7, 12), scores=scores, damage=5, rank=10)["state"] == state
     plain = {"collapse-check": "plain"}
     assert sheet(plain, check(5, 7), damage=5)["state"] == "active"
