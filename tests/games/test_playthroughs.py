@@ -9,7 +9,7 @@ from rulewright.game import find_game, installed_games
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playthrough import FOLDER, replay  # noqa: E402 - a module of the tests' own
+from playthrough import FOLDER, replay
 
 
 @pytest.mark.parametrize("slug", installed_games())
