@@ -83,6 +83,8 @@ class Die(Generic[S]):
         other.scores = tuple(scores)
         return cast("Die[R]", other)
 
+    # A rule writes its pool anew on every path, so making one again must cost next to nothing.
+    @lru_cache(maxsize=4096, typed=True)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
         return _pool(((self, index(count)),))
 
@@ -131,7 +133,7 @@ class Pool(Generic[S]):
         if self._odds is None:
             thrown = [(die.polynomial, count) for die, count in self.parts if count]
             if thrown:
-                total = prod(one.total**count for one, count in thrown)
+                total = prod([one.total**count for one, count in thrown])
                 self._odds = Odds(sum_weights(thrown), total)
             else:
                 self._odds = Odds.certain(self._zero)
@@ -152,8 +154,9 @@ class Pool(Generic[S]):
         kind: Any = type(sample)
         return cast("S", kind(*[0] * len(sample)) if isinstance(sample, tuple) else 0)
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
-        return _together(self, 1 * other if isinstance(other, Die) else other)
+        return _pool(self.parts + (1 * other if isinstance(other, Die) else other).parts)
 
     def __repr__(self) -> str:
         return " + ".join(f"{count}{die!r}" for die, count in self.parts)
@@ -167,15 +170,10 @@ def d(sides: int) -> Die[int]:
     return Die(range(1, sides + 1))
 
 
-# A rule writes its pool anew each time it is read, so equal pools are made once and shared.
 @lru_cache(maxsize=4096)
 def _pool(parts: tuple[tuple[Die[S], int], ...]) -> Pool[S]:
+    """Equal pools are made once and shared, with the odds they have worked out."""
     return Pool(parts)
-
-
-@lru_cache(maxsize=4096)
-def _together(left: Pool[S], right: Pool[S]) -> Pool[S]:
-    return _pool(left.parts + right.parts)
 
 
 def _negative(score: S) -> S:

@@ -1,13 +1,14 @@
 """Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import compress, repeat
 from math import comb
 from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, Polynomial, sum_weights, unpack
+from rulewright.dice.sums import Packing, sum_weights, unpack
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = [
@@ -62,8 +63,8 @@ class Keep:
             same = {score * self.count: w**self.size for score, w in self.die.odds().weights.items()}
             mixed = _merged(mixed, {score: w - same[score] for score, w in alike.items() if w > same[score]})
             alike = same
-        weights = {Doubles(score, False): w for score, w in mixed.items()}
-        weights.update({Doubles(score, True): w for score, w in alike.items()})
+        weights = dict(zip(map(_make_doubles, zip(mixed, repeat(False))), mixed.values(), strict=True))
+        weights.update(zip(map(_make_doubles, zip(alike, repeat(True))), alike.values(), strict=True))
         return Odds(weights, total)
 
     def _weights(self) -> tuple[dict[int, int], dict[int, int], int]:
@@ -78,23 +79,35 @@ class Keep:
         ranked = sorted(((score * sign, w) for score, w in one.weights.items()), reverse=True)
         size, count = self.size, self.count
         total = one.total**size
+        alike: dict[int, int] = {}
         if count == 0:
             return {}, {0: total}, total
+        if count == 1:
+            below = 0
+            upto = 0
+            for score, weight in reversed(ranked):
+                upto += weight
+                alike[sign * score] = upto**size - below
+                below = upto**size
+            return {}, alike, total
+        if count == size:
+            mixed = sum_weights([(self.die.polynomial, size)])
+            for score, weight in one.weights.items():
+                alike[score * size] = weight**size
+                mixed[score * size] -= weight**size
+            return {score: ways for score, ways in mixed.items() if ways}, alike, total
         packing = Packing(total)
         floor = ranked[-1][0]
         bits = packing.bits
         better = 0  # the polynomial of the scores above v, in x^(score - floor)
         worse = one.total
         packed = 0
-        alike: dict[int, int] = {}
         for score, weight in ranked:
             worse -= weight
             power = 1
             for above in range(count):
                 if above:
                     power *= better
-                    if not power:
-                        break
                 needed = count - above
                 ways = _at_least(needed, size - above, weight, worse)
                 if above == 0:
@@ -102,8 +115,6 @@ class Keep:
                 else:
                     packed += (power * (comb(size, above) * ways)) << ((score - floor) * needed * bits)
             better += weight << ((score - floor) * bits)
-        if count == 1:
-            return {}, alike, total
         length = (ranked[0][0] - floor) * count + 1
         shift = floor * count
         coefficients = unpack(packed, length, packing)
@@ -167,6 +178,9 @@ class Doubles(NamedTuple):
     doubled: bool
 
 
+_make_doubles = partial(tuple.__new__, Doubles)  # without the Python call of a named tuple
+
+
 class _DoublesThrow:
     """A kept hand read with its doubles."""
 
@@ -213,6 +227,9 @@ class Ranked(NamedTuple):
     score: int
 
 
+_make_ranked = partial(tuple.__new__, Ranked)
+
+
 class _HighestAndTotal:
     """The best rank of all dice together with the sum of all their scores."""
 
@@ -229,21 +246,33 @@ class _HighestAndTotal:
         return Ranked(max(score.rank for score in scores), sum(score.score for score in scores))
 
     def odds(self) -> Odds[Ranked]:
-        """Rank at most r restricts every die to such faces: one pool per rank, less the one below."""
+        """Rank at most r restricts every die to such faces: one packed pool per rank, less the one below."""
         if self._odds is None:
             parts = [(die.odds(), count) for die, count in self.pool.parts if count]
-            total = 1
-            for one, count in parts:
+            total, lowest, length = 1, 0, 1
+            by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
+            for at, (one, count) in enumerate(parts):
                 total *= one.total**count
-            below: dict[int, int] = {}
+                scores = [ranked.score for ranked in one]
+                low = min(scores)
+                lowest += low * count
+                length += (max(scores) - low) * count
+                for (rank, score), weight in one.weights.items():
+                    by_rank.setdefault(rank, []).append((at, score - low, weight))
+            packing = Packing(total)
+            dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
+            below = 0
             weights: dict[Ranked, int] = {}
-            for rank in sorted({score.rank for one, _ in parts for score in one}):
-                upto = _sum_up_to(rank, parts)
-                for score, weight in upto.items():
-                    exactly = weight - below.get(score, 0)
-                    if exactly:
-                        weights[Ranked(rank, score)] = exactly
+            for rank in sorted(by_rank):
+                for at, above_lowest, weight in by_rank[rank]:
+                    dice[at] += weight << (above_lowest * packing.bits)
+                upto = 1
+                for die, (_, count) in zip(dice, parts, strict=True):
+                    upto *= die**count
+                exactly = unpack(upto - below, length, packing)
                 below = upto
+                found = zip(repeat(rank), compress(range(lowest, lowest + length), exactly))
+                weights.update(zip(map(_make_ranked, found), filter(None, exactly), strict=True))
             self._odds = Odds(weights, total)
         return self._odds
 
@@ -252,20 +281,6 @@ class _HighestAndTotal:
 
     def __repr__(self) -> str:
         return f"highest of {self.pool!r}"
-
-
-def _sum_up_to(rank: int, parts: list[tuple[Odds[Ranked], int]]) -> dict[int, int]:
-    """Weights of the summed scores when no die ranks above `rank`."""
-    restricted: list[tuple[Polynomial, int]] = []
-    for one, count in parts:
-        weights: dict[int, int] = {}
-        for score, weight in one.weights.items():
-            if score.rank <= rank:
-                weights[score.score] = weights.get(score.score, 0) + weight
-        if not weights:
-            return {}
-        restricted.append((Polynomial(weights), count))
-    return sum_weights(restricted)
 
 
 @lru_cache(maxsize=4096)

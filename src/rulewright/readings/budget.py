@@ -46,10 +46,11 @@ class Budget:
             limits.append(f"{self.seconds:g} seconds")
         return " and ".join(limits) or "no limit"
 
-    def spend(self) -> None:
-        """Pay for one path."""
-        self.spent += 1
-        if self._deadline is not None or self.spent % _LOOK_UP_EVERY == 0:
+    def spend(self, paths: int = 1) -> None:
+        """Pay for paths that were followed."""
+        looked = self.spent // _LOOK_UP_EVERY
+        self.spent += paths
+        if self._deadline is not None or self.spent // _LOOK_UP_EVERY != looked:
             self.look_up()
         if self.paths is not None and self.spent > self.paths:
             raise OverBudget(self)

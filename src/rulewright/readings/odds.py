@@ -10,6 +10,7 @@ arguments and then answered like a throw: that is where equal results are merged
 
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -93,17 +94,32 @@ class Pricing(Generic[O]):
         return decision
 
     def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
-        paths = PricedDice(self)
-        per_total: dict[int, dict[R, int]] = {}
+        dice = PricedDice(self)
+        run = partial(rule, dice, *args, **kwargs)
         spend = self.budget.spend
+        per_total: dict[int, dict[R, int]] = {}
+        spend()
+        outcome = run()
         while True:
-            spend()
-            outcome = rule(paths, *args, **kwargs)
-            paths.check_end()
-            weights = per_total.setdefault(paths.total, {})
-            weights[outcome] = weights.get(outcome, 0) + paths.weight
-            if not paths.next():
+            dice.check_end()
+            weights = per_total.setdefault(dice.total, {})
+            weights[outcome] = weights.get(outcome, 0) + dice.weight
+            if not dice.answers:
                 return _together(per_total)
+            answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
+            for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
+                spend()
+                dice.weight = before * share
+                dice.at = 0
+                outcome = run()
+                if dice.at != depth:  # this one goes on
+                    break
+                weights[outcome] = weights.get(outcome, 0) + dice.weight
+            else:
+                if not dice.next():
+                    return _together(per_total)
+                spend()
+                outcome = run()
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[Any]:
         state, context = args[0], args[1:]
@@ -125,37 +141,37 @@ class Pricing(Generic[O]):
 class PricedDice(Generic[O]):
     """Answers a rule along one path after another."""
 
-    __slots__ = ("_answers", "_at", "_before", "_left", "_pricing", "options", "total", "weight")
+    __slots__ = ("_pricing", "answers", "at", "before", "left", "options", "total", "weight")
 
     def __init__(self, pricing: Pricing[O]) -> None:
         self.options = pricing.options
         self.weight = 1  # of this path
         self.total = 1
+        self.at = 0  # how many answers this run has been given
+        self.answers: list[Any] = []
+        self.left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
+        self.before: list[tuple[int, int]] = []  # for each answer, weight and total of the path up to it
         self._pricing = pricing
-        self._at = 0  # how many answers this run has been given
-        self._answers: list[Any] = []
-        self._left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
-        self._before: list[tuple[int, int]] = []  # for each answer, weight and total of the path up to it
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """The next score on this path."""
-        at = self._at
-        self._at = at + 1
-        answers = self._answers
-        if at < len(answers):
-            score: S = answers[at]
-            return score
-        return self._branch(throw.odds())
+        at = self.at
+        self.at = at + 1
+        try:
+            score: S = self.answers[at]
+        except IndexError:
+            return self._branch(throw.odds())
+        return score
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """The next result of the called rule on this path."""
-        at = self._at
-        self._at = at + 1
-        answers = self._answers
-        if at < len(answers):
-            result: R = answers[at]
-            return result
-        return self._branch(self._pricing.odds(rule, args, kwargs))
+        at = self.at
+        self.at = at + 1
+        try:
+            result: R = self.answers[at]
+        except IndexError:
+            return self._branch(self._pricing.odds(rule, args, kwargs))
+        return result
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
         """What the policy says."""
@@ -167,30 +183,30 @@ class PricedDice(Generic[O]):
     def _branch(self, odds: Odds[S]) -> S:
         branches = iter(odds.weights.items())
         answer, weight = next(branches)
-        self._answers.append(answer)
-        self._left.append(branches)
-        self._before.append((self.weight, self.total))
+        self.answers.append(answer)
+        self.left.append(branches)
+        self.before.append((self.weight, self.total))
         self.weight *= weight
         self.total *= odds.total
         return answer
 
     def check_end(self) -> None:
         """A rule that asks for other dice when it gets the same answers cannot be priced."""
-        if self._at != len(self._answers):
+        if self.at != len(self.answers):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
 
     def next(self) -> bool:
         """Turn to the next path; false when all have been run."""
-        self._at = 0
-        left = self._left
+        self.at = 0
+        left = self.left
         while left:
             for answer, weight in left[-1]:
-                self._answers[-1] = answer
-                self.weight = self._before[-1][0] * weight
+                self.answers[-1] = answer
+                self.weight = self.before[-1][0] * weight
                 return True
             left.pop()
-            self._answers.pop()
-            self.total = self._before.pop()[1]
+            self.answers.pop()
+            self.total = self.before.pop()[1]
         return False
 
 
