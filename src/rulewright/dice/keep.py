@@ -83,12 +83,12 @@ class Keep:
         if count == 0:
             return {}, {0: total}, total
         if count == 1:
-            below = 0
-            upto = 0
+            upto = ways_below = 0
             for score, weight in reversed(ranked):
                 upto += weight
-                alike[sign * score] = upto**size - below
-                below = upto**size
+                ways = upto**size
+                alike[sign * score] = ways - ways_below
+                ways_below = ways
             return {}, alike, total
         if count == size:
             mixed = sum_weights([(self.die.polynomial, size)])

@@ -16,7 +16,7 @@ first part of a score is the variable of this recurrence, the others are packed 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import accumulate, compress, product
-from math import prod
+from math import comb, prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
@@ -137,6 +137,8 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
 
 def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> dict[int, int]:
     """Scores that are plain numbers."""
+    if len(parts) == 1 and len(parts[0][0].terms) == 2:
+        return _binomial(*parts[0])
     limit, low, length, reach = 1, 0, 1, 0
     for one, count in parts:
         limit *= one.total**count
@@ -153,6 +155,16 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> dict[int, int]:
             packed *= one.packed((packing.bits,)) ** count
         values = unpack(packed, length, packing)
     return dict(zip(compress(range(low, low + length), values), filter(None, values), strict=True))
+
+
+def _binomial(one: Polynomial, count: int) -> dict[int, int]:
+    """Dice that know only two scores."""
+    (low, few), (high, many) = sorted((score, weight) for (score,), weight in one.terms)
+    base = one.lows[0] * count + low * count
+    return {
+        base + (high - low) * highs: comb(count, highs) * few ** (count - highs) * many**highs
+        for highs in range(count + 1)
+    }
 
 
 def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:

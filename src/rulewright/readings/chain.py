@@ -83,6 +83,8 @@ class Outlook(Generic[X]):
 
     def can_end(self, start: X) -> bool:
         """Whether any end can be reached from here."""
+        if start in self._ending:
+            return True
         if start in self._stuck:
             return False
         before = {start: start}  # where each state was first met from
