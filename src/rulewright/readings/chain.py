@@ -103,9 +103,10 @@ class Outlook(Generic[X]):
 
     def _remember_way(self, state: X, before: Mapping[X, X]) -> None:
         """Every state on the way here can end too."""
-        while state not in self._ending:
-            self._ending.add(state)
+        self._ending.add(state)
+        while before[state] != state:
             state = before[state]
+            self._ending.add(state)
 
 
 def _explored(

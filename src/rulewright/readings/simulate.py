@@ -7,6 +7,7 @@ together. A called rule is priced exactly if that is cheap, and followed like th
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from math import sqrt
 from statistics import NormalDist
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -122,7 +123,7 @@ class _Crowd:
         self, repeat: Repeat[Any, Any, Any], start: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
     ) -> dict[Any, int]:
         try:
-            return self._walk(repeat, start, runs, lambda at: self._odds(repeat.step, (at, *context), kwargs))
+            return self._walk(repeat, start, runs, cache(lambda at: self._odds(repeat.step, (at, *context), kwargs)))
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
