@@ -46,6 +46,7 @@ __all__ = ["ACTIONS", "Fight", "Scene", "fight_status"]
 AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
 HIGHEST_DIFFICULTY = 20
 TagNames = Annotated[tuple[str, ...], Meta(max_length=6, description="the Tags that apply")]
+TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tags that apply")]
 Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 
@@ -256,21 +257,28 @@ class Ordered(Struct, frozen=True):
 
 
 @rule("TW-02", "TW-A31")
-def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
+def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tuple[Scene, Ordered]:  # noqa: B006
     """Everybody who can act rolls initiative; the order holds for the whole fight."""
     if scene.fight is not None:
         raise Refused("in a fight: end it first")
     standing = [name for name, sheet in scene.characters.items() if is_able(dice.options, sheet.state)]
     if len(standing) < 2:
         raise Refused("nobody to fight: at least two characters must be able to act")
-    racers = {name: _initiator(scene.characters[name]) for name in standing}
+    for name in tags:
+        scene.sheet(name, "tags")
+    racers = {name: _initiator(dice.options, scene.characters[name], tags.get(name, ())) for name in standing}
     placed = dice.call(initiative_order, _places_before(dice.options, racers), tuple(racers.items()))
     order = tuple(name for (name,) in placed)
     return replace(scene, fight=Fight(order)), Ordered(order)
 
 
-def _initiator(sheet: Sheet) -> Initiator:
-    return Initiator(agi=sheet.scores.AGI, rank=sheet.rank, tier=tier_of(sheet.normal_boxes, sheet.damage))
+def _initiator(options: Options, sheet: Sheet, tags: tuple[str, ...]) -> Initiator:
+    return Initiator(
+        agi=sheet.scores.AGI,
+        rank=sheet.rank,
+        tags=_tags_that_apply(options, sheet, tags),
+        tier=tier_of(sheet.normal_boxes, sheet.damage),
+    )
 
 
 Places = tuple[tuple[str, ...], ...]
@@ -301,6 +309,19 @@ def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Init
 initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
 
 
+@rule("TW-A31")
+def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Ordered]:
+    """Somebody who comes late, or is up again, goes last from now on."""
+    scene.sheet(who)
+    if scene.fight is None:
+        raise Refused("no fight")
+    if who in scene.fight.order:
+        raise Refused(f"already in the fight: {who}", "TW-A31")
+    _refuse_unable(dice.options, scene.sheet(who))
+    order = (*scene.fight.order, who)
+    return replace(scene, fight=replace(scene.fight, order=order)), Ordered(order)
+
+
 class Begun(Struct, frozen=True):
     """How a turn began."""
 
@@ -309,14 +330,27 @@ class Begun(Struct, frozen=True):
 
 
 @rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
-def start_turn(dice: Dice[Options], scene: Scene, who: Character, tags: TagNames = ()) -> tuple[Scene, Begun]:
+def start_turn(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    tags: TagNames = (),
+    difficulty: Difficulty = 0,
+    advantage: Sources = 0,
+    disadvantage: Sources = 0,
+) -> tuple[Scene, Begun]:
     """In Critical a Strength check comes first; then the turn's actions are counted."""
     fight, sheet = _own_turn(scene, who), scene.sheet(who)
     if fight.begun:
         raise Refused("turn already begun", "TW-A17")
     if collapse_check_due(sheet):
         strength = CollapseAttempt(
-            strength=sheet.scores.STR, rank=sheet.rank, tags=_tags_that_apply(dice.options, sheet, tags)
+            strength=sheet.scores.STR,
+            rank=sheet.rank,
+            tags=_tags_that_apply(dice.options, sheet, tags),
+            difficulty=difficulty,
+            advantage=advantage,
+            disadvantage=disadvantage,
         )
         if dice.call(collapses, strength):
             fallen = scene.with_sheet(who, replace(sheet, state="incapacitated"))
@@ -338,6 +372,7 @@ def attack_someone(
     crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1,
     advantage: Sources = 0,
     disadvantage: Sources = 0,
+    target_tags: Annotated[TagNames, meaning("the target's Tags that help it dodge")] = (),
 ) -> tuple[Scene, Attacked]:
     """An attack with the ability the GM names (Extension); it uses one action."""
     sheet, struck = scene.sheet(who), scene.sheet(target, "target")
@@ -364,6 +399,7 @@ def attack_someone(
         target_state=struck.state,
         target_rank=struck.rank,
         target_agi=struck.scores.AGI,
+        target_tags=_tags_that_apply(dice.options, struck, target_tags),
         target_npc=struck.npc,
     )
     result = dice.call(attack, blow)
@@ -503,6 +539,7 @@ ACTIONS = (
     Action("join", join, by="gm"),
     Action("check", ability_check),
     Action("start-fight", start_fight, by="gm"),
+    Action("enter-fight", enter_fight, by="gm"),
     Action("start-turn", start_turn, when="turn"),
     Action("attack", attack_someone, when="turn"),
     Action("drink", drink, when="turn"),
