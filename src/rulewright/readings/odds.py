@@ -96,19 +96,23 @@ class Pricing(Generic[O]):
     def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
         dice = PricedDice(self)
         run = partial(rule, dice, *args, **kwargs)
-        spend = self.budget.spend
+        spend, timed = self.budget.spend, self.budget.seconds is not None
         per_total: dict[int, dict[R, int]] = {}
-        spend()
         outcome = run()
+        paths = 1  # followed but not paid for; against the clock each path is paid at once
         while True:
             dice.check_end()
             weights = per_total.setdefault(dice.total, {})
             weights[outcome] = weights.get(outcome, 0) + dice.weight
             if not dice.answers:
+                spend(paths)
                 return _together(per_total)
             answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
             for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
-                spend()
+                if timed:
+                    spend(paths)
+                    paths = 0
+                paths += 1
                 dice.weight = before * share
                 dice.at = 0
                 outcome = run()
@@ -116,10 +120,11 @@ class Pricing(Generic[O]):
                     break
                 weights[outcome] = weights.get(outcome, 0) + dice.weight
             else:
+                spend(paths)
                 if not dice.next():
                     return _together(per_total)
-                spend()
                 outcome = run()
+                paths = 1
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[Any]:
         state, context = args[0], args[1:]
