@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cli.plain import plain
-from rulewright.cli.show import result_line
+from rulewright.cli.show import inline, result_line
 from rulewright.cli.values import faces, pairs
 from rulewright.game import Game, find_game
 from rulewright.readings import Need
@@ -65,15 +65,7 @@ def _changes(before: Any, after: Any, path: str = "") -> list[str]:
             name = key if path in ("", "characters") else f"{path} {key}"
             found += _changes(before.get(key), after.get(key), name)
         return found
-    return [] if before == after else [f"{path}: {_shown(before)} -> {_shown(after)}"]
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_shown, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} {_shown(inner)}" for key, inner in value.items()) + "}"
-    return "none" if value is None else str(value)
+    return [] if before == after else [f"{path}: {inline(before)} -> {inline(after)}"]
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from rulewright.cli.cases import run_cases
 from rulewright.cli.plain import odds_list, plain
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
-from rulewright.cli.show import Row, bars, breakdown, columns, result_line, rows_of, summary
+from rulewright.cli.show import Row, bars, breakdown, columns, inline, result_line, rows_of, summary
 from rulewright.cli.values import faces, pairs, read_json, typed
 from rulewright.dice.notation import Notation, notation
 from rulewright.game import Game, find_game, installed_games
@@ -234,12 +234,10 @@ def _fields(value: Any) -> list[str]:
         return [f"  {value}"]
     rows = []
     for name, part in value.items():
-        shown = part if not isinstance(part, dict) else ", ".join(f"{key} {inner}" for key, inner in part.items())
-        if isinstance(part, list):
-            shown = ", ".join(str(item) for item in part) or "none"
-        if isinstance(part, bool):
-            shown = "yes" if part else "no"
-        rows.append((name.replace("_", " "), str(shown)))
+        shown = ("yes" if part else "no") if isinstance(part, bool) else inline(part)
+        if isinstance(part, dict | list):
+            shown = shown[1:-1] or "none"  # the brackets around the whole say nothing
+        rows.append((name.replace("_", " "), shown))
     return columns(rows)
 
 

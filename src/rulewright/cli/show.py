@@ -11,7 +11,18 @@ from rulewright.answers import percent
 from rulewright.cli.plain import plain
 from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
 
-__all__ = ["Row", "bars", "breakdown", "columns", "label_fields", "percent", "result_line", "rows_of", "summary"]
+__all__ = [
+    "Row",
+    "bars",
+    "breakdown",
+    "columns",
+    "inline",
+    "label_fields",
+    "percent",
+    "result_line",
+    "rows_of",
+    "summary",
+]
 
 Row = tuple[Any, Fraction]
 """An outcome as plain data and its chance."""
@@ -128,6 +139,15 @@ def summary(rows: Sequence[Row]) -> list[str]:
         shown = f"{float(mean):.4g}" if mean.denominator > 1 else str(mean)
         lines.append(f"  {name.replace('_', ' ')}: mean {shown}{exact}, from {low} to {high}")
     return lines
+
+
+def inline(value: Any) -> str:
+    """Any plain value in one line: `{AGI 9, STR 8}`, `[burglar]`, `none`."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} {inline(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return "none" if value is None else str(value)
 
 
 def result_line(outcome: Any) -> str:

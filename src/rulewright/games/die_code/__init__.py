@@ -1,0 +1,66 @@
+"""Die Code: everything is rated in six-sided dice and pips, and every roll is a pool against a target."""
+
+from rulewright.game import Example, Game, Secrets
+from rulewright.games.die_code.actions import ACTIONS
+from rulewright.games.die_code.creation import CREATION, create
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.questions import QUESTIONS
+from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
+from rulewright.games.die_code.scene import Scene, fight_status
+from rulewright.games.die_code.sheet import show
+from rulewright.rules import Inventory
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="die-code",
+    name="Die Code",
+    inventory=Inventory(__name__),
+    options=Options,
+    rolls=ROLLS,
+    derivations=DERIVATIONS,
+    create=create,
+    creation=CREATION,
+    show_sheet=show,
+    scene=Scene,
+    actions=ACTIONS,
+    fight=fight_status,
+    examples=(
+        Example(
+            "A skill of 2d+2 on an attribute of 1d+2, against a moderate task",
+            "roll",
+            "check",
+            {"attribute": "2d+2", "skill": "1d+2", "difficulty": "moderate"},
+        ),
+        Example(
+            "What are the odds of that?",
+            "odds",
+            "check",
+            {"attribute": "2d+2", "skill": "1d+2", "difficulty": "moderate"},
+        ),
+        Example(
+            "At advantage, with a penalty die",
+            "odds",
+            "check",
+            {"pool": "4d+1", "difficulty": "moderate", "advantage": 1, "penalty": 1},
+        ),
+        Example("Running with 4d: how far do you get?", "odds", "move", {"pool": "4d", "mode": "run"}),
+        Example(
+            "A quarry eight paces ahead: caught or not?",
+            "odds",
+            "chase",
+            {
+                "quarry_pool": "3d",
+                "quarry_mode": "jog",
+                "pursuer_pool": "4d",
+                "pursuer_mode": "run",
+                "gap": 8,
+                "escape": 40,
+            },
+        ),
+    ),
+    questions=QUESTIONS,
+    secrets=Secrets(
+        foe_sheet=("attributes", "skills", "equipment", "notes", "pools", "success", "averages", "movement")
+    ),
+)

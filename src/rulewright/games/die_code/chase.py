@@ -1,0 +1,217 @@
+"""Chases (extension): a quarry with a lead, a pursuer, and a number of rounds."""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.games.die_code.check import Method
+from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
+from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import (
+    Advantage,
+    Code,
+    Disadvantage,
+    Modifier,
+    Nullable,
+    Penalty,
+    fraction_text,
+    hand_of,
+    side_of,
+)
+from rulewright.readings import odds, solve
+from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
+
+__all__ = [
+    "Chase",
+    "ChaseOdds",
+    "ChaseValue",
+    "End",
+    "Escape",
+    "Gap",
+    "Pursuit",
+    "Rounds",
+    "Runner",
+    "chase",
+    "chase_value",
+    "check_escape",
+    "end_of",
+    "value_of",
+]
+
+End = Literal["none", "caught", "escaped", "open"]
+Rounds = Annotated[int, between(1, 50, "rounds before the chase stays open")]
+_MOST_ESCAPE = 10_000
+Gap = Annotated[int, between(1, _MOST_ESCAPE - 1, "the quarry's lead in paces")]
+Escape = Annotated[int, between(2, _MOST_ESCAPE, "the lead in paces at which the quarry has escaped")]
+
+
+class _Pools(Nullable, frozen=True, kw_only=True):
+    """Both sides of a chase, and how far apart they are."""
+
+    quarry_pool: Annotated[Code, meaning("the quarry's pool")] = None
+    quarry_attribute: Annotated[Code, meaning("the quarry's attribute")] = None
+    quarry_skill: Annotated[Code, meaning("the quarry's skill")] = None
+    quarry_bonus: Annotated[Code, meaning("the quarry's bonus dice")] = "0d"
+    quarry_modifier: Annotated[Modifier | None, meaning("points for the quarry")] = 0
+    quarry_advantage: Annotated[Advantage | None, meaning("the quarry's levels of advantage")] = 0
+    quarry_disadvantage: Annotated[Disadvantage | None, meaning("the quarry's levels of disadvantage")] = 0
+    quarry_penalty: Annotated[Penalty | None, meaning("the quarry's penalty dice")] = 0
+    quarry_move: Annotated[Move | None, meaning("the quarry's Move")] = MOVEMENT.usual_move
+    pursuer_pool: Annotated[Code, meaning("the pursuer's pool")] = None
+    pursuer_attribute: Annotated[Code, meaning("the pursuer's attribute")] = None
+    pursuer_skill: Annotated[Code, meaning("the pursuer's skill")] = None
+    pursuer_bonus: Annotated[Code, meaning("the pursuer's bonus dice")] = "0d"
+    pursuer_modifier: Annotated[Modifier | None, meaning("points for the pursuer")] = 0
+    pursuer_advantage: Annotated[Advantage | None, meaning("the pursuer's levels of advantage")] = 0
+    pursuer_disadvantage: Annotated[Disadvantage | None, meaning("the pursuer's levels of disadvantage")] = 0
+    pursuer_penalty: Annotated[Penalty | None, meaning("the pursuer's penalty dice")] = 0
+    pursuer_move: Annotated[Move | None, meaning("the pursuer's Move")] = MOVEMENT.usual_move
+    gap: Gap
+    escape: Escape
+    rounds: Annotated[Rounds | None, meaning("rounds before the chase stays open")] = EXTENSIONS.usual_rounds
+    in_combat: Annotated[bool | None, meaning("whether both are in combat")] = False
+
+
+class ChaseOdds(_Pools, frozen=True, kw_only=True):
+    """A chase in which both sides keep to one way of moving."""
+
+    quarry_mode: Annotated[Mode, meaning("how the quarry moves")]
+    quarry_method: Annotated[Method | None, meaning("whether the quarry rolls or takes the average")] = "roll"
+    pursuer_mode: Annotated[Mode, meaning("how the pursuer moves")]
+    pursuer_method: Annotated[Method | None, meaning("whether the pursuer rolls or takes the average")] = "roll"
+
+
+class Chase(Struct, frozen=True):
+    """How a chase ended, and when."""
+
+    end: Literal["caught", "escaped", "open"]
+    round: int
+
+
+class Runner(Struct, frozen=True):
+    """One side of a chase and the ways of moving it has to choose from."""
+
+    going: Going
+    ways: tuple[tuple[ModeName, bool], ...]
+
+
+class Pursuit(NamedTuple):
+    """How a chase stands; when it has ended the gap no longer matters."""
+
+    gap: Number
+    round: int
+    pursuer_next: bool = False
+    end: End = "none"
+
+
+@lru_cache(maxsize=1024)
+def _going(options: Options, given: _Pools, side: Literal["quarry", "pursuer"]) -> Going:
+    filled = given.filled()
+    hand = hand_of(options, side_of(filled, side))
+    return Going(hand, getattr(filled, f"{side}_move"), bool(filled.in_combat))
+
+
+@rule("DC-A29")
+def check_escape(gap: int, escape: int) -> None:
+    """The quarry has not escaped when the chase begins."""
+    if escape <= gap:
+        raise BadParameter("escape", f"a whole number from gap + 1 = {gap + 1} to {_MOST_ESCAPE}", escape)
+
+
+@rule("DC-A29")
+def chase(dice: Dice[Options], given: ChaseOdds) -> Chase:
+    """Round by round the quarry moves, then the pursuer, until the gap is closed or wide enough."""
+    check_escape(given.gap, given.escape)
+    options = dice.options
+    quarry = Runner(_going(options, given, "quarry"), ((given.quarry_mode, given.quarry_method == "average"),))
+    pursuer = Runner(_going(options, given, "pursuer"), ((given.pursuer_mode, given.pursuer_method == "average"),))
+    for runner in (quarry, pursuer):
+        refuse_average(options, runner.going, *runner.ways[0])
+    start = Pursuit(given.gap, 1)
+    end = dice.call(chase_on, start, quarry, pursuer, given.escape, given.rounds or EXTENSIONS.usual_rounds)
+    return Chase("open" if end.end == "none" else end.end, end.round)
+
+
+@rule("DC-A29")
+def chase_turn(dice: Dice[Options], run: Pursuit, quarry: Runner, pursuer: Runner, escape: int, rounds: int) -> Pursuit:
+    """The quarry widens the gap, then the pursuer, who sees it, closes it; after that the end is tested."""
+    runner = pursuer if run.pursuer_next else quarry
+    way = runner.ways[0]
+    if len(runner.ways) > 1:
+        way = dice.choose("pursuer" if run.pursuer_next else "quarry", "how to move", runner.ways)
+    paces = dice.call(paces_made, runner.going, *way)
+    if not run.pursuer_next:
+        return Pursuit(run.gap + paces, run.round, True)
+    return end_of(run.gap - paces, run.round, escape, rounds)
+
+
+@rule("DC-A29")
+def end_of(gap: Number, round_: int, escape: int, rounds: int) -> Pursuit:
+    """Caught at 0 or less, escaped at the lead agreed on, open when the rounds are over."""
+    if gap <= 0:
+        return Pursuit(0, round_, end="caught")
+    if gap >= escape:
+        return Pursuit(0, round_, end="escaped")
+    return Pursuit(gap, round_ + 1) if round_ < rounds else Pursuit(0, round_, end="open")
+
+
+chase_on = repeat(chase_turn, until=lambda run: run.end != "none")
+best_chase = repeat(
+    chase_turn,
+    until=lambda run: run.end != "none",
+    aims={"quarry": lambda run: int(run.end != "caught"), "pursuer": lambda run: int(run.end == "caught")},
+)
+
+
+class ChaseValueOf(_Pools, frozen=True, kw_only=True):
+    """A chase in which both sides may change how they move every round."""
+
+
+class ChaseValue(Struct, frozen=True):
+    """The chance of being caught when both sides play as well as they can."""
+
+    caught: str
+
+
+@rule("DC-A29")
+def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
+    """The chance of being caught when both sides choose anew, as well as they can, in every round."""
+    check_escape(given.gap, given.escape)
+    quarry, pursuer = _going(options, given, "quarry"), _going(options, given, "pursuer")
+    return ChaseValue(
+        fraction_text(
+            value_of(options, quarry, pursuer, given.gap, given.escape, given.rounds or EXTENSIONS.usual_rounds)
+        )
+    )
+
+
+def value_of(options: Options, quarry: Going, pursuer: Going, gap: int, escape: int, rounds: int) -> Fraction:
+    """The exact chance of being caught under best play, by backward induction over rounds left and gap."""
+    sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
+    found = solve(best_chase, Pursuit(gap, 1), *sides, escape, rounds, options=options, exact=True)
+    return Fraction(found.values["pursuer"])
+
+
+def _worth_choosing(options: Options, going: Going) -> tuple[tuple[ModeName, bool], ...]:
+    """Ways of moving that no other way beats at every distance; more paces never hurt either side."""
+    ways = declarations(options, going)
+    found: list[tuple[tuple[ModeName, bool], Odds[Number]]] = []
+    for way in ways:
+        made = odds(paces_made, going, *way, options=options)
+        if not any(_at_least_as_far(other, made) for _, other in found):
+            found = [(kept, other) for kept, other in found if not _at_least_as_far(made, other)]
+            found.append((way, made))
+    return tuple(way for way, _ in found)
+
+
+def _at_least_as_far(one: Odds[Number], other: Odds[Number]) -> bool:
+    """Whether `one` gets at least any given distance at least as often as `other`."""
+
+    def chance(odds: Odds[Number], far: Number) -> Fraction:
+        return odds.where(lambda paces: paces >= far)
+
+    return all(chance(one, far) >= chance(other, far) for far in other)

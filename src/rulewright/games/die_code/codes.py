@@ -1,0 +1,82 @@
+"""Die codes: so many six-sided dice and a few pips, written 3d+1."""
+
+import re
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from rulewright.games.die_code.data import CODE
+from rulewright.games.die_code.options import Options
+from rulewright.rules import BadInput, Parameters, meaning, rule
+
+__all__ = ["AddedPips", "CodeText", "DieCode", "add_pips", "added", "grown", "parse_code"]
+
+CodeText = Annotated[str | int | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
+"""How a parameter takes a code; a number is taken only to be told how it is written."""
+
+_CODE = re.compile(r"\s*([0-9]+)\s*[dD]\s*(?:\+\s*([0-9]+)\s*)?")
+
+
+@rule("DC-02", "DC-05")
+class DieCode(Struct, frozen=True, order=True):
+    """A number of d6 and pips on top; more is better."""
+
+    dice: int = 0
+    pips: int = 0
+
+    @property
+    def text(self) -> str:
+        """As it is written: 3d, 3d+1."""
+        return f"{self.dice}d+{self.pips}" if self.pips else f"{self.dice}d"
+
+
+@rule("DC-04", "DC-05", "DC-A1")
+def parse_code(given: Any) -> DieCode:
+    """A code is a number of dice, then nothing, +1 or +2; refuses anything else."""
+    found = _CODE.fullmatch(given) if isinstance(given, str) and len(given) < 60 else None
+    pips = int(found[2] or 0) if found else 0
+    if pips > CODE.most_pips:
+        raise BadInput(f"pips over two: {given} has {pips}, a die code has +1 or +2 at most (DC-04)")
+    if found is None or int(found[1]) > CODE.most_dice:
+        shown = repr(given) if isinstance(given, str | int | float) else type(given).__name__
+        raise BadInput(
+            f"not a die code: {shown[:40]} (write 0d to {CODE.most_dice}d, or with pips 3d+1 or 3d+2; DC-05)"
+        )
+    return DieCode(int(found[1]), pips)
+
+
+@rule("DC-06", "DC-07", "DC-A1", "DC-A2")
+def added(options: Options, *codes: DieCode) -> DieCode:
+    """Dice and pips are added apart; then every three pips become a die, unless they pile up."""
+    whole = DieCode(sum(code.dice for code in codes), sum(code.pips for code in codes))
+    return _carried(whole) if options.pip_carry == "three" else whole
+
+
+def _carried(code: DieCode) -> DieCode:
+    dice, pips = divmod(code.pips, CODE.pips_per_die)
+    return DieCode(code.dice + dice, pips)
+
+
+@rule("DC-A1")
+def grown(code: DieCode, pips: int) -> DieCode:
+    """A code grows by pips; three of them always make a die."""
+    return _carried(DieCode(code.dice, code.pips + pips))
+
+
+class Growth(Parameters, frozen=True):
+    """A code and the pips it grows by."""
+
+    code: Annotated[str | int, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
+    pips: Annotated[int, Meta(ge=0, le=1_000_000, description="pips to add")]
+
+
+class AddedPips(Struct, frozen=True):
+    """A code that has grown."""
+
+    code: str
+
+
+@rule("DC-04", "DC-A1")
+def add_pips(options: Options, growth: Growth) -> AddedPips:
+    """A code with pips added, three to a die."""
+    return AddedPips(grown(parse_code(growth.code), growth.pips).text)

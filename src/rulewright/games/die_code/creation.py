@@ -1,0 +1,168 @@
+"""Making a character, step by step or all at once."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rulewright.game import CreationStep, Legal
+from rulewright.games.die_code.codes import parse_code
+from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.sheet import Sheet, Skill
+from rulewright.games.die_code.sizes import measured_size, size_label
+from rulewright.rules import BadInput, BadParameter, Refused, rule
+
+__all__ = ["CREATION", "create", "edited"]
+
+_FIELDS = ("name", "attributes", "skills", "equipment", "move", "size", "length", "weight", "notes")
+_MOST_MOVE = 1000
+_MOST_ENTRIES = 100
+_LONGEST_NAME = 100
+_LONGEST_NOTES = 10_000
+
+
+@rule("DC-03", "DC-55", "DC-A2", "DC-A14", "DC-A18", "DC-A21")
+def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
+    """A new character with codes of the GM's own; refuses the first fault in the order of the inventory."""
+    if not isinstance(wanted, Mapping):
+        raise BadInput(f"a character is an object with any of {', '.join(_FIELDS)}")
+    for field in wanted:
+        if field not in _FIELDS:
+            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    given = {field: value for field, value in wanted.items() if value is not None}
+    attributes, equipment = _entries(given, "attributes"), _entries(given, "equipment")
+    skills = {name: _skill(name, skill) for name, skill in _entries(given, "skills").items()}
+    _check_codes([*attributes.values(), *(code for _, code in skills.values()), *equipment.values()])
+    for name, (attribute, _) in skills.items():
+        if attribute not in attributes:
+            known = ", ".join(attributes) or "none yet"
+            raise Refused(f"unknown attribute: {name} goes with {attribute!r} (on the sheet: {known})", "DC-A2")
+    move = _move(given.get("move", MOVEMENT.usual_move))
+    size = _size(options, given.get("size"), given.get("length"), given.get("weight"))
+    return Sheet(
+        name=_name(given.get("name", "")),
+        attributes={name: parse_code(code).text for name, code in attributes.items()},
+        skills={name: Skill(attribute, parse_code(code).text) for name, (attribute, code) in skills.items()},
+        equipment={name: parse_code(code).text for name, code in equipment.items()},
+        move=move,
+        size=size,
+        length=given.get("length"),
+        weight=given.get("weight"),
+        notes=_notes(given.get("notes", "")),
+    )
+
+
+@rule("DC-A2", "DC-A14")
+def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
+    """The sheet with fields replaced, under the same checks; a size replaces measures, measures replace a size."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    if "size" in changes:
+        stored |= {"length": None, "weight": None}
+    elif "length" in changes or "weight" in changes:
+        stored |= {"size": None}
+    return create(options, stored | dict(changes))
+
+
+def _entries(given: Mapping[str, Any], field: str) -> dict[str, Any]:
+    """The named entries of a field, in order."""
+    entries = given.get(field, {})
+    if not isinstance(entries, Mapping) or len(entries) > _MOST_ENTRIES:
+        raise BadParameter(field, f"an object of at most {_MOST_ENTRIES} names", entries)
+    named = {str(name).strip(): value for name, value in entries.items()}
+    if any(not name or len(name) > _LONGEST_NAME for name in named) or len(named) < len(entries):
+        raise BadParameter(field, f"an object whose names differ and have 1 to {_LONGEST_NAME} characters", entries)
+    return named
+
+
+def _skill(name: str, given: Any) -> tuple[Any, Any]:
+    if not isinstance(given, Mapping) or not set(given) <= {"attribute", "code"}:
+        raise BadParameter(f"skills.{name}", "an object with attribute and code", given)
+    attribute = given.get("attribute")
+    return attribute.strip() if isinstance(attribute, str) else attribute, given.get("code")
+
+
+@rule("DC-04", "DC-05", "DC-A1")
+def _check_codes(codes: list[Any]) -> None:
+    """Every code is legal; too many pips anywhere are named before anything else."""
+    faults = list(_faults(codes))
+    for fault in sorted(faults, key=lambda fault: not str(fault).startswith("pips over two")):
+        raise fault
+
+
+def _faults(codes: list[Any]) -> Iterator[BadInput]:
+    for code in codes:
+        try:
+            parse_code(code)
+        except BadInput as fault:
+            yield fault
+
+
+@rule("DC-A21")
+def _move(given: Any) -> int:
+    """Move is a whole number, not a code, and never negative."""
+    whole = isinstance(given, int) and not isinstance(given, bool)
+    if whole and given < 0:
+        raise Refused(f"negative move: {given}", "DC-A21")
+    if not whole or given > _MOST_MOVE:
+        raise BadParameter("move", f"a whole number from 0 to {_MOST_MOVE}", given)
+    return int(given)
+
+
+@rule("DC-A14", "DC-A18")
+def _size(options: Options, given: Any, length: Any, weight: Any) -> SizeName | None:
+    """A size by name, unless length or weight say it; they may not contradict each other."""
+    named = size_label(given) if isinstance(given, str) else None
+    if given is not None and named not in SIZES:
+        raise Refused(f"unknown size: {str(given)[:40]!r} is none of {', '.join(SIZES)}", "DC-A18")
+    measured = measured_size(options, length, weight)
+    if given is not None and measured is not None and named != measured:
+        raise Refused(f"size disagrees: {named} is given, but length and weight say {measured}", "DC-A14")
+    return None if measured is not None else named
+
+
+def _name(given: Any) -> str:
+    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
+        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
+    if not given.strip():
+        raise Refused("no name: a character needs one", "DC-A2")
+    return given.strip()
+
+
+def _notes(given: Any) -> str:
+    if not isinstance(given, str) or len(given) > _LONGEST_NOTES:
+        raise BadParameter("notes", f"text of at most {_LONGEST_NOTES} characters", given)
+    return given
+
+
+def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    attributes = tuple(draft.get("attributes") or ())
+    listed = f" ({', '.join(attributes)})" if attributes else ""
+    return Legal(f"names of the GM's own, each with one of the attributes{listed} and a die code", attributes)
+
+
+def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
+    measured = measured_size(options, draft.get("length"), draft.get("weight"))
+    if measured is None:
+        return Legal("one of these, medium unless told", tuple(SIZES))
+    refused = {str(size): f"length and weight say {measured} (DC-A14)" for size in SIZES if size != measured}
+    return Legal(f"{measured}, by length and weight", (measured,), refused)
+
+
+def _anything(words: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words)
+
+
+_CODES = "names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2"
+
+CREATION = (
+    CreationStep("name", "Name", (), _anything("any name that is not in use")),
+    CreationStep("attributes", "Attributes", ("DC-03", "DC-A2"), _anything(_CODES), optional=True),
+    CreationStep("skills", "Skills", ("DC-03", "DC-06", "DC-A2"), _legal_skills, optional=True),
+    CreationStep("equipment", "Weapons and gear", ("DC-03", "DC-A2"), _anything(_CODES), optional=True),
+    CreationStep("move", "Move", ("DC-55", "DC-A21"), _anything(f"0 to {_MOST_MOVE}, 6 unless told"), optional=True),
+    CreationStep("length", "Length", ("DC-54", "DC-A14"), _anything("such as 5ft 10in"), optional=True),
+    CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _anything("such as 180 lb"), optional=True),
+    CreationStep("size", "Size", ("DC-51", "DC-A14"), _legal_size, optional=True),
+    CreationStep("notes", "Notes", (), _anything("any text"), optional=True),
+)

@@ -1,0 +1,181 @@
+"""The rulings a table can choose between; the first value is what we play by default."""
+
+from typing import Annotated, Literal
+
+from msgspec import Struct
+
+from rulewright.rules import option
+
+__all__ = ["Options"]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Every table-wide setting of Die Code."""
+
+    pip_carry: Annotated[
+        Literal["three", "none"],
+        option(
+            "DC-A1",
+            "what becomes of pips when codes are added",
+            three="three of them make a die",
+            none="they pile up",
+        ),
+    ] = "three"
+    ladder_column: Annotated[
+        Literal["TN", "TX", "TY", "TZ"],
+        option(
+            "DC-A4",
+            "which column gives a named difficulty its target",
+            TN="5 points a rung",
+            TX="4 points a rung",
+            TY="3 points a rung",
+            TZ="2.5 points a rung, rounded up",
+        ),
+    ] = "TN"
+    automatic: Annotated[
+        Literal["no-roll", "tn-0"],
+        option(
+            "DC-A6",
+            "what the difficulty Automatic asks for",
+            **{"no-roll": "nothing, it succeeds without dice", "tn-0": "a roll against 0"},
+        ),
+    ] = "no-roll"
+    reroll: Annotated[
+        Literal["once", "until-clear"],
+        option(
+            "DC-A8",
+            "how often advantage and disadvantage throw a die again",
+            **{"once": "one time, and the second throw stands", "until-clear": "until the face is gone"},
+        ),
+    ] = "once"
+    advantage_stacking: Annotated[
+        Literal["cancel", "any-cancels-all"],
+        option(
+            "DC-A9",
+            "how levels of advantage and disadvantage come together",
+            **{"cancel": "one for one; a surplus counts once", "any-cancels-all": "one of each is a plain roll"},
+        ),
+    ] = "cancel"
+    penalty_dice: Annotated[
+        Literal["roll", "remove"],
+        option(
+            "DC-A10",
+            "what penalty dice do",
+            roll="they are thrown and subtracted",
+            remove="they take dice out of the pool",
+        ),
+    ] = "roll"
+    success_rounding: Annotated[
+        Literal["floor", "toward-zero"],
+        option(
+            "DC-A11",
+            "how a negative success level is rounded",
+            **{"floor": "down, so that -1 is level -1", "toward-zero": "towards 0, so that -1 is level 0"},
+        ),
+    ] = "floor"
+    success_divisor: Annotated[
+        Literal["five", "column"],
+        option(
+            "DC-A11",
+            "how many points one success level has",
+            five="5, whatever the column",
+            column="one rung of the column in use",
+        ),
+    ] = "five"
+    average_rule: Annotated[
+        Literal["d-column", "dc-column", "mean"],
+        option(
+            "DC-A12",
+            "how many dice taking the average needs",
+            **{
+                "d-column": "the number in column D",
+                "dc-column": "the number in column DC",
+                "mean": "as many as reach the target at 3.5 points each",
+            },
+        ),
+    ] = "d-column"
+    average_result: Annotated[
+        Literal["zero", "column", "mean"],
+        option(
+            "DC-A12",
+            "what taking the average gives",
+            zero="a bare success",
+            column="what the column reckons for each die",
+            mean="what the dice bring on average",
+        ),
+    ] = "zero"
+    size_by: Annotated[
+        Literal["length", "weight", "larger", "smaller"],
+        option(
+            "DC-A14",
+            "what decides the size when length and weight disagree",
+            length="the length",
+            weight="the weight",
+            larger="whichever gives the larger size",
+            smaller="whichever gives the smaller size",
+        ),
+    ] = "length"
+    size_boundary: Annotated[
+        Literal["upper", "lower"],
+        option(
+            "DC-A15",
+            "which size a shared border belongs to",
+            upper="the larger one",
+            lower="the smaller one",
+        ),
+    ] = "upper"
+    size_modifier: Annotated[
+        Literal["difference", "actor", "target", "off"],
+        option(
+            "DC-A16",
+            "whose size counts when size matters",
+            difference="both, the difference of their steps",
+            actor="only the actor's",
+            target="only the target's",
+            off="nobody's",
+        ),
+    ] = "difference"
+    size_unit: Annotated[
+        Literal["points", "dice"],
+        option(
+            "DC-A17",
+            "what one step of size is worth",
+            points="a point on the roll",
+            dice="a bonus die, or a penalty die",
+        ),
+    ] = "points"
+    klb: Annotated[
+        Literal["decimal", "binary"],
+        option("DC-A19", "how many pounds a klb has", decimal="1000", binary="1024"),
+    ] = "decimal"
+    move_rounding: Annotated[
+        Literal["down", "up", "nearest", "exact"],
+        option(
+            "DC-A20",
+            "what becomes of half a pace",
+            down="it is lost",
+            up="it becomes a whole one",
+            nearest="it becomes a whole one, as halves go up",
+            exact="it is kept",
+        ),
+    ] = "down"
+    failed_move: Annotated[
+        Literal["walk", "slower", "none"],
+        option(
+            "DC-A23",
+            "how far someone gets whose movement roll fails",
+            walk="as far as walking, if the throw is enough for that",
+            slower="as far as the fastest mode the throw is enough for",
+            none="nowhere",
+        ),
+    ] = "walk"
+    opposed_ties: Annotated[
+        Literal["actor", "opponent", "draw"],
+        option(
+            "DC-A27",
+            "who wins a tie",
+            actor="the one who acts",
+            opponent="the one who resists",
+            draw="nobody",
+        ),
+    ] = "actor"

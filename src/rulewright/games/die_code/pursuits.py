@@ -1,0 +1,187 @@
+"""Contests and chases played round by round (extensions)."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Action, Character
+from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, check_escape, end_of
+from rulewright.games.die_code.check import Method
+from rulewright.games.die_code.contest import (
+    PointsToWin,
+    Score,
+    Scoring,
+    Winner,
+    opposed_hands,
+    points_for,
+    refuse_endless,
+    scored,
+)
+from rulewright.games.die_code.data import EXTENSIONS
+from rulewright.games.die_code.movement import Going, Mode, Number, moved, refuse_average
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import hand_of
+from rulewright.games.die_code.scene import (
+    Named,
+    RunningChase,
+    RunningContest,
+    Said,
+    Scene,
+    Throw,
+    Versus,
+    hands_of,
+    pool_for,
+)
+from rulewright.rules import Dice, Parameters, Refused, rule
+
+__all__ = ["PURSUITS"]
+
+
+def _refuse_running(scene: Scene) -> None:
+    if scene.contest is not None or scene.chase is not None:
+        running = "a contest" if scene.contest is not None else "a chase"
+        raise Refused(f"{running} is running: end it first", "DC-A28")
+
+
+class StartContest(Versus, frozen=True, kw_only=True):
+    """Who throws what, and what wins."""
+
+    target: PointsToWin = EXTENSIONS.usual_contest
+    scoring: Scoring = "round"
+
+
+@rule("DC-A28")
+def start_contest(dice: Dice[Options], scene: Scene, contest: StartContest) -> tuple[Scene, Said]:
+    """Two characters begin a contest (Extension)."""
+    _refuse_running(scene)
+    refuse_endless(dice.options, *hands_of(dice.options, scene, contest))
+    sides = Versus(**{name: getattr(contest, name) for name in Versus.__struct_fields__})
+    running = RunningContest(sides, Score(0, 0, contest.target), contest.scoring)
+    return replace(scene, contest=running), Said(f"{contest.who} against {contest.opponent}, {contest.target} to win")
+
+
+class RoundWon(Struct, frozen=True):
+    """How a round of a contest went."""
+
+    winner: Winner
+    margin: int
+    actor_points: int
+    opponent_points: int
+
+
+@rule("DC-A28")
+def advance_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, RoundWon]:
+    """One round of the contest: the actor throws, the opponent throws, the winner scores."""
+    contest = scene.contest
+    if contest is None:
+        raise Refused("no contest", "DC-A28")
+    if contest.score.over:
+        raise Refused("round after the end: the contest is over", "DC-A28")
+    rolled = dice.call(opposed_hands, *hands_of(dice.options, scene, contest.sides))
+    score = scored(contest.score, rolled.winner, points_for(rolled.margin, contest.scoring))
+    after = replace(contest, score=score, round=contest.round + (not score.over))
+    return replace(scene, contest=after), RoundWon(rolled.winner, rolled.margin, score.actor, score.opponent)
+
+
+@rule("DC-A28")
+def end_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
+    """The GM ends the contest, won or not."""
+    if scene.contest is None:
+        raise Refused("no contest", "DC-A28")
+    score, sides = scene.contest.score, scene.contest.sides
+    words = f"{sides.who} {score.actor}, {sides.opponent} {score.opponent}"
+    return replace(scene, contest=None), Said(f"the contest is over: {words}")
+
+
+class StartChase(Parameters, frozen=True, kw_only=True):
+    """Who flees from whom, what they run on, and how far apart they are."""
+
+    quarry: Character
+    quarry_on: Named
+    pursuer: Character
+    pursuer_on: Named
+    gap: Gap
+    escape: Escape
+    rounds: Rounds = EXTENSIONS.usual_rounds
+
+
+@rule("DC-A29")
+def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[Scene, Said]:
+    """Somebody flees from somebody (Extension)."""
+    _refuse_running(scene)
+    if chase.quarry == chase.pursuer:
+        raise Refused("nobody chases themselves", "DC-A29")
+    check_escape(chase.gap, chase.escape)
+    for who, on in ((chase.quarry, chase.quarry_on), (chase.pursuer, chase.pursuer_on)):
+        hand_of(dice.options, pool_for(scene, Throw(who=who, on=on)))
+    running = RunningChase(
+        chase.quarry,
+        chase.quarry_on,
+        chase.pursuer,
+        chase.pursuer_on,
+        chase.escape,
+        chase.rounds,
+        Pursuit(chase.gap, 1),
+    )
+    words = f"{chase.quarry} leads {chase.pursuer} by {chase.gap} paces"
+    return replace(scene, chase=running), Said(words)
+
+
+class Ran(Struct, frozen=True):
+    """How far somebody got in a chase, and how it stands."""
+
+    mode: str
+    paces: Number
+    gap: Number
+    end: End
+
+
+@rule("DC-A25", "DC-A29")
+def advance_chase(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    mode: Mode,
+    method: Method = "roll",
+) -> tuple[Scene, Ran]:
+    """The quarry moves, then the pursuer, each in a mode of their choice; then the end is tested."""
+    chase, sheet = scene.chase, scene.sheet(who)
+    if chase is None:
+        raise Refused("no chase", "DC-A29")
+    if chase.run.end != "none":
+        raise Refused("round after the end: the chase is over", "DC-A29")
+    if chase.turn != who:
+        raise Refused(f"not your turn: it is {chase.turn}'s", "DC-A29")
+    on = chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on
+    hand = hand_of(dice.options, pool_for(scene, Throw(who=who, on=on)))
+    going = Going(hand, sheet.move, scene.standing_of(who).in_combat)
+    refuse_average(dice.options, going, mode, method == "average")
+    made = moved(dice, going, mode, method == "average")
+    if not chase.run.pursuer_next:
+        gap = chase.run.gap + made.paces
+        run = Pursuit(gap, chase.run.round, True)
+    else:
+        gap = chase.run.gap - made.paces
+        run = end_of(gap, chase.run.round, chase.escape, chase.rounds)
+    return replace(scene, chase=replace(chase, run=run)), Ran(made.mode, made.paces, gap, run.end)
+
+
+@rule("DC-A29")
+def end_chase(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
+    """The GM ends the chase, decided or not."""
+    if scene.chase is None:
+        raise Refused("no chase", "DC-A29")
+    return replace(scene, chase=None), Said(f"the chase is over: {_ended(scene.chase.run.end)}")
+
+
+def _ended(end: End) -> str:
+    return "nothing decided" if end == "none" else end
+
+
+PURSUITS = (
+    Action("start-contest", start_contest, by="gm"),
+    Action("advance-contest", advance_contest, by="gm"),
+    Action("end-contest", end_contest, by="gm"),
+    Action("start-chase", start_chase, by="gm"),
+    Action("advance-chase", advance_chase, when="turn"),
+    Action("end-chase", end_chase, by="gm"),
+)

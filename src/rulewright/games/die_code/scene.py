@@ -1,0 +1,219 @@
+"""The state of play: who is there, what the GM has set, and the contest or chase that is running."""
+
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character, FightStatus
+from rulewright.games.die_code.chase import Pursuit
+from rulewright.games.die_code.codes import CodeText
+from rulewright.games.die_code.contest import Score, Scoring
+from rulewright.games.die_code.movement import Number
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import (
+    Advantage,
+    Disadvantage,
+    Hand,
+    Modifier,
+    Penalty,
+    PoolParameters,
+    hand_of,
+)
+from rulewright.games.die_code.sheet import Sheet, size_of
+from rulewright.games.die_code.sizes import SizeUse, size_points
+from rulewright.rules import BadParameter, Parameters, Refused, meaning, rule
+
+__all__ = [
+    "NO_STANDING",
+    "Named",
+    "RunningChase",
+    "RunningContest",
+    "Said",
+    "Scene",
+    "Standing",
+    "Throw",
+    "Versus",
+    "fight_status",
+    "hands_of",
+    "pool_for",
+]
+
+Named = Annotated[str, meaning("a skill, an attribute or a piece of equipment on the sheet, or a die code")]
+Bonus = Annotated[str | None, meaning("a helpful piece of equipment on the sheet, or bonus dice as a code")]
+
+
+class Throw(Parameters, frozen=True, kw_only=True):
+    """Somebody throws something; what the GM has set for them is added."""
+
+    who: Character
+    on: Named
+    bonus: Bonus = None
+    modifier: Modifier = 0
+    advantage: Advantage = 0
+    disadvantage: Disadvantage = 0
+    penalty: Penalty = 0
+
+
+class Versus(Throw, frozen=True, kw_only=True):
+    """Somebody throws against somebody else."""
+
+    opponent: Character
+    opponent_on: Named
+    opponent_bonus: Bonus = None
+    opponent_modifier: Modifier = 0
+    opponent_advantage: Advantage = 0
+    opponent_disadvantage: Disadvantage = 0
+    opponent_penalty: Penalty = 0
+    size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
+
+    @property
+    def opponents(self) -> Throw:
+        """The other side's throw."""
+        return Throw(
+            who=self.opponent,
+            on=self.opponent_on,
+            bonus=self.opponent_bonus,
+            modifier=self.opponent_modifier,
+            advantage=self.opponent_advantage,
+            disadvantage=self.opponent_disadvantage,
+            penalty=self.opponent_penalty,
+        )
+
+
+class Standing(Struct, frozen=True):
+    """What the GM has set for somebody, whether they are in combat, and how far they have come."""
+
+    advantage: int = 0
+    disadvantage: int = 0
+    penalty: int = 0
+    modifier: int = 0
+    in_combat: bool = False
+    distance: Number = 0
+
+
+NO_STANDING = Standing()
+
+
+class RunningContest(Struct, frozen=True):
+    """A contest: who throws what, the score, and how points are won."""
+
+    sides: Versus
+    score: Score
+    scoring: Scoring
+    round: int = 1
+
+
+class RunningChase(Struct, frozen=True):
+    """A chase: who runs on what, and how it stands."""
+
+    quarry: str
+    quarry_on: str
+    pursuer: str
+    pursuer_on: str
+    escape: int
+    rounds: int
+    run: Pursuit
+
+    @property
+    def turn(self) -> str:
+        """Who moves next."""
+        return self.pursuer if self.run.pursuer_next else self.quarry
+
+
+class Scene(Struct, frozen=True):
+    """Everybody there, and the contest or chase if there is one."""
+
+    characters: dict[str, Sheet] = {}
+    standing: dict[str, Standing] = {}
+    contest: RunningContest | None = None
+    chase: RunningChase | None = None
+
+    def sheet(self, name: str) -> Sheet:
+        """Somebody's sheet."""
+        if name not in self.characters:
+            raise BadParameter("who", f"one of {', '.join(self.characters) or 'nobody yet'}", name)
+        return self.characters[name]
+
+    def with_sheet(self, name: str, sheet: Sheet) -> "Scene":
+        """The scene with one sheet changed."""
+        return replace(self, characters={**self.characters, name: sheet})
+
+    def standing_of(self, name: str) -> Standing:
+        """What the GM has set for somebody."""
+        self.sheet(name)
+        return self.standing.get(name, NO_STANDING)
+
+    def with_standing(self, name: str, standing: Standing) -> "Scene":
+        """The scene with somebody's standing changed."""
+        return replace(self, standing={**self.standing, name: standing})
+
+
+class Said(Struct, frozen=True):
+    """What an action without dice did, in words."""
+
+    text: str
+
+
+@rule("DC-06", "DC-07", "DC-08", "DC-A2", "DC-A3")
+def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
+    """A skill with its attribute, an attribute alone, a piece of equipment or any code; the GM's word is added."""
+    sheet, standing = scene.sheet(throw.who), scene.standing_of(throw.who)
+    whole: CodeText = None
+    attribute: CodeText = None
+    skill: CodeText = None
+    if throw.on in sheet.skills:
+        attribute, skill = sheet.attributes[sheet.skills[throw.on].attribute], sheet.skills[throw.on].code
+    elif throw.on in sheet.attributes:
+        attribute = sheet.attributes[throw.on]
+    else:
+        whole = _equipment_or_code(sheet, throw.on)
+    return PoolParameters(
+        whole,
+        attribute,
+        skill,
+        None if throw.bonus is None else _equipment_or_code(sheet, throw.bonus),
+        throw.modifier + standing.modifier,
+        throw.advantage + standing.advantage,
+        throw.disadvantage + standing.disadvantage,
+        throw.penalty + standing.penalty,
+    )
+
+
+@rule("DC-A16", "DC-A27")
+def hands_of(options: Options, scene: Scene, sides: Versus) -> tuple[Hand, Hand]:
+    """Both sides of an opposed roll; the opponent's size is the target's."""
+    if sides.who == sides.opponent:
+        raise Refused("nobody rolls against themselves", "DC-A27")
+    own, other = (size_of(options, scene.sheet(name)) for name in (sides.who, sides.opponent))
+    points = size_points(options, own, other, sides.size_use)
+    return hand_of(options, pool_for(scene, sides), points), hand_of(options, pool_for(scene, sides.opponents))
+
+
+def _equipment_or_code(sheet: Sheet, name: str) -> str:
+    if name in sheet.equipment:
+        return sheet.equipment[name]
+    if not name.lstrip()[:1].isdigit():
+        raise Refused(f"unknown name: {name[:40]!r} is not on the sheet of {sheet.name}, and no die code", "DC-A2")
+    return name
+
+
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The running contest or chase: who is in it, whose turn it is, what is left, and who has won."""
+    if scene.contest is not None:
+        return _contest_status(scene.contest)
+    return None if scene.chase is None else _chase_status(scene.chase)
+
+
+def _contest_status(contest: RunningContest) -> FightStatus:
+    score, names = contest.score, (contest.sides.who, contest.sides.opponent)
+    missing = {names[0]: score.target - score.actor, names[1]: score.target - score.opponent}
+    winner = next((name for name, points in missing.items() if points == 0), None)
+    return FightStatus(names, contest.round, names[0], missing, score.over, winner)
+
+
+def _chase_status(chase: RunningChase) -> FightStatus:
+    run, over = chase.run, chase.run.end != "none"
+    winner = {"caught": chase.pursuer, "escaped": chase.quarry}.get(run.end)
+    left = {"rounds": 0 if over else chase.rounds - run.round + 1}
+    return FightStatus((chase.quarry, chase.pursuer), run.round, chase.turn, left, over, winner)

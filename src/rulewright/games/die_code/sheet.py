@@ -1,0 +1,97 @@
+"""The character sheet: what is stored and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.answers import percent
+from rulewright.games.die_code.check import Check, checked
+from rulewright.games.die_code.codes import added, parse_code
+from rulewright.games.die_code.data import LADDER, MOVEMENT, Difficulty, ModeName, SizeName
+from rulewright.games.die_code.difficulty import named_target, take_average_of
+from rulewright.games.die_code.movement import Distance, Mover, movement
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import Hand
+from rulewright.games.die_code.sizes import measured_size, size_step
+from rulewright.readings import odds
+from rulewright.rules import rule
+
+__all__ = ["DerivedSheet", "Sheet", "Skill", "derive", "show", "size_of"]
+
+
+class Skill(Struct, frozen=True):
+    """A skill: the attribute it goes with, and its own code."""
+
+    attribute: str
+    code: str
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A character as it is stored. Size is a label, or follows from length and weight."""
+
+    name: str
+    attributes: dict[str, str] = {}
+    skills: dict[str, Skill] = {}
+    equipment: dict[str, str] = {}
+    move: int = MOVEMENT.usual_move
+    size: SizeName | None = None
+    length: str | None = None
+    weight: str | None = None
+    notes: str = ""
+
+
+class DerivedSheet(Struct, frozen=True):
+    """Everything that follows from a sheet and is never stored."""
+
+    size: SizeName
+    size_step: int
+    pools: dict[str, str]
+    success: dict[str, dict[Difficulty, str]]
+    averages: dict[str, tuple[Difficulty, ...]]
+    movement: dict[ModeName, Distance]
+
+
+@rule("DC-51", "DC-A14", "DC-A16")
+def size_of(options: Options, sheet: Sheet) -> SizeName:
+    """The size on the sheet, or by length and weight; people are medium."""
+    return sheet.size or measured_size(options, sheet.length, sheet.weight) or "medium"
+
+
+@rule("DC-03", "DC-06", "DC-07", "DC-36", "DC-56")
+def derive(options: Options, sheet: Sheet) -> DerivedSheet:
+    """Each skill's pool, its chances and averages on every rung, the size step and the movement table."""
+    hands = {
+        name: Hand(added(options, parse_code(sheet.attributes[skill.attribute]), parse_code(skill.code)))
+        for name, skill in sheet.skills.items()
+    }
+    size = size_of(options, sheet)
+    return DerivedSheet(
+        size=size,
+        size_step=size_step(size),
+        pools={name: hand.code.text for name, hand in hands.items()},
+        success={name: {rung: _chance(options, hand, rung) for rung in LADDER} for name, hand in hands.items()},
+        averages={name: _averages(options, hand) for name, hand in hands.items()},
+        movement=movement(options, Mover(move=sheet.move)),
+    )
+
+
+def _chance(options: Options, hand: Hand, rung: Difficulty) -> str:
+    found = odds(checked, hand, named_target(options, rung), False, options=options)
+    return percent(found.where(_succeeds))
+
+
+def _succeeds(check: Check) -> bool:
+    return check.result == "success"
+
+
+def _averages(options: Options, hand: Hand) -> tuple[Difficulty, ...]:
+    return tuple(rung for rung in LADDER if take_average_of(options, hand, named_target(options, rung)).allowed)
+
+
+def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
+    """A sheet with its derived values, as plain data."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
+    return stored | derived
