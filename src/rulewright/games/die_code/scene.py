@@ -22,7 +22,8 @@ from rulewright.games.die_code.pool import (
 )
 from rulewright.games.die_code.sheet import Sheet, size_of
 from rulewright.games.die_code.sizes import SizeUse, size_points
-from rulewright.rules import BadParameter, Parameters, Refused, meaning, rule
+from rulewright.rules import Parameters, Refused, meaning, rule
+from rulewright.scene import Said, SceneOf
 
 __all__ = [
     "NO_STANDING",
@@ -121,23 +122,12 @@ class RunningChase(Struct, frozen=True):
         return self.pursuer if self.run.pursuer_next else self.quarry
 
 
-class Scene(Struct, frozen=True):
+class Scene(SceneOf[Sheet], frozen=True):
     """Everybody there, and the contest or chase if there is one."""
 
-    characters: dict[str, Sheet] = {}
     standing: dict[str, Standing] = {}
     contest: RunningContest | None = None
     chase: RunningChase | None = None
-
-    def sheet(self, name: str) -> Sheet:
-        """Somebody's sheet."""
-        if name not in self.characters:
-            raise BadParameter("who", f"one of {', '.join(self.characters) or 'nobody yet'}", name)
-        return self.characters[name]
-
-    def with_sheet(self, name: str, sheet: Sheet) -> "Scene":
-        """The scene with one sheet changed."""
-        return replace(self, characters={**self.characters, name: sheet})
 
     def standing_of(self, name: str) -> Standing:
         """What the GM has set for somebody."""
@@ -147,12 +137,6 @@ class Scene(Struct, frozen=True):
     def with_standing(self, name: str, standing: Standing) -> "Scene":
         """The scene with somebody's standing changed."""
         return replace(self, standing={**self.standing, name: standing})
-
-
-class Said(Struct, frozen=True):
-    """What an action without dice did, in words."""
-
-    text: str
 
 
 @rule("DC-06", "DC-07", "DC-08", "DC-A2", "DC-A3")

@@ -40,6 +40,7 @@ from rulewright.games.twelves.rest import (
 )
 from rulewright.games.twelves.sheet import Sheet, Tag
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, repeat, rule, shown
+from rulewright.scene import Said, SceneOf
 
 __all__ = ["ACTIONS", "Fight", "Scene", "fight_status"]
 
@@ -66,27 +67,10 @@ class Fight(Struct, frozen=True):
         return self.order[self.at]
 
 
-class Scene(Struct, frozen=True):
+class Scene(SceneOf[Sheet], frozen=True):
     """The state of play: everybody there, and the fight if there is one."""
 
-    characters: dict[str, Sheet] = {}
     fight: Fight | None = None
-
-    def sheet(self, name: str, parameter: str = "who") -> Sheet:
-        """Somebody's sheet."""
-        if name not in self.characters:
-            raise BadParameter(parameter, f"one of {', '.join(self.characters) or 'nobody yet'}", name)
-        return self.characters[name]
-
-    def with_sheet(self, name: str, sheet: Sheet) -> "Scene":
-        """The scene with one sheet changed."""
-        return replace(self, characters={**self.characters, name: sheet})
-
-
-class Said(Struct, frozen=True):
-    """What an action without dice did, in words."""
-
-    text: str
 
 
 # --- characters --------------------------------------------------------------------------------
