@@ -24,10 +24,8 @@ Row = tuple[dict[X, int], int]
 
 def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> Odds[X]:
     """The exact odds of where a repeated step ends."""
-    if over(start):
-        return Odds.certain(start)
-    rows, order = _explored(start, step_odds, over)
-    arriving: dict[X, dict[int, int]] = {start: {1: 1}}  # per denominator, so that gcds are taken once
+    states, rows, order = _explored(start, step_odds, over)
+    arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
     ends: dict[X, Fraction] = {}
     for knot in order:
         onward = onward_rows(knot, rows)
@@ -38,7 +36,7 @@ def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool
             denominator = lcm(*shares)
             numerator = sum(share * (denominator // own) for own, share in shares.items())
             if state not in onward:
-                ends[state] = Fraction(numerator, denominator)
+                ends[states[state]] = Fraction(numerator, denominator)
                 continue
             common = gcd(numerator, denominator)
             numerator //= common
@@ -52,23 +50,21 @@ def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool
 
 def absorb_floats(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> dict[X, float]:
     """The same in float64."""
-    if over(start):
-        return {start: 1.0}
-    rows, order = _explored(start, step_odds, over)
-    arriving: dict[X, float] = {start: 1.0}
+    states, rows, order = _explored(start, step_odds, over)
+    arriving = [0.0] * len(states)
+    arriving[0] = 1.0
     ends: dict[X, float] = {}
     for knot in order:
         onward = onward_rows(knot, rows)
         for state in knot:
-            mass = arriving.pop(state, None)
-            if mass is None:
-                continue
+            mass = arriving[state]
             if state not in onward:
-                ends[state] = mass
+                if mass:
+                    ends[states[state]] = mass
                 continue
             leads, total = onward[state]
             for target, weight in leads.items():
-                arriving[target] = arriving.get(target, 0.0) + mass * (weight / total)
+                arriving[target] += mass * (weight / total)
     return ends
 
 
@@ -111,21 +107,30 @@ class Outlook(Generic[X]):
 
 def _explored(
     start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]
-) -> tuple[dict[X, Row[X]], list[tuple[X, ...]]]:
-    """Every state that can be reached, its row, and the knots in order of play."""
-    rows: dict[X, Row[X]] = {}
+) -> tuple[list[X], dict[int, Row[int]], list[tuple[int, ...]]]:
+    """Every state that can be reached, numbered from the start; their rows, and the knots in order of play."""
+    states = [start]
+    number = {start: 0}
+    rows: dict[int, Row[int]] = {}
 
-    def leads_to(state: X) -> Iterable[X]:
-        if over(state):
+    def leads_to(at: int) -> Iterable[int]:
+        if over(states[at]):
             return ()
-        one = step_odds(state)
-        rows[state] = (dict(one.weights), one.total)
-        return rows[state][0]
+        one = step_odds(states[at])
+        leads: dict[int, int] = {}
+        for target, weight in one.weights.items():
+            place = number.get(target)
+            if place is None:
+                place = number[target] = len(states)
+                states.append(target)
+            leads[place] = weight
+        rows[at] = (leads, one.total)
+        return leads
 
-    order = list(knots(start, leads_to))
+    order = list(knots(0, leads_to))
     _drop_what_never_ends(order, rows)
     order.reverse()
-    return rows, order
+    return states, rows, order
 
 
 def _drop_what_never_ends(last_first: list[tuple[X, ...]], rows: dict[X, Row[X]]) -> None:
