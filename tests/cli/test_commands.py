@@ -120,6 +120,20 @@ def test_options_tell_what_each_value_does() -> None:
     assert set(listed["last-box"]["values"]) == {"collapse", "standing", "dead"}
 
 
+def test_rolls_tell_what_they_take() -> None:
+    shown = rulewright("rolls", "twelves", "critical-survival", "--json").json
+    taken = {parameter["name"]: parameter for parameter in shown["parameters"]}
+    assert taken["turns"] == {
+        "name": "turns",
+        "allowed": "a whole number from 1 to 50",
+        "required": False,
+        "default": 3,
+        "meaning": "turns to hold out",
+    }
+    assert len(rulewright("rolls", "twelves", "--json").json) == 12
+    assert "turns to hold out: a whole number from 1 to 50" in rulewright("rolls", "twelves", "critical-survival").out
+
+
 def test_free_notation_is_priced_and_rolled() -> None:
     answer = rulewright("odds", "4d6kh3", "--json").json
     assert answer["notation"] == "4d6kh3"
@@ -164,7 +178,9 @@ def test_completion_scripts_are_printed(shell: str) -> None:
     assert "_RULEWRIGHT_COMPLETE" in rulewright("completion", shell).out
 
 
-@pytest.mark.parametrize("command", [[], ["odds"], ["roll"], ["derive"], ["create"], ["cases"], ["rules"], ["options"]])
+@pytest.mark.parametrize(
+    "command", [[], ["odds"], ["roll"], ["derive"], ["create"], ["cases"], ["rules"], ["rolls"], ["options"], ["lab"]]
+)
 def test_every_command_has_help(command: list[str]) -> None:
     ran = rulewright(*command, "--help")
     assert ran.status == 0

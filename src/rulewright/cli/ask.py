@@ -21,6 +21,7 @@ from rulewright.dice.notation import Notation, notation
 from rulewright.game import Game, find_game, installed_games
 from rulewright.readings import Budget, OverBudget, play
 from rulewright.rules import BadInput
+from rulewright.rules.parameters import Parameter
 
 __all__ = [
     "answer",
@@ -33,6 +34,7 @@ __all__ = [
     "odds",
     "options",
     "roll",
+    "rolls",
     "rules",
     "show_odds",
     "show_roll",
@@ -280,6 +282,50 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     if number is not None:
         for line in columns([("used in", ", ".join(game.used_in(number.upper())) or "nothing yet")]):
             click.echo(line)
+
+
+def rolls(slug: str, name: str | None, as_json: bool) -> None:
+    """The catalogue of rolls, or one of them with its parameters."""
+    game = find_game(slug)
+    wanted = game.rolls if name is None else (game.roll(name),)
+    if as_json:
+        listed = [
+            {
+                "roll": one.name,
+                "summary": one.summary,
+                "dice": one.dice_order,
+                "parameters": [
+                    {
+                        "name": taken.name,
+                        "allowed": taken.allowed,
+                        "required": taken.required,
+                        "default": plain(taken.default),
+                        "meaning": taken.meaning,
+                    }
+                    for taken in one.parameters
+                ],
+            }
+            for one in wanted
+        ]
+        click.echo(json.dumps(listed if name is None else listed[0]))
+        return
+    for one in wanted:
+        click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
+        if name is not None:
+            click.echo(f"  dice: {one.dice_order}")
+            table = [(taken.name, _default(taken), _meaning(taken)) for taken in one.parameters]
+            for line in columns(table, ("parameter", "default", "meaning")) if table else []:
+                click.echo(line)
+
+
+def _default(taken: Parameter) -> str:
+    if taken.required:
+        return "required"
+    return "{}" if isinstance(plain(taken.default), dict) else json.dumps(plain(taken.default))
+
+
+def _meaning(taken: Parameter) -> str:
+    return f"{taken.meaning}: {taken.allowed}" if taken.meaning else taken.allowed
 
 
 def options(slug: str, as_json: bool) -> None:

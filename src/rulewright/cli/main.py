@@ -65,7 +65,7 @@ def games(as_json: bool) -> None:
         click.echo(f"  rolls: {', '.join(roll.name for roll in game.rolls)}\n")
 
 
-@commands.command(epilog=_EPILOG)
+@commands.command(epilog=_EPILOG, short_help="Exact odds of a roll or of dice notation.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
@@ -97,7 +97,7 @@ def odds(
         ask.odds(what, words, option, every, seconds, plot, as_json)
 
 
-@commands.command(epilog=_EPILOG)
+@commands.command(epilog=_EPILOG, short_help="Roll, and see where every number comes from.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
@@ -142,7 +142,7 @@ def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...]
     ask.derive(game, what, words, option, as_json)
 
 
-@commands.command()
+@commands.command(short_help="Make a character from a JSON file.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("file", type=click.Path(allow_dash=True))
 @option_flag
@@ -160,7 +160,7 @@ def create(game: str, file: str, option: tuple[str, ...], as_json: bool) -> None
     ask.create(game, file, option, as_json)
 
 
-@commands.command()
+@commands.command(short_help="Run a file of golden cases.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("file", type=click.Path(allow_dash=True))
 @json_flag
@@ -172,7 +172,7 @@ def cases(game: str, file: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-@commands.command()
+@commands.command(short_help="The numbered rules of a game in words.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, shell_complete=complete_rule)
 @click.option("--search", metavar="WORD", help="Only rules and rulings that speak of this.")
@@ -190,7 +190,24 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
     ask.rules(game, number, search, as_json)
 
 
-@commands.command()
+@commands.command(short_help="The rolls of a game and what they take.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
+@json_flag
+def rolls(game: str, what: str | None, as_json: bool) -> None:
+    r"""The rolls of a game: what each takes, the order of its dice, and the rule in one sentence.
+
+    \b
+    Try:
+      rulewright rolls twelves
+      rulewright rolls twelves check
+    """
+    from rulewright.cli import ask
+
+    ask.rolls(game, what, as_json)
+
+
+@commands.command(short_help="The table options of a game.")
 @click.argument("game", shell_complete=complete_game)
 @json_flag
 def options(game: str, as_json: bool) -> None:
@@ -222,7 +239,7 @@ def answer(game: str, number: int | None, out: str | None) -> None:
     ask.answer(game, number, out)
 
 
-@commands.command()
+@commands.command(short_help="A short tour of every installed game.")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""
     from rulewright.cli.tour import tour as show_tour
