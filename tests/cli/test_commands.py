@@ -178,7 +178,10 @@ def test_completion_scripts_are_printed(shell: str) -> None:
     assert "_RULEWRIGHT_COMPLETE" in rulewright("completion", shell).out
 
 
-@pytest.mark.parametrize(
+COMMANDS = ["odds", "roll", "derive", "create", "cases", "rules", "rolls", "options", "lab", "tour"]
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
     "command", [[], ["odds"], ["roll"], ["derive"], ["create"], ["cases"], ["rules"], ["rolls"], ["options"], ["lab"]]
 )
 def test_every_command_has_help(command: list[str]) -> None:
