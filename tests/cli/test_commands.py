@@ -182,8 +182,6 @@ COMMANDS = ["odds", "roll", "derive", "create", "cases", "rules", "rolls", "opti
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
-    "command", [[], ["odds"], ["roll"], ["derive"], ["create"], ["cases"], ["rules"], ["rolls"], ["options"], ["lab"]]
-)
 def test_every_command_has_help(command: list[str]) -> None:
     ran = rulewright(*command, "--help")
     assert ran.status == 0
