@@ -267,8 +267,8 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     texts = {one: entry.text for one, entry in inventory.rules.items()}
     texts |= {one: f"{entry.title}. {entry.text}" for one, entry in inventory.rulings.items()}
     if number is not None:
-        inventory.text(number)
-        texts = {number.upper(): texts[number.upper()]}
+        number = inventory.find(number)
+        texts = {number: texts[number]}
     if search is not None:
         texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
     if as_json:
@@ -280,7 +280,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
     for line in columns(list(texts.items())) if texts else []:
         click.echo(line)
     if number is not None:
-        for line in columns([("used in", ", ".join(game.used_in(number.upper())) or "nothing yet")]):
+        for line in columns([("used in", ", ".join(game.used_in(number)) or "nothing yet")]):
             click.echo(line)
 
 

@@ -88,8 +88,8 @@ def _label(outcome: Any, fields: Sequence[str]) -> str:
     texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
         value = outcome[name]
-        if isinstance(value, list):
-            value = ", ".join(map(str, value)) or "nothing"
+        if isinstance(value, list | dict):
+            value = inline(value)[1:-1] or "nothing"
         if isinstance(value, bool):
             words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
         elif isinstance(value, int | float) or texts > 1:

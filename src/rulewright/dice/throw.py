@@ -70,7 +70,10 @@ class Faces:
     def finish(self) -> None:
         """Refuse faces that nothing asked for."""
         if self._used < len(self._given):
-            raise FaceError(f"too many dice: {len(self._given)} given, only {self._used} needed")
+            unused = ", ".join(map(str, self._given[self._used :][:20]))
+            raise FaceError(
+                f"too many dice: {len(self._given)} given, only {self._used} needed (unused dice: {unused})"
+            )
 
 
 def score_of(throw: Throw[S], *faces: int) -> S:

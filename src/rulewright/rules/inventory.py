@@ -60,10 +60,15 @@ class Inventory:
 
     def text(self, number: str) -> str:
         """A rule or ruling in words."""
-        wanted = number.upper()
+        wanted = self.find(number)
         if wanted in self.rules:
             return self.rules[wanted].text
-        if wanted in self.rulings:
-            return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
+        return f"{self.rulings[wanted].title}. {self.rulings[wanted].text}"
+
+    def find(self, number: str) -> str:
+        """A rule's number as it is written, whatever the case it was typed in."""
+        for known in (*self.rules, *self.rulings):
+            if known.lower() == number.lower():
+                return known
         numbers = [*self.rules, *self.rulings] or ["nothing"]
         raise BadInput(f"unknown rule: {shown(number)} (they run from {numbers[0]} to {numbers[-1]})")

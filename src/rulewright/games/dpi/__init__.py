@@ -1,0 +1,63 @@
+"""DPI: agents who investigate anomalies, fight, die and are resurrected."""
+
+from rulewright.game import Example, Game, Secrets
+from rulewright.games.dpi.actions import ACTIONS
+from rulewright.games.dpi.agent import show
+from rulewright.games.dpi.creation import create
+from rulewright.games.dpi.creation_steps import CREATION
+from rulewright.games.dpi.derivations import DERIVATIONS
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.questions import QUESTIONS
+from rulewright.games.dpi.rolls import ROLLS
+from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.turns import fight_status
+from rulewright.rules import Inventory
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="dpi",
+    name="DPI",
+    inventory=Inventory(__name__),
+    options=Options,
+    rolls=ROLLS,
+    derivations=DERIVATIONS,
+    create=create,
+    creation=CREATION,
+    show_sheet=show,
+    scene=Scene,
+    actions=ACTIONS,
+    fight=fight_status,
+    examples=(
+        Example(
+            "An agent with a bonus of +1 and two levels tries something ordinary",
+            "roll",
+            "check",
+            {"stat": 6, "skill": 2},
+        ),
+        Example("What are the odds of that?", "odds", "check", {"stat": 6, "skill": 2}),
+        Example(
+            "A knife against a foe in half cover: who gets hurt?",
+            "odds",
+            "attack",
+            {"stat": 7, "skill": 2, "weapon": "knife", "target_cover": "half", "counter_weapon": "knife"},
+        ),
+        Example(
+            "Two gunslingers with 10 HP each: who stands at the end?",
+            "odds",
+            "duel",
+            {
+                "stat": 6,
+                "skill": 3,
+                "weapon": "revolver",
+                "counter_weapon": "revolver",
+                "attacker_hp": 10,
+                "target_hp": 10,
+            },
+        ),
+    ),
+    questions=QUESTIONS,
+    secrets=Secrets(
+        foe_sheet=("hp", "hp_max", "fortitude", "fortitude_max", "ap", "difficulty", "stat", "skill", "luck")
+    ),
+)

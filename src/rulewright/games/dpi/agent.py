@@ -1,0 +1,253 @@
+"""The agent's sheet: what is stored and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.games.dpi.check import bonus
+from rulewright.games.dpi.data import ARMOUR, DERIVED, STATS, TRAUMAS, WEAPONS, DifficultyName, StatName, WeaponName
+from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.traumas import RolledTrauma, TraumaName, lives_left
+from rulewright.rules import rule
+
+__all__ = [
+    "UNARMED",
+    "Agent",
+    "Foe",
+    "Owned",
+    "Scores",
+    "action_points",
+    "bonuses",
+    "conditions",
+    "cut_to_maxima",
+    "derived",
+    "fortitude_max",
+    "hp_max",
+    "junior_agents_max",
+    "loaded",
+    "sanity_max",
+    "score_of",
+    "show",
+    "with_trauma",
+    "without_trauma",
+]
+
+
+class Scores(Struct, frozen=True):
+    """The six scores, in the game's order (DPI-44)."""
+
+    strength: int = STATS.start
+    agility: int = STATS.start
+    intelligence: int = STATS.start
+    education: int = STATS.start
+    influence: int = STATS.start
+    luck: int = STATS.start
+
+
+class Owned(Struct, frozen=True):
+    """A weapon somebody has: its level and the shots left in it."""
+
+    weapon: WeaponName
+    level: int = 1
+    shots: int = 0
+
+
+UNARMED = Owned("unarmed")
+
+
+class _Body(Struct, frozen=True, kw_only=True):
+    """What agents and foes have in common."""
+
+    name: str = ""
+    side: str = "agents"
+    hp: int = 0
+    fortitude: int = 0
+    stress: int = 0
+    high: int = 0
+    sanity: int = 0
+    weapons: tuple[Owned, ...] = ()
+    reloads: int = 0
+    grenades: int = 0
+    stims: int = 0
+    space: Space = (0, 0)
+    burning: int = 0
+
+
+class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
+    """An agent as it is stored (DPI-17); sex and gender are free text (DPI-18)."""
+
+    sex: str = ""
+    gender: str = ""
+    role: str
+    ancestry: str
+    stats: Scores
+    skills: dict[str, int]
+    xp: dict[str, int] = {}
+    custom_skills: dict[str, str] = {}
+    magic: dict[str, int] = {}
+    traumas: tuple[TraumaName, ...] = ()
+    trauma_gains: dict[str, int] = {}
+    funds: int = 0
+    items: dict[str, int] = {}
+    armour: str = "none"
+    life: str = "alive"
+    junior_of: str | None = None
+    stat_points_left: int = 0
+    skill_points_left: int = 0
+
+
+class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
+    """A foe: whatever the referee says (DPI-A40); stat, skill and luck matter when foes attack (DPI-A41)."""
+
+    hp_max: int
+    fortitude_max: int
+    ap: int
+    difficulty: DifficultyName = "normal"
+    stat: int = STATS.start
+    skill: int = 0
+    luck: int = STATS.start
+    agility: int = STATS.start
+
+
+def score_of(agent: Agent, stat: str) -> int:
+    """The score of one stat."""
+    score: int = getattr(agent.stats, stat)
+    return score
+
+
+@rule("DPI-67", "DPI-77")
+def bonuses(agent: Agent) -> dict[str, int]:
+    """The bonus of every stat."""
+    return {stat: bonus(score_of(agent, stat)) for stat in STATS.names}
+
+
+def _counted(agent: Agent, stat: str, how: str) -> int:
+    score = score_of(agent, stat)
+    return score if how == "score" else bonus(score)
+
+
+@rule("DPI-25")
+def hp_max(body: Agent | Foe) -> int:
+    """4 + 2 x (Strength + Agility), by score."""
+    if isinstance(body, Foe):
+        return body.hp_max
+    return DERIVED.hp_base + DERIVED.hp_per_point * (body.stats.strength + body.stats.agility)
+
+
+@rule("DPI-27", "DPI-182", "DPI-184", "DPI-A12", "DPI-A58")
+def action_points(options: Options, body: Agent | Foe) -> int:
+    """2 x Agility + Stamina, at least 0; by ruling armour changes it."""
+    if isinstance(body, Foe):
+        return body.ap
+    agility = _counted(body, "agility", options.ap_stat)
+    ap = max(0, DERIVED.ap_per_agility * agility + body.skills.get("stamina", 0))
+    return max(0, ap + ARMOUR[body.armour].movement) if options.armour_movement == "ap" else ap
+
+
+@rule("DPI-28", "DPI-182", "DPI-183", "DPI-184", "DPI-A12", "DPI-A58")
+def fortitude_max(options: Options, body: Agent | Foe) -> int:
+    """Luck + Agility + Dodging, at least 0, and what armour adds."""
+    if isinstance(body, Foe):
+        return body.fortitude_max
+    luck, agility = (_counted(body, stat, options.fortitude_stat) for stat in ("luck", "agility"))
+    return max(0, luck + agility + body.skills.get("dodging", 0)) + ARMOUR[body.armour].fortitude
+
+
+@rule("DPI-33", "DPI-93", "DPI-A12", "DPI-A13")
+def sanity_max(options: Options, body: Agent | Foe) -> int:
+    """Education + Influence + Psychology, or Intelligence + Education + Psychology; at least 0."""
+    if isinstance(body, Foe):
+        return body.sanity
+    stats = ("education", "influence") if options.sanity_formula == "edu-inf" else ("intelligence", "education")
+    counted = sum(_counted(body, stat, options.sanity_stat) for stat in stats)
+    return max(0, counted + body.skills.get("psychology", 0))
+
+
+@rule("DPI-101", "DPI-A26")
+def junior_agents_max(agent: Agent) -> int:
+    """As many Jr. Agents as the Influence bonus, if it is positive."""
+    return max(0, bonus(agent.stats.influence))
+
+
+@rule("DPI-37", "DPI-38", "DPI-39", "DPI-A25")
+def conditions(agent: Agent) -> list[str]:
+    """Vampirism, Thaumaturgy and Lycanthropy, from birth or with a trauma: names only."""
+    gained = (TRAUMAS[trauma].gains if trauma in TRAUMAS else trauma for trauma in agent.traumas)
+    return list(dict.fromkeys(name for name in gained if name))
+
+
+def derived(options: Options, agent: Agent) -> dict[str, Any]:
+    """Everything that follows from a sheet and is never stored."""
+    return {
+        "bonuses": bonuses(agent),
+        "hp_max": hp_max(agent),
+        "ap": action_points(options, agent),
+        "fortitude_max": fortitude_max(options, agent),
+        "sanity_max": sanity_max(options, agent),
+        "stress_floor": stress_floor(agent.traumas),
+        "high_floor": high_floor(agent.traumas),
+        "high_ceiling": high_ceiling(agent.traumas),
+        "lives": lives_left(options, agent.traumas),
+        "jr_agents_max": junior_agents_max(agent),
+        "conditions": conditions(agent),
+    }
+
+
+def show(options: Options, sheet: Agent | Foe) -> Mapping[str, Any]:
+    """A sheet with its derived values, as plain data."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    return stored | (derived(options, sheet) if isinstance(sheet, Agent) else {})
+
+
+def cut_to_maxima(options: Options, agent: Agent) -> Agent:
+    """Current values are cut to a lowered maximum, never raised."""
+    return replace(
+        agent,
+        hp=min(agent.hp, hp_max(agent)),
+        fortitude=min(agent.fortitude, fortitude_max(options, agent)),
+        sanity=min(agent.sanity, sanity_max(options, agent)),
+    )
+
+
+MOST_FROM_TRAUMA = 3
+
+
+@rule("DPI-35", "DPI-36", "DPI-37", "DPI-38", "DPI-39", "DPI-40", "DPI-41", "DPI-A18", "DPI-A25", "DPI-A29")
+def with_trauma(options: Options, agent: Agent, trauma: RolledTrauma, sphere: str) -> Agent:
+    """A trauma gives its stat (at most +3 from it, never above 10) and a level in a sphere of magic."""
+    stat = TRAUMAS[trauma].stat
+    gained = agent.trauma_gains.get(trauma, 0)
+    stats, gains = agent.stats, agent.trauma_gains
+    if stat is not None and gained < MOST_FROM_TRAUMA and score_of(agent, stat) < STATS.most:
+        stats = _raised(stats, stat, 1)
+        gains = {**gains, trauma: gained + 1}
+    magic = {**agent.magic, sphere: agent.magic.get(sphere, 0) + 1}
+    taken = replace(agent, stats=stats, trauma_gains=gains, magic=magic, traumas=(*agent.traumas, trauma))
+    return cut_to_maxima(options, taken)
+
+
+@rule("DPI-42", "DPI-43", "DPI-A34")
+def without_trauma(options: Options, agent: Agent, trauma: TraumaName) -> Agent:
+    """Removal takes away what the trauma gave, except the levels of magic."""
+    held = list(agent.traumas)
+    held.remove(trauma)
+    gained = agent.trauma_gains.get(trauma, 0)
+    kept = min(gained, held.count(trauma))
+    stat = TRAUMAS[trauma].stat if trauma in TRAUMAS else None
+    stats = agent.stats if stat is None else _raised(agent.stats, stat, kept - gained)
+    gains = {name: levels for name, levels in {**agent.trauma_gains, trauma: kept}.items() if levels}
+    return cut_to_maxima(options, replace(agent, stats=stats, trauma_gains=gains, traumas=tuple(held)))
+
+
+def _raised(stats: Scores, stat: StatName, levels: int) -> Scores:
+    return replace(stats, **{stat: getattr(stats, stat) + levels})
+
+
+def loaded(weapon: WeaponName, level: int = 1) -> Owned:
+    """A weapon as it is bought: loaded (DPI-A54)."""
+    return Owned(weapon, level, WEAPONS[weapon].shots)

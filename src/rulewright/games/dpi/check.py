@@ -1,0 +1,268 @@
+"""The basic roll: 2d6, a stat and a skill against two d12 and the difficulty."""
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import Annotated, Literal, NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from rulewright.dice import Die, Doubles, d, doubles
+from rulewright.games.dpi.data import DIFFICULTY, METERS, ROLL, SKILLS, STATS, DifficultyName
+from rulewright.games.dpi.options import Options
+from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
+
+__all__ = [
+    "COSTS",
+    "RESULTS",
+    "TWO_D6",
+    "Attempt",
+    "Check",
+    "HighCheck",
+    "HighPolicy",
+    "Result",
+    "Situation",
+    "Trained",
+    "beaten_with_high",
+    "bonus",
+    "check",
+    "check_with_high",
+    "edge_of",
+    "grants",
+    "label",
+    "modifier_of",
+    "reach_of_total",
+    "result_of_roll",
+    "spend_by_policy",
+]
+
+Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
+RESULTS: tuple[Result, ...] = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
+COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
+HighPolicy = Literal["keep", "relieve", "boost"]
+
+TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
+LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
+REFEREE_FACES = range(1, ROLL.referee_sides + 1)
+S = TypeVar("S", bound=Hashable)
+
+Score = Annotated[int, between(0, STATS.most, "score of the stat used")]
+Modifier = Annotated[int, between(-20, 20, "time of day and anything else")]
+
+
+class Trained(Parameters, frozen=True):
+    """What somebody brings to a roll."""
+
+    stat: Score = STATS.start
+    skill: Annotated[int, between(0, SKILLS.most, "level of the skill used")] = 0
+    luck: Annotated[int, between(0, STATS.most, "score of Luck")] = STATS.start
+    stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0
+    modifier: Modifier = 0
+
+
+class Situation(Trained, frozen=True):
+    """A roll against a difficulty."""
+
+    difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal"
+
+
+class Attempt(Situation, frozen=True):
+    """A roll with High spent on it beforehand."""
+
+    high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
+
+
+class LateAttempt(Situation, frozen=True):
+    """A roll whose High is spent when the dice lie."""
+
+    high_available: Annotated[int, between(0, METERS.high_most, "points of High that may be spent")] = 0
+
+
+class Check(Struct, frozen=True):
+    """How a check went and what it grants."""
+
+    result: Result
+    stress: int
+    high: int
+    xp: int
+
+
+class HighCheck(Struct, frozen=True):
+    """How a check went, what it grants, and the High spent on it."""
+
+    result: Result
+    stress: int
+    high: int
+    xp: int
+    high_used: int
+
+
+@rule(
+    "DPI-44",
+    "DPI-67",
+    "DPI-68",
+    "DPI-69",
+    "DPI-70",
+    "DPI-71",
+    "DPI-72",
+    "DPI-73",
+    "DPI-74",
+    "DPI-75",
+    "DPI-76",
+    "DPI-77",
+)
+def bonus(score: int) -> int:
+    """The bonus of a stat, -3 to +3, by its score."""
+    return STATS.bonus[score]
+
+
+@rule("DPI-01", "DPI-55", "DPI-78", "DPI-80", "DPI-94", "DPI-96", "DPI-A1", "DPI-A7", "DPI-A8")
+def modifier_of(options: Options, who: Trained, stress: int, high: int) -> int:
+    """Stat and skill (Luck for a Novice), less Stress, plus High spent, plus the time of day."""
+    stat = who.stat if options.stat_in_roll == "score" else bonus(who.stat)
+    return stat + trained_bonus(options, who.skill, who.luck) - stress + high + who.modifier
+
+
+@rule("DPI-78", "DPI-80", "DPI-A7")
+def trained_bonus(options: Options, skill: int, luck: int) -> int:
+    """A skill adds its level; a Novice adds the Luck bonus in its place."""
+    if skill:
+        return skill
+    return {"replace": bonus(luck), "best": max(0, bonus(luck)), "off": 0}[options.novice_luck]
+
+
+@rule("DPI-02", "DPI-03", "DPI-16", "DPI-16A", "DPI-16B", "DPI-16C", "DPI-16D", "DPI-16E")
+def edge_of(options: Options, who: Situation, stress: int, high: int) -> int:
+    """The modifier of the roll less the difficulty that is added to each d12."""
+    return modifier_of(options, who, stress, high) - DIFFICULTY[who.difficulty]
+
+
+class Beaten(NamedTuple):
+    """How many d12 are beaten with 0, 1, 2 and 3 points of High on top."""
+
+    plain: int
+    one: int
+    two: int
+    three: int
+
+
+class _RefereeDie(Die[S]):
+    """A d12 that is read only for whether it is beaten."""
+
+    def __init__(self, scores: Sequence[S], below: int) -> None:
+        super().__init__(scores)
+        self.below = below
+
+    def __repr__(self) -> str:
+        return f"d{self.sides} (beaten below {self.below})"
+
+
+@lru_cache(maxsize=256)
+def beaten_die(below: int) -> Die[int]:
+    """A d12 that scores 1 when it is beaten: when it shows less than `below`."""
+    return _RefereeDie([int(face < below) for face in REFEREE_FACES], below)
+
+
+@lru_cache(maxsize=256)
+def beaten_with_high(below: int) -> Die[Beaten]:
+    """A d12 that scores whether it is beaten with each number of points on top."""
+    points = range(METERS.high_most + 1)
+    return _RefereeDie([Beaten(*(int(face < below + more) for more in points)) for face in REFEREE_FACES], below)
+
+
+def reach_of_total(total: int, most: int) -> int:
+    """Totals that beat no d12, or all of them, are alike."""
+    return max(1 - most, min(ROLL.referee_sides + 1, total))
+
+
+@rule(
+    "DPI-02",
+    "DPI-03",
+    "DPI-04",
+    "DPI-05",
+    "DPI-06",
+    "DPI-07",
+    "DPI-08",
+    "DPI-09",
+    "DPI-10",
+    "DPI-11",
+    "DPI-A2",
+    "DPI-A4",
+    "DPI-A5",
+)
+def label(options: Options, rolled: Doubles, beaten: int) -> Result:
+    """Doubles and the number of d12 beaten give the result; two ones fail and two sixes succeed."""
+    chart: Result = RESULTS[2 * beaten + rolled.doubled]
+    if rolled.total == LOWEST and options.natural_2 == "failure":
+        return "failure"
+    if rolled.total == HIGHEST:
+        match options.natural_12:
+            case "at-least-success":
+                return "crit" if beaten == ROLL.referee_dice else "success"
+            case "always-crit":
+                return "crit"
+            case "exactly-success":
+                return "success"
+            case "table":
+                return chart
+    return chart
+
+
+@rule("DPI-01", "DPI-02", "DPI-03")
+def result_of_roll(dice: Dice[Options], edge: int) -> Result:
+    """2d6 and the edge against each of two d12."""
+    rolled = dice.pool("2d6", TWO_D6)
+    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_die(reach_of_total(rolled.total + edge, 0)))
+    return label(dice.options, rolled, beaten)
+
+
+@rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-A3", "DPI-A6")
+def grants(options: Options, result: Result, combat: bool) -> tuple[int, int]:
+    """The Stress and High a result gives: Failure and Cost (-1) a Stress, Crit and Cost (+1) a High."""
+    doubled_costs = options.cost_doubles == "stress-high"
+    failing = result == "failure" and (combat or options.stress_on_failure == "any-roll")
+    stress = failing or (result == "cost-minus" and doubled_costs)
+    high = result == "crit" or (result == "cost-plus" and doubled_costs)
+    return int(stress), int(high)
+
+
+@rule("DPI-84", "DPI-A15")
+def xp_for(result: Result) -> int:
+    """Only a Failure teaches; a Cost is none."""
+    return int(result == "failure")
+
+
+@rule("DPI-01", "DPI-02", "DPI-03", "DPI-96")
+def check(dice: Dice[Options], attempt: Attempt) -> Check:
+    """Roll 2d6 + stat + skill against two d12 + difficulty, each on its own."""
+    edge = edge_of(dice.options, attempt, attempt.stress, attempt.high_spent)
+    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    result = result_of_roll(dice, edge)
+    stress, high = grants(dice.options, result, combat=False)
+    return Check(result, stress, high, xp_for(result))
+
+
+@rule("DPI-96", "DPI-A9")
+def check_with_high(dice: Dice[Options], attempt: LateAttempt) -> HighCheck:
+    """When the dice lie, the fewest points of High that give the best result within reach are spent."""
+    if dice.options.high_timing == "before":
+        raise Refused("check-with-high is refused: High is spent before the roll (high-timing before)", "DPI-A9")
+    edge = edge_of(dice.options, attempt, attempt.stress, 0)
+    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    rolled = dice.pool("2d6", TWO_D6)
+    below = reach_of_total(rolled.total + edge, METERS.high_most)
+    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_with_high(below))
+    results = [label(dice.options, rolled, beaten[spent]) for spent in range(attempt.high_available + 1)]
+    best = max(results, key=RESULTS.index)
+    stress, high = grants(dice.options, best, combat=False)
+    return HighCheck(best, stress, high, xp_for(best), results.index(best))
+
+
+@rule("DPI-95", "DPI-96", "DPI-A9")
+def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]:
+    """Stress, High and points on the roll after the policy: keep, relieve Stress, or boost the roll."""
+    if policy == "relieve":
+        spent = min(stress, high)
+        return stress - spent, high - spent, 0
+    if policy == "boost":
+        return stress, 0, high
+    return stress, high, 0

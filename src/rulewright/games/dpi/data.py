@@ -1,0 +1,317 @@
+"""The numbers and names in `data.toml`, typed."""
+
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+__all__ = [
+    "AFTERLIVES",
+    "ANCESTRIES",
+    "AP",
+    "ARMOUR",
+    "BANDS",
+    "CATEGORIES",
+    "CLOCK",
+    "DAMAGE",
+    "DERIVED",
+    "DIFFICULTY",
+    "FOES",
+    "FUNDS",
+    "ITEMS",
+    "MEALS",
+    "METERS",
+    "PRICES",
+    "REST",
+    "ROLES",
+    "ROLL",
+    "ROOM",
+    "SKILLS",
+    "SPACE",
+    "STATS",
+    "TIME_OF_DAY",
+    "TRAUMAS",
+    "VAMPIRE",
+    "WEAPONS",
+    "Band",
+    "DifficultyName",
+    "FoeBlock",
+    "StatName",
+    "Weapon",
+    "WeaponName",
+]
+
+StatName = Literal["strength", "agility", "intelligence", "education", "influence", "luck"]
+DifficultyName = Literal["trivial", "normal", "difficult", "hard", "impossible"]
+Size = Literal["light", "medium", "heavy", "tech"]
+Band = Literal["melee", "room", "close", "field", "far"]
+WeaponName = Literal[
+    "unarmed",
+    "knife",
+    "baseball-bat",
+    "shotgun",
+    "pistol",
+    "revolver",
+    "assault-rifle",
+    "battle-rifle",
+    "sniper-rifle",
+    "flame-thrower",
+    "grenade",
+]
+
+
+class Roll(Struct, frozen=True):
+    """The dice of the basic roll."""
+
+    sides: int
+    dice: int
+    referee_sides: int
+    referee_dice: int
+
+
+class Meters(Struct, frozen=True):
+    """Limits of Stress and High."""
+
+    stress_most: int
+    stress_on_revival: int
+    high_most: int
+    stress_floor_cracked: int
+    high_floor_cursed: int
+    high_ceiling_anhedonia: int
+    hours_per_sanity: int
+
+
+class Stats(Struct, frozen=True):
+    """The six stats and what buying them costs."""
+
+    names: tuple[StatName, ...]
+    start: int
+    most: int
+    least: int
+    points: int
+    removable: int
+    bonus: tuple[int, ...]
+    price: tuple[int, ...]
+
+
+class Derived(Struct, frozen=True):
+    """Numbers of derived values."""
+
+    hp_base: int
+    hp_per_point: int
+    ap_per_agility: int
+    traumas: int
+
+
+class SkillLevels(Struct, frozen=True):
+    """Levels of skills, their names and what they take."""
+
+    points: int
+    most: int
+    names: tuple[str, ...]
+    xp: tuple[int, ...]
+    junior_skills: int
+    junior_level: int
+
+
+class Category(Struct, frozen=True):
+    """A category of skills and its stat."""
+
+    stat: StatName
+    skills: tuple[str, ...]
+
+
+class Role(Struct, frozen=True):
+    """A role and the categories of its six skills."""
+
+    categories: tuple[str, ...]
+
+
+class Ancestry(Struct, frozen=True):
+    """What an ancestry brings."""
+
+    trauma: str | None = None
+    stats: dict[str, int] = {}
+    skills: dict[str, str] = {}
+    raised: int = 0
+    picked_skills: int = 0
+    raised_by: int = 0
+    lowered_by: int = 0
+
+
+class Trauma(Struct, frozen=True):
+    """A trauma of the d6 table."""
+
+    name: str
+    stat: StatName | None = None
+    gains: str | None = None
+
+
+class Clock(Struct, frozen=True):
+    """How long things take, and the last hour of each period."""
+
+    minutes_per_hour: int
+    hours_per_day: int
+    full_rest_hours: int
+    combat_minutes: int
+    miles_per_minute: int
+    room_search_minutes: int
+    spaces_per_minute: int
+    effort_sides: int
+    last_hour: dict[str, int]
+
+
+class Vampire(Struct, frozen=True):
+    """What daylight does to a Vampire."""
+
+    day_stress: int
+
+
+class Space(Struct, frozen=True):
+    """How wide a space is."""
+
+    feet: int
+
+
+class ActionPoints(Struct, frozen=True):
+    """The AP of each deed; weapons by size."""
+
+    move: int
+    light: int
+    medium: int
+    heavy: int
+    tech: int
+    item: int
+    reload: int
+
+
+class Damage(Struct, frozen=True):
+    """The sides of damage dice by size, and how far a blast reaches per level."""
+
+    light: int
+    medium: int
+    heavy: int
+    tech: int
+    blast_per_level: int
+
+
+class Rest(Struct, frozen=True):
+    """Short and Long Rests."""
+
+    sides: int
+    interrupted_at: int
+    fortitude_per_hour: int
+    sanity_per_long_rest: int
+
+
+class Items(Struct, frozen=True):
+    """Burn, stims and packs."""
+
+    burn_sides: int
+    burn_damage: int
+    stim_sides: int
+    stim_stress: int
+    reloads_per_pack: int
+    grenades_per_pack: int
+
+
+class Funds(Struct, frozen=True):
+    """Money."""
+
+    start: int
+    salary: int
+
+
+class Weapon(Struct, frozen=True):
+    """A weapon's tags."""
+
+    size: Size
+    bands: tuple[Band, ...]
+    stat: StatName
+    skill: str
+    far_size: Size | None = None
+    extra: int = 0
+    shots: int = 0
+    area: Literal["arc", "piercing", "line", "explosive"] | None = None
+    burns: bool = False
+    needs: dict[str, int] = {}
+
+
+class Armour(Struct, frozen=True):
+    """What armour gives."""
+
+    fortitude: int
+    movement: int
+
+
+class FoeBlock(Struct, frozen=True):
+    """A foe as the referee has it; what is left out is the default foe's (DPI-A40)."""
+
+    hp: int = 24
+    fortitude: int = 0
+    ap: int = 10
+    weapon: WeaponName = "pistol"
+    level: int = 1
+    difficulty: DifficultyName = "normal"
+
+
+class _Data(Struct, frozen=True):
+    roll: Roll
+    difficulty: dict[str, int]
+    meters: Meters
+    stats: Stats
+    derived: Derived
+    skill_levels: SkillLevels
+    categories: dict[str, Category]
+    roles: dict[str, Role]
+    ancestries: dict[str, Ancestry]
+    traumas: dict[str, Trauma]
+    afterlives: dict[str, str]
+    clock: Clock
+    time_of_day: dict[str, dict[str, int]]
+    vampire: Vampire
+    space: Space
+    ap: ActionPoints
+    damage: Damage
+    bands: dict[str, tuple[int, int]]
+    rest: Rest
+    items: Items
+    funds: Funds
+    weapons: dict[str, Weapon]
+    prices: dict[str, int]
+    armour: dict[str, Armour]
+    meals: dict[str, int]
+    room: dict[str, int]
+    foes: dict[str, FoeBlock]
+
+
+_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+
+ROLL = _data.roll
+DIFFICULTY = _data.difficulty
+METERS = _data.meters
+STATS = _data.stats
+DERIVED = _data.derived
+SKILLS = _data.skill_levels
+CATEGORIES = _data.categories
+ROLES = _data.roles
+ANCESTRIES = _data.ancestries
+TRAUMAS = _data.traumas
+AFTERLIVES = _data.afterlives
+CLOCK = _data.clock
+TIME_OF_DAY = _data.time_of_day
+VAMPIRE = _data.vampire
+SPACE = _data.space
+AP = _data.ap
+DAMAGE = _data.damage
+BANDS = _data.bands
+REST = _data.rest
+ITEMS = _data.items
+FUNDS = _data.funds
+WEAPONS = _data.weapons
+PRICES = _data.prices
+ARMOUR = _data.armour
+MEALS = _data.meals
+ROOM = _data.room
+FOES = _data.foes

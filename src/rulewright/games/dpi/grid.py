@@ -1,0 +1,170 @@
+"""Spaces: distances and areas on squares and hexes."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rulewright.games.dpi.data import BANDS, DAMAGE, SPACE, Band
+from rulewright.games.dpi.options import Options
+from rulewright.rules import Refused, meaning, rule
+
+__all__ = [
+    "Area",
+    "AreaTag",
+    "Away",
+    "Grid",
+    "Space",
+    "area",
+    "area_hit",
+    "away",
+    "blast",
+    "distance",
+    "in_band",
+    "neighbours",
+]
+
+Grid = Literal["square", "hex"]
+AreaTag = Literal["line", "piercing", "arc", "explosive"]
+Space = tuple[int, int]
+
+# cos squared of half the arc (DPI-A51)
+HALF_ARC = {60: Fraction(3, 4), 90: Fraction(1, 2), 120: Fraction(1, 4)}
+
+
+@rule("DPI-126", "DPI-A49")
+def distance(options: Options, grid: Grid, start: Space, end: Space) -> int:
+    """Spaces between two spaces: axial on hexes; on squares a diagonal counts by ruling."""
+    across, up = end[0] - start[0], end[1] - start[1]
+    if grid == "hex":
+        return (abs(across) + abs(up) + abs(across + up)) // 2
+    long, short = max(abs(across), abs(up)), min(abs(across), abs(up))
+    return {"one": long, "five-ten": long + short // 2, "orthogonal": long + short}[options.diagonals]
+
+
+def neighbours(grid: Grid, space: Space) -> list[Space]:
+    """The spaces beside one."""
+    steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
+    if grid == "square":
+        steps += [(1, 1), (-1, -1)]
+    return [(space[0] + across, space[1] + up) for across, up in steps]
+
+
+@rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47")
+def in_band(options: Options, band: str, spaces: int) -> bool:
+    """Whether a distance lies in a band of range."""
+    least, most = BANDS[band]
+    return (least if options.minimum_range == "on" else 0) <= spaces <= most
+
+
+def _minus(space: Space, start: Space) -> Space:
+    return space[0] - start[0], space[1] - start[1]
+
+
+def _cross(v: Space, w: Space) -> int:
+    return abs(v[0] * w[1] - v[1] * w[0])
+
+
+def _inner_twice(grid: Grid, v: Space, w: Space) -> int:
+    """Twice the inner product: whole on hexes too."""
+    plain = 2 * (v[0] * w[0] + v[1] * w[1])
+    return plain + v[0] * w[1] + v[1] * w[0] if grid == "hex" else plain
+
+
+@rule("DPI-157", "DPI-158", "DPI-A50")
+def on_line(grid: Grid, v: Space, w: Space) -> bool:
+    """Whether a ray along `v` enters the inside of the space `w`, ahead of the attacker."""
+    if _inner_twice(grid, v, w) <= 0:
+        return False
+    if grid == "square":
+        return 2 * _cross(v, w) < abs(v[0]) + abs(v[1])
+    q, r = v
+    return 3 * _cross(v, w) < max(abs(q - r), abs(q + 2 * r), abs(2 * q + r))
+
+
+@rule("DPI-159", "DPI-A51")
+def in_arc(options: Options, grid: Grid, v: Space, w: Space) -> bool:
+    """Whether `w` lies in the cone around `v`, edges included."""
+    inner = _inner_twice(grid, v, w)
+    squares = _inner_twice(grid, v, v) * _inner_twice(grid, w, w)
+    return inner > 0 and inner * inner >= HALF_ARC[options.arc_angle] * squares
+
+
+@rule("DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A53")
+def area_hit(
+    options: Options,
+    grid: Grid,
+    tag: AreaTag,
+    reaches: Callable[[int], bool],
+    start: Space,
+    at: Space,
+    targets: Iterable[Space],
+) -> list[Space]:
+    """Targets of a line, a piercing shot or an arc aimed at a space, nearest first."""
+    v = _minus(at, start)
+    if v == (0, 0):
+        return []
+    found = []
+    for target in targets:
+        w = _minus(target, start)
+        spaces = distance(options, grid, start, target)
+        if not reaches(spaces):
+            continue
+        if in_arc(options, grid, v, w) if tag == "arc" else on_line(grid, v, w):
+            found.append((spaces, _cross(v, w), target))
+    found.sort()
+    return [target for _, _, target in (found[:1] if tag == "line" else found)]
+
+
+@rule("DPI-155", "DPI-A52")
+def blast(options: Options, grid: Grid, at: Space, level: int, targets: Iterable[Space]) -> list[Space]:
+    """Everyone within twice the level of where it lands, nearest first."""
+    radius = DAMAGE.blast_per_level * level
+    found = [(distance(options, grid, at, target), target) for target in targets]
+    return [target for spaces, target in sorted(found) if spaces <= radius]
+
+
+class Away(Struct, frozen=True):
+    """How far apart two spaces are."""
+
+    spaces: int
+    feet: int
+
+
+@rule("DPI-126", "DPI-127", "DPI-A49")
+def away(
+    options: Options,
+    grid: Annotated[Grid, meaning("squares or hexes")],
+    from_: Annotated[Space, meaning("a space as a pair of whole numbers")],
+    to: Annotated[Space, meaning("a space as a pair of whole numbers")],
+) -> Away:
+    """The distance between two spaces, and in feet."""
+    spaces = distance(options, grid, from_, to)
+    return Away(spaces, spaces * SPACE.feet)
+
+
+class Area(Struct, frozen=True):
+    """The targets hit."""
+
+    hit: tuple[Space, ...]
+
+
+@rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
+def area(
+    options: Options,
+    grid: Annotated[Grid, meaning("squares or hexes")],
+    tag: Annotated[AreaTag, meaning("the weapon's area")],
+    band: Annotated[Band, meaning("its range")],
+    from_: Annotated[Space, meaning("where the attacker is")],
+    at: Annotated[Space, meaning("the space aimed at")],
+    targets: Annotated[tuple[Space, ...], meaning("where possible targets are")],
+    level: Annotated[int, Meta(ge=1, description="weapon level, for blasts")] = 1,
+) -> Area:
+    """Who is hit by an attack on an area."""
+    if tag == "explosive":
+        if not in_band(options, band, distance(options, grid, from_, at)):
+            raise Refused(f"landing space outside the band: {list(at)} is out of {band} range", "DPI-A52")
+        return Area(tuple(blast(options, grid, at, level, targets)))
+    return Area(tuple(area_hit(options, grid, tag, partial(in_band, options, band), from_, at, targets)))

@@ -1,0 +1,180 @@
+"""Check after check: streaks of Stress, and training by failure."""
+
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta, Struct
+
+from rulewright.games.dpi.check import (
+    Attempt,
+    HighPolicy,
+    Situation,
+    edge_of,
+    grants,
+    result_of_roll,
+    spend_by_policy,
+    xp_for,
+)
+from rulewright.games.dpi.data import METERS, SKILLS
+from rulewright.games.dpi.meters import overflow
+from rulewright.games.dpi.options import Options
+from rulewright.rules import Dice, between, meaning, repeat, rule
+
+__all__ = ["Learned", "Streak", "StreakEnd", "Training", "experience", "learn", "streak", "training"]
+
+AtLeastOne = Annotated[int, Meta(ge=1)]
+
+
+class Streak(Situation, frozen=True):
+    """Several checks one after the other."""
+
+    checks: Annotated[AtLeastOne, meaning("how many checks")] = 3
+    high: Annotated[int, between(0, METERS.high_most, "High held at first")] = 0
+    high_policy: Annotated[HighPolicy, meaning("what High is spent on before each check")] = "keep"
+
+
+class StreakEnd(Struct, frozen=True):
+    """How a streak ended."""
+
+    successes: int
+    stress: int
+    high: int
+    sanity_lost: int
+
+
+class Running(NamedTuple):
+    """A streak under way."""
+
+    left: int
+    successes: int
+    stress: int
+    high: int
+    sanity_lost: int
+
+
+@rule("DPI-12", "DPI-15", "DPI-94", "DPI-97", "DPI-98", "DPI-A6")
+def next_check(dice: Dice[Options], run: Running, streak: Streak) -> Running:
+    """High by policy, a check, then its Stress and High; Stress above 5 costs Sanity."""
+    stress, high, on_roll = spend_by_policy(streak.high_policy, run.stress, run.high)
+    result = dice.call(result_of_roll, edge_of(dice.options, streak, stress, on_roll))
+    more_stress, more_high = grants(dice.options, result, combat=False)
+    stress, lost = overflow(stress, more_stress)
+    return Running(
+        run.left - 1,
+        run.successes + (result in ("success", "crit")),
+        stress,
+        min(METERS.high_most, high + more_high),
+        run.sanity_lost + lost,
+    )
+
+
+streak_on = repeat(next_check, until=lambda run: run.left == 0)
+
+
+@rule("DPI-94", "DPI-97", "DPI-98")
+def streak(dice: Dice[Options], streak: Streak) -> StreakEnd:
+    """Check after check, with the Stress and High that each leaves behind."""
+    end = dice.call(streak_on, Running(streak.checks, 0, streak.stress, streak.high, 0), streak)
+    return StreakEnd(end.successes, end.stress, end.high, end.sanity_lost)
+
+
+class Training(Attempt, frozen=True):
+    """Checks with one skill that grows by failing."""
+
+    xp: Annotated[int, Meta(ge=0, description="experience of the skill")] = 0
+    rolls: Annotated[AtLeastOne, meaning("how many checks")] = 10
+
+
+class Learned(Struct, frozen=True):
+    """A skill and its experience afterwards."""
+
+    skill: int
+    xp: int
+
+
+@rule("DPI-83", "DPI-84", "DPI-85", "DPI-86", "DPI-87", "DPI-A14")
+def learn(options: Options, skill: int, xp: int) -> tuple[int, int]:
+    """A Failure adds 1 XP; when the need of the next level is met the skill rises. A Master earns none."""
+    if skill == SKILLS.most:
+        return skill, xp
+    xp += 1
+    if options.xp_thresholds == "cumulative":
+        while skill < SKILLS.most and xp >= SKILLS.xp[skill + 1]:
+            skill += 1
+        return skill, xp
+    return (skill + 1, 0) if xp >= SKILLS.xp[skill + 1] else (skill, xp)
+
+
+@rule("DPI-A14")
+def starting_xp(options: Options, skill: int, xp: int) -> int:
+    """A total counter below the threshold of the level held counts as that threshold."""
+    return max(xp, SKILLS.xp[skill]) if options.xp_thresholds == "cumulative" else xp
+
+
+class Trainee(NamedTuple):
+    """Training under way."""
+
+    left: int
+    skill: int
+    xp: int
+
+
+@rule("DPI-83", "DPI-84", "DPI-A14")
+def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt) -> Trainee:
+    """A check at the level held now; a Failure teaches."""
+    now = Attempt(
+        attempt.stat,
+        trainee.skill,
+        attempt.luck,
+        attempt.stress,
+        attempt.modifier,
+        attempt.difficulty,
+        attempt.high_spent,
+    )
+    failed = dice.call(check_fails, edge_of(dice.options, now, now.stress, now.high_spent))
+    skill, xp = learn(dice.options, trainee.skill, trainee.xp) if failed else (trainee.skill, trainee.xp)
+    return Trainee(trainee.left - 1, skill, xp)
+
+
+@rule("DPI-84")
+def check_fails(dice: Dice[Options], edge: int) -> bool:
+    """Whether a check fails outright."""
+    return bool(xp_for(dice.call(result_of_roll, edge)))
+
+
+train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
+
+
+@rule("DPI-83", "DPI-84", "DPI-85", "DPI-A14")
+def training(dice: Dice[Options], training: Training) -> Learned:
+    """Check after check out of combat; failures raise the skill."""
+    start = Trainee(training.rolls, training.skill, starting_xp(dice.options, training.skill, training.xp))
+    plain = Attempt(
+        training.stat,
+        0,
+        training.luck,
+        training.stress,
+        training.modifier,
+        training.difficulty,
+        training.high_spent,
+    )
+    end = dice.call(train_on, start, plain)
+    return Learned(end.skill, end.xp)
+
+
+@rule("DPI-84", "DPI-85", "DPI-88", "DPI-A14", "DPI-A15")
+def experience(
+    options: Options,
+    skill: Annotated[int, between(0, SKILLS.most, "level of the skill")],
+    xp: Annotated[int, Meta(ge=0, description="experience of the skill")],
+    failures: Annotated[int, Meta(ge=0, description="failed rolls")],
+    combat: Annotated[bool, meaning("whether they were attacks")] = False,
+) -> Learned:
+    """A skill after some failed rolls; failed attacks teach nothing by default."""
+    xp = starting_xp(options, skill, xp)
+    if combat and options.combat_xp == "off":
+        return Learned(skill, xp)
+    for _ in range(failures):
+        if skill == SKILLS.most:
+            break
+        skill, xp = learn(options, skill, xp)
+    return Learned(skill, xp)

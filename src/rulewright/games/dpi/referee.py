@@ -1,0 +1,228 @@
+"""The referee's tools: who is there, foes, cover, the place, the clock, and any value."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.dpi.agent import Agent, Foe, loaded
+from rulewright.games.dpi.clock import minutes_of
+from rulewright.games.dpi.creation import create
+from rulewright.games.dpi.data import FOES, DifficultyName, WeaponName
+from rulewright.games.dpi.grid import Grid, Space
+from rulewright.games.dpi.meters import high_after, lose_sanity
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, harmed, rattled
+from rulewright.games.dpi.weapons import Cover, soaked
+from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+
+__all__ = [
+    "edit",
+    "gain_high",
+    "gain_stress",
+    "grant_weapon",
+    "join",
+    "meet_foe",
+    "place",
+    "ready",
+    "set_cover",
+    "set_scene",
+    "take_damage",
+    "take_sanity_damage",
+]
+
+Points = Annotated[int, Meta(ge=0, description="points")]
+
+
+@rule("DPI-17")
+def join(
+    dice: Dice[Options],
+    scene: Scene,
+    character: dict[str, Any],
+    space: Annotated[Space, meaning("where they stand")] = (0, 0),
+) -> tuple[Scene, Said]:
+    """A new agent joins the scene."""
+    agent = create(dice.options, character)
+    name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
+    return scene.with_body(name, replace(agent, name=name, space=space)), Said(f"{name} joins")
+
+
+def _new_name(scene: Scene, name: str) -> str:
+    if name in scene.characters:
+        raise Refused(f"name in use: {name}")
+    return name
+
+
+FoeKind = Annotated[str, meaning(f"a stat block: {', '.join(FOES)}")]
+
+
+@rule("DPI-A40")
+def meet_foe(
+    dice: Dice[Options],
+    scene: Scene,
+    name: Annotated[str, meaning("the foe's name")],
+    kind: FoeKind = "foe",
+    space: Annotated[Space, meaning("where it stands")] = (0, 0),
+    hp: Annotated[int, Meta(ge=1)] | None = None,
+    fortitude: Annotated[int, Meta(ge=0)] | None = None,
+    ap: Annotated[int, Meta(ge=0)] | None = None,
+    weapon: WeaponName | None = None,
+    level: Annotated[int, Meta(ge=1)] | None = None,
+    difficulty: DifficultyName | None = None,
+) -> tuple[Scene, Said]:
+    """A foe appears: one of the stat blocks, with any value changed."""
+    if kind not in FOES:
+        raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
+    block = FOES[kind]
+    armed = loaded(weapon or block.weapon, level or block.level)
+    most = hp or block.hp
+    ft = block.fortitude if fortitude is None else fortitude
+    foe = Foe(
+        name=_new_name(scene, name),
+        side="enemies",
+        hp=most,
+        hp_max=most,
+        fortitude=ft,
+        fortitude_max=ft,
+        ap=block.ap if ap is None else ap,
+        sanity=FOE_SANITY,
+        weapons=(armed,),
+        reloads=FOE_RELOADS,
+        difficulty=difficulty or block.difficulty,
+        space=space,
+    )
+    return scene.with_body(name, foe), Said(f"{name} appears")
+
+
+FOE_SANITY = 10
+FOE_RELOADS = 4
+
+
+@rule("DPI-135")
+def place(
+    dice: Dice[Options], scene: Scene, who: Character, space: Annotated[Space, meaning("where they stand")]
+) -> tuple[Scene, Said]:
+    """The referee puts somebody on a space."""
+    return scene.with_body(who, replace(scene.body(who), space=space)), Said(f"{who} is at {list(space)}")
+
+
+@rule("DPI-135", "DPI-136", "DPI-137")
+def set_cover(
+    dice: Dice[Options], scene: Scene, who: Character, against: Character, cover: Cover
+) -> tuple[Scene, Said]:
+    """What cover somebody has from somebody else's view."""
+    scene.body(who), scene.body(against)
+    own = {**scene.cover.get(who, {}), against: cover}
+    return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {cover} cover against {against}")
+
+
+@rule("DPI-126", "DPI-146", "DPI-A39", "DPI-A52")
+def set_scene(
+    dice: Dice[Options],
+    scene: Scene,
+    grid: Grid | None = None,
+    safe: bool | None = None,
+    timer: Annotated[int, Meta(ge=0, description="the Research Timer")] | None = None,
+    day: Annotated[int, Meta(ge=1)] | None = None,
+    time: Annotated[str, meaning("HH:MM")] | None = None,
+) -> tuple[Scene, Said]:
+    """The referee sets the grid, whether the place is safe, the Research Timer, and the clock."""
+    changed = replace(
+        scene,
+        grid=grid or scene.grid,
+        safe=scene.safe if safe is None else safe,
+        timer=scene.timer if timer is None else timer,
+        day=day or scene.day,
+        minute=scene.minute if time is None else minutes_of(time),
+    )
+    return changed, Said("the scene is set")
+
+
+@rule("DPI-97", "DPI-90")
+def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
+    """Somebody gains Stress; above 5 it costs Sanity, then HP."""
+    after = fallen(dice.options, rattled(scene.body(who), points, 0))
+    return scene.with_body(who, after), Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
+
+
+@rule("DPI-98", "DPI-40", "DPI-41")
+def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
+    """Somebody gains High, within floor and ceiling."""
+    agent = agent_in(scene, who)
+    after = replace(agent, high=high_after(agent.high, points, agent.traumas))
+    return scene.with_body(who, after), Said(f"High {after.high}")
+
+
+@rule("DPI-89", "DPI-90")
+def take_sanity_damage(
+    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, meaning("points")] = 1
+) -> tuple[Scene, Said]:
+    """Sanity damage: Sanity first, then HP; Fortitude does not help."""
+    if points < 0:
+        raise BadParameter("points", "a whole number, at least 0: negative damage is refused", points)
+    body = scene.body(who)
+    sanity, hp = lose_sanity(body.sanity, points, body.hp)
+    after = fallen(dice.options, replace(body, sanity=sanity, hp=hp))
+    return scene.with_body(who, after), Said(f"Sanity {after.sanity}, HP {after.hp}")
+
+
+@rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
+def take_damage(
+    dice: Dice[Options], scene: Scene, who: Character, points: Points, cover: Cover = "none"
+) -> tuple[Scene, Said]:
+    """Somebody takes damage, less cover and Fortitude."""
+    body = scene.body(who)
+    harm = soaked(dice.options, points, cover, body.fortitude)
+    after = harmed(dice.options, body, harm)
+    return scene.with_body(who, after), Said(f"HP {after.hp}, Fortitude {after.fortitude}")
+
+
+@rule("DPI-A54", "DPI-A60")
+def grant_weapon(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: WeaponName,
+    level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
+) -> tuple[Scene, Said]:
+    """The referee grants a weapon of any level; a grenade goes to the grenades."""
+    body = scene.body(who)
+    if weapon == "grenade":
+        return scene.with_body(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
+    owned = loaded(weapon, level)
+    return scene.with_body(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
+
+
+@rule("DPI-A42")
+def ready(
+    dice: Dice[Options], scene: Scene, who: Character, weapon: Annotated[str, meaning("a weapon carried")]
+) -> tuple[Scene, Said]:
+    """Take a weapon in hand: it is used first, also to strike back."""
+    body = scene.body(who)
+    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
+    if at is None:
+        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
+    ordered = (body.weapons[at], *body.weapons[:at], *body.weapons[at + 1 :])
+    return scene.with_body(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
+
+
+_FIXED = ("name", "kind")
+
+
+@rule("DPI-A34", "DPI-A40", "DPI-A60")
+def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
+    """The referee changes any value of a sheet."""
+    body = scene.body(who)
+    stored: dict[str, Any] = msgspec.to_builtins(body)
+    for field in changes:
+        if field not in stored or field in _FIXED:
+            allowed = ", ".join(name for name in stored if name not in _FIXED)
+            raise BadParameter("changes", f"any of {allowed}", field)
+    kind: type[Agent] | type[Foe] = type(body)
+    try:
+        changed = msgspec.convert({**stored, **changes}, kind)
+    except msgspec.ValidationError as error:
+        raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
+    return scene.with_body(who, changed), Said(f"{who} is changed")

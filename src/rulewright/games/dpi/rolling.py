@@ -1,0 +1,114 @@
+"""Rolls of characters in a scene: who rolls what, with the High they spend."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.games.dpi.agent import Agent, Foe, score_of
+from rulewright.games.dpi.check import (
+    TWO_D6,
+    Result,
+    Situation,
+    beaten_with_high,
+    edge_of,
+    label,
+    reach_of_total,
+    result_of_roll,
+)
+from rulewright.games.dpi.data import METERS, ROLL, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.meters import high_floor, high_spendable
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.practice import experience
+from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
+from rulewright.games.dpi.skills import known_skills, stat_of
+from rulewright.rules import Dice, Refused, rule
+
+__all__ = ["Spent", "level_of", "refuse_high", "roll_to", "situation_of", "skilled_stat", "taught", "with_high_spent"]
+
+
+class Spent(Struct, frozen=True):
+    """A result and the High spent to get it."""
+
+    result: Result
+    high_used: int
+
+
+@rule("DPI-45", "DPI-46", "DPI-47", "DPI-48", "DPI-49", "DPI-50")
+def skilled_stat(options: Options, agent: Agent, skill: str) -> StatName:
+    """The stat a skill goes with; refuses a skill nobody knows."""
+    if skill not in known_skills(options, agent.custom_skills) and skill not in agent.magic:
+        raise Refused(f"unknown skill: {skill[:60]}", "DPI-82")
+    return "luck" if skill in agent.magic else stat_of(options, skill, agent.custom_skills)
+
+
+def level_of(agent: Agent, skill: str) -> int:
+    """Somebody's level in a skill or a sphere of magic; magic is rolled at 5 at most."""
+    return min(SKILLS.most, agent.skills.get(skill, agent.magic.get(skill, 0)))
+
+
+@rule("DPI-01", "DPI-78", "DPI-94", "DPI-A8")
+def situation_of(
+    options: Options,
+    scene: Scene,
+    body: Body,
+    stat: StatName,
+    skill: str,
+    modifier: int,
+    difficulty: DifficultyName,
+) -> Situation:
+    """What somebody brings to a roll now: stat, skill, Luck, Stress and the time of day."""
+    stress = stress_for_rolls(options, scene, body)
+    if isinstance(body, Foe):
+        return Situation(body.stat, body.skill, body.luck, stress, modifier, difficulty)
+    total = modifier + time_modifier(options, scene, body)
+    return Situation(score_of(body, stat), level_of(body, skill), body.stats.luck, stress, total, difficulty)
+
+
+def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int:
+    """The High that may still go into this roll; refuses more than is held, and late High by ruling."""
+    traumas = body.traumas if isinstance(body, Agent) else ()
+    spendable = high_spendable(options, body.high, traumas)
+    if high > body.high:
+        raise Refused(f"not enough High: {high} wanted, {body.high} held", "DPI-96")
+    if high > spendable:
+        raise Refused(f"High below its floor: it never falls below {high_floor(traumas)}", "DPI-A33")
+    if hold_high and options.high_timing == "before":
+        raise Refused("High is spent before the roll (high-timing before)", "DPI-A9")
+    return spendable - high
+
+
+def with_high_spent(body: Body, spent: int) -> Body:
+    """Somebody after spending High; the Curse's point stays."""
+    traumas = body.traumas if isinstance(body, Agent) else ()
+    return replace(body, high=max(high_floor(traumas), body.high - spent)) if spent else body
+
+
+@rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
+def roll_to(dice: Dice[Options], situation: Situation, high: int, later: int) -> Spent:
+    """Roll; when the dice lie the player may still spend High, if it was held back."""
+    edge = edge_of(dice.options, situation, situation.stress, high)
+    dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
+    if not later:
+        return Spent(dice.call(result_of_roll, edge), high)
+    rolled = dice.pool("2d6", TWO_D6)
+    below = reach_of_total(rolled.total + edge, METERS.high_most)
+    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_with_high(below))
+    results = [label(dice.options, rolled, beaten[spent]) for spent in range(later + 1)]
+    if len(set(results)) == 1:
+        return Spent(results[0], high)
+    offered = [spent for spent in range(later + 1) if spent == 0 or results[spent] != results[spent - 1]]
+    words = tuple(f"{spent} for {results[spent]}" for spent in offered)
+    chosen = offered[words.index(dice.choose("player", "High to spend", words))]
+    return Spent(results[chosen], high + chosen)
+
+
+@rule("DPI-83", "DPI-84", "DPI-85", "DPI-88", "DPI-A14", "DPI-A15")
+def taught(options: Options, body: Body, skill: str, result: Result, combat: bool) -> Body:
+    """A Failure teaches the skill it was rolled with; a failed attack does not by default."""
+    if result != "failure" or isinstance(body, Foe):
+        return body
+    learned = experience(options, level_of(body, skill), body.xp.get(skill, 0), 1, combat)
+    xp = {**body.xp, skill: learned.xp} if learned.xp or skill in body.xp else body.xp
+    if skill in body.magic:
+        return replace(body, magic={**body.magic, skill: learned.skill}, xp=xp)
+    skills = {**body.skills, skill: learned.skill} if learned.skill else body.skills
+    return replace(body, skills=skills, xp=xp)

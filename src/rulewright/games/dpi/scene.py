@@ -1,0 +1,177 @@
+"""The state of play: who is there, where, when, and the fight if there is one."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.games.dpi.agent import Agent, Foe
+from rulewright.games.dpi.clock import (
+    MINUTES_PER_DAY,
+    counted_stress,
+    later,
+    period_at,
+    roll_modifier,
+    stress_gain,
+)
+from rulewright.games.dpi.grid import Grid, distance
+from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.traumas import has_vampirism
+from rulewright.games.dpi.weapons import Cover, Harm
+from rulewright.rules import BadParameter, Refused, rule
+from rulewright.scene import Said
+
+__all__ = [
+    "Body",
+    "Fight",
+    "Said",
+    "Scene",
+    "agent_in",
+    "fallen",
+    "harmed",
+    "is_standing",
+    "pass_time",
+    "rattled",
+    "refuse_unable",
+    "stress_for_rolls",
+    "time_modifier",
+]
+
+Body = Agent | Foe
+NINE_O_CLOCK = 540
+
+
+class Fight(Struct, frozen=True):
+    """A running fight: the order, whose turn it is, the AP left and the spaces moved in it."""
+
+    order: tuple[str, ...]
+    round: int = 1
+    at: int = 0
+    begun: bool = False
+    ap: int = 0
+    moved: int = 0
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is."""
+        return self.order[self.at]
+
+
+class Scene(Struct, frozen=True):
+    """Everybody there, the clock, the place, and the fight."""
+
+    characters: dict[str, Agent | Foe] = {}
+    day: int = 1
+    minute: int = NINE_O_CLOCK
+    grid: Grid = "square"
+    safe: bool = True
+    cover: dict[str, dict[str, Cover]] = {}
+    timer: int = 0
+    fight: Fight | None = None
+
+    def body(self, name: str) -> Body:
+        """Somebody's sheet."""
+        if name not in self.characters:
+            raise BadParameter("who", f"one of {', '.join(self.characters) or 'nobody yet'}", name)
+        return self.characters[name]
+
+    def with_body(self, name: str, body: Body) -> "Scene":
+        """The scene with one sheet changed."""
+        return replace(self, characters={**self.characters, name: body})
+
+    def cover_of(self, name: str, against: str) -> Cover:
+        """Somebody's cover from somebody else's view."""
+        return self.cover.get(name, {}).get(against, "none")
+
+    def spaces_between(self, options: Options, one: str, other: str) -> int:
+        """How far apart two are."""
+        return distance(options, self.grid, self.body(one).space, self.body(other).space)
+
+
+def agent_in(scene: Scene, name: str) -> Agent:
+    """Somebody's sheet, who must be an agent."""
+    body = scene.body(name)
+    if not isinstance(body, Agent):
+        raise Refused(f"not an agent: {name} is the referee's")
+    return body
+
+
+@rule("DPI-26", "DPI-147", "DPI-A31")
+def is_standing(body: Body) -> bool:
+    """Whether somebody can act: alive and above 0 HP."""
+    return body.hp > 0 and (isinstance(body, Foe) or body.life == "alive")
+
+
+def refuse_unable(body: Body) -> None:
+    """Nobody acts who is dead or at 0 HP."""
+    if isinstance(body, Agent) and body.life != "alive":
+        raise Refused(f"cannot act: {body.name} is {body.life}", "DPI-147")
+    if body.hp <= 0:
+        raise Refused(f"cannot act: {body.name} is at 0 HP or less", "DPI-26")
+
+
+@rule("DPI-A8")
+def time_modifier(options: Options, scene: Scene, body: Body) -> int:
+    """What the time of day adds to somebody's rolls; foes are the referee's."""
+    if isinstance(body, Foe):
+        return 0
+    return roll_modifier(options, body.ancestry, has_vampirism(body.traumas), scene.minute)
+
+
+@rule("DPI-94", "DPI-A36")
+def stress_for_rolls(options: Options, scene: Scene, body: Body) -> int:
+    """The Stress that counts on somebody's rolls now."""
+    if isinstance(body, Foe):
+        return body.stress
+    return counted_stress(options, body.ancestry, has_vampirism(body.traumas), scene.minute, body.stress)
+
+
+@rule("DPI-12", "DPI-15", "DPI-90", "DPI-97", "DPI-98")
+def rattled(body: Body, stress: int, high: int) -> Body:
+    """Somebody with more Stress, its overflow in Sanity and HP, and more High within its limits."""
+    after, lost = overflow(body.stress, stress)
+    sanity, hp = lose_sanity(body.sanity, lost, body.hp)
+    traumas = body.traumas if isinstance(body, Agent) else ()
+    return replace(body, stress=after, sanity=sanity, hp=hp, high=high_after(body.high, high, traumas))
+
+
+@rule("DPI-29", "DPI-30", "DPI-147", "DPI-A31")
+def harmed(options: Options, body: Body, harm: Harm) -> Body:
+    """Somebody after a blow: HP and Fortitude."""
+    return fallen(options, replace(body, hp=body.hp - harm.hp, fortitude=body.fortitude - harm.ft))
+
+
+@rule("DPI-26", "DPI-147", "DPI-A31")
+def fallen(options: Options, body: Body) -> Body:
+    """At 0 HP or less an agent dies, or by ruling is down for now."""
+    if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive" and options.zero_hp == "die":
+        return replace(body, life="dead")
+    return body
+
+
+@rule("DPI-102", "DPI-109", "DPI-A36")
+def pass_time(options: Options, scene: Scene, minutes: int) -> Scene:
+    """The clock runs; by ruling Vampires gain Stress at each first minute of Day that passes."""
+    day, minute = later(scene.day, scene.minute, minutes)
+    dawns = _dawns(options, scene.minute, minutes)
+    characters = dict(scene.characters)
+    for name, body in scene.characters.items():
+        if isinstance(body, Agent) and body.life == "alive" and dawns:
+            gain = _gain_at_dawn(options, body)
+            for _ in range(dawns if gain else 0):
+                body = rattled(body, gain, 0)
+            characters[name] = fallen(options, body)
+    return replace(scene, day=day, minute=minute, characters=characters)
+
+
+def _first_minute_of_day(options: Options) -> int:
+    return next(minute for minute in range(MINUTES_PER_DAY) if period_at(options, minute) == "day")
+
+
+def _gain_at_dawn(options: Options, agent: Agent) -> int:
+    return stress_gain(options, agent.ancestry, has_vampirism(agent.traumas), _first_minute_of_day(options))
+
+
+def _dawns(options: Options, minute: int, minutes: int) -> int:
+    """How often Day begins within the next minutes."""
+    first = _first_minute_of_day(options)
+    return (minute + minutes - first) // MINUTES_PER_DAY - (minute - first) // MINUTES_PER_DAY

@@ -1,0 +1,319 @@
+"""Attacks in a scene: weapons, areas, grenades, blows back, and burning."""
+
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned
+from rulewright.games.dpi.attack import is_countered
+from rulewright.games.dpi.check import Result, Situation, grants
+from rulewright.games.dpi.data import METERS, WEAPONS, DifficultyName, Weapon
+from rulewright.games.dpi.grid import Space, area_hit, blast, distance, in_band
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.rolling import refuse_high, roll_to, situation_of, skilled_stat, taught, with_high_spent
+from rulewright.games.dpi.scene import Body, Scene, fallen, harmed, is_standing, rattled, refuse_unable
+from rulewright.games.dpi.turns import next_turn, own_turn, spend_ap
+from rulewright.games.dpi.weapons import (
+    Cover,
+    Harm,
+    ap_to_fire,
+    burn,
+    counts_as_cost,
+    damage_by_result,
+    damage_dice,
+    damage_pool,
+    in_range,
+    refuse_out_of_range,
+    soaked,
+)
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+
+__all__ = ["Struck", "Suffered", "attack_someone", "carried", "counter_weapon", "throw_grenade"]
+
+Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
+High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
+Hold = Annotated[bool, meaning("whether High may still be spent when the dice lie")]
+Skill = Annotated[str | None, meaning("another skill than the weapon's, if the referee names one")]
+Difficulty = Annotated[DifficultyName | None, meaning("how hard it is; the target's own unless told")]
+
+
+class Suffered(Struct, frozen=True):
+    """What one of those hit suffered."""
+
+    who: str
+    damage: int
+    ft_loss: int
+    burning: int
+    fell: bool
+
+
+class Struck(Struct, frozen=True):
+    """How an attack in a fight went, on both sides."""
+
+    result: Result
+    high_used: int
+    hit: tuple[Suffered, ...]
+    countered_by: tuple[str, ...]
+    counter_damage: int
+    stress: int
+    high: int
+
+
+def carried(body: Body, weapon: str | None) -> Owned:
+    """The weapon somebody uses: the one named, else the first carried, else bare hands."""
+    if weapon is None:
+        return body.weapons[0] if body.weapons else UNARMED
+    for owned in body.weapons:
+        if owned.weapon == weapon and (owned.shots or not WEAPONS[weapon].shots):
+            return owned
+    found = next((owned for owned in body.weapons if owned.weapon == weapon), None)
+    if found is not None:
+        return found
+    if weapon == "unarmed":
+        return UNARMED
+    if weapon not in WEAPONS:
+        raise BadParameter("weapon", f"one of {', '.join(WEAPONS)}", weapon)
+    raise Refused(f"weapon not owned: {weapon}", "DPI-A60")
+
+
+@rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
+def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
+    """An empty weapon, one whose skill is missing, or a foe's own attack is refused."""
+    entry = WEAPONS[owned.weapon]
+    if isinstance(body, Foe) and options.enemy_turns == "counter-only":
+        raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
+    if entry.shots and not owned.shots:
+        raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
+    for skill, level in entry.needs.items():
+        if isinstance(body, Agent) and body.skills.get(skill, 0) < level:
+            raise Refused(f"skill needed: {owned.weapon} takes {skill} {level}", "DPI-A60")
+
+
+@rule("DPI-136", "DPI-A46")
+def _refuse_hidden(scene: Scene, who: str, target: str) -> None:
+    """Complete cover on either side blocks sight."""
+    if "full" in (scene.cover_of(target, who), scene.cover_of(who, target)):
+        raise Refused(f"complete cover: {who} and {target} cannot see each other", "DPI-A46")
+
+
+@rule("DPI-46", "DPI-160", "DPI-A10", "DPI-A11")
+def _situation(
+    options: Options,
+    scene: Scene,
+    body: Body,
+    entry: Weapon,
+    skill: str | None,
+    modifier: int,
+    difficulty: DifficultyName,
+) -> Situation:
+    """The stat by the weapon's kind and its skill, unless the referee names another."""
+    if isinstance(body, Agent):
+        skilled_stat(options, body, skill or entry.skill)
+    return situation_of(options, scene, body, entry.stat, skill or entry.skill, modifier, difficulty)
+
+
+def _difficulty(scene: Scene, target: str | None, given: DifficultyName | None) -> DifficultyName:
+    body = scene.body(target) if target is not None else None
+    return given or (body.difficulty if isinstance(body, Foe) else "normal")
+
+
+@rule("DPI-01", "DPI-129", "DPI-138", "DPI-157", "DPI-158", "DPI-159", "DPI-A10", "DPI-A11", "DPI-A41", "DPI-A53")
+def attack_someone(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    target: Character,
+    weapon: Annotated[str | None, meaning("a weapon carried; the first one unless told")] = None,
+    difficulty: Difficulty = None,
+    skill: Skill = None,
+    modifier: Modifier = 0,
+    high: High = 0,
+    hold_high: Hold = False,
+) -> tuple[Scene, Struck]:
+    """Attack somebody: one roll for both blows, and everybody in the weapon's area is hit."""
+    options, body = dice.options, scene.body(who)
+    own_turn(scene, who)
+    refuse_unable(body)
+    owned = carried(body, weapon)
+    entry = WEAPONS[owned.weapon]
+    if who == target:
+        raise Refused("nobody attacks themselves")
+    if not is_standing(scene.body(target)):
+        raise Refused(f"target has fallen: {target}", "DPI-A31")
+    _refuse_weapon(options, body, owned)
+    _refuse_hidden(scene, who, target)
+    refuse_out_of_range(options, owned.weapon, scene.spaces_between(options, who, target))
+    spare = refuse_high(options, body, high, hold_high)
+    situation = _situation(options, scene, body, entry, skill, modifier, _difficulty(scene, target, difficulty))
+    scene = spend_ap(scene, who, ap_to_fire(options, owned.weapon))
+    scene = scene.with_body(who, _with_shot_fired(body, owned))
+    rolled = roll_to(dice, situation, high, spare if hold_high else 0)
+    hit = _in_area(options, scene, who, target, owned) if rolled.result != "failure" else []
+    taught_skill = skill or entry.skill
+    return _settle(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, taught_skill)
+
+
+@rule("DPI-155", "DPI-181", "DPI-A52", "DPI-A56")
+def throw_grenade(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    at: Annotated[Space, meaning("the space it lands on")],
+    difficulty: Difficulty = None,
+    skill: Skill = None,
+    modifier: Modifier = 0,
+    high: High = 0,
+    hold_high: Hold = False,
+) -> tuple[Scene, Struck]:
+    """Throw a grenade at a space in Field range; friend, foe and thrower near it are hit alike."""
+    options, body = dice.options, scene.body(who)
+    own_turn(scene, who)
+    refuse_unable(body)
+    if not body.grenades:
+        raise Refused("no grenade left", "DPI-181")
+    if isinstance(body, Foe) and options.enemy_turns == "counter-only":
+        raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
+    entry, owned = WEAPONS["grenade"], Owned("grenade")
+    if not in_band(options, entry.bands[0], distance(options, scene.grid, body.space, at)):
+        raise Refused(f"landing space outside the band: {list(at)} is out of field range", "DPI-A52")
+    spare = refuse_high(options, body, high, hold_high)
+    aimed = next((name for name in scene.characters if name != who and _stands_at(scene, name, at)), None)
+    situation = _situation(options, scene, body, entry, skill, modifier, _difficulty(scene, aimed, difficulty))
+    scene = spend_ap(scene, who, ap_to_fire(options, "grenade"))
+    scene = scene.with_body(who, replace(body, grenades=body.grenades - 1))
+    rolled = roll_to(dice, situation, high, spare if hold_high else 0)
+    hit: list[str] = []
+    if rolled.result != "failure":
+        near = blast(options, scene.grid, at, owned.level, _spaces(scene))
+        hit = [name for space in dict.fromkeys(near) for name in scene.characters if _stands_at(scene, name, space)]
+    return _settle(dice, scene, who, owned, hit, aimed, rolled.result, rolled.high_used, skill or entry.skill)
+
+
+def _stands_at(scene: Scene, name: str, space: Space) -> bool:
+    return is_standing(scene.body(name)) and scene.body(name).space == space
+
+
+def _spaces(scene: Scene) -> list[Space]:
+    return [body.space for body in scene.characters.values() if is_standing(body)]
+
+
+def _with_shot_fired(body: Body, owned: Owned) -> Body:
+    if not WEAPONS[owned.weapon].shots or not owned.shots:
+        return body
+    at = body.weapons.index(owned)
+    fired = replace(owned, shots=owned.shots - 1)
+    return replace(body, weapons=(*body.weapons[:at], fired, *body.weapons[at + 1 :]))
+
+
+@rule("DPI-157", "DPI-158", "DPI-159", "DPI-A53")
+def _in_area(options: Options, scene: Scene, who: str, target: str, owned: Owned) -> list[str]:
+    """Whom an attack hits: the target, or everybody in the weapon's area who is in range."""
+    tag = WEAPONS[owned.weapon].area
+    if tag is None:
+        return [target]
+    start, at = scene.body(who).space, scene.body(target).space
+    others = [name for name, body in scene.characters.items() if name != who and is_standing(body)]
+
+    def reaches(spaces: int) -> bool:
+        return in_range(options, owned.weapon, spaces)
+
+    spaces = area_hit(options, scene.grid, tag, reaches, start, at, dict.fromkeys(scene.body(n).space for n in others))
+    found = [name for space in spaces for name in others if scene.body(name).space == space]
+    return found if target in found else [target, *found]
+
+
+def _settle(
+    dice: Dice[Options],
+    scene: Scene,
+    who: str,
+    owned: Owned,
+    hit: list[str],
+    aimed: str | None,
+    result: Result,
+    high_used: int,
+    skill: str,
+) -> tuple[Scene, Struck]:
+    """Damage to everybody hit, blows back, then the attacker's Stress and High."""
+    options = dice.options
+    scene, suffered = _harm_all(dice, scene, who, owned, hit, aimed, result)
+    answering = _answering(options, scene, hit, aimed, result)
+    countered_by, suffered_back = [], 0
+    for name in answering:
+        scene, back = _blow_back(dice, scene, who, name)
+        if back is not None:
+            countered_by.append(name)
+            suffered_back += back.hp
+    stress, high = grants(options, result, combat=True)
+    after = rattled(with_high_spent(scene.body(who), high_used), stress, high)
+    after = fallen(options, taught(options, after, skill, result, combat=True))
+    scene = scene.with_body(who, after)
+    if not is_standing(after):
+        scene = next_turn(scene)
+    told = tuple(
+        Suffered(name, harm.hp, harm.ft, scene.body(name).burning, not is_standing(scene.body(name)))
+        for name, harm in suffered.items()
+    )
+    return scene, Struck(result, high_used, told, tuple(countered_by), suffered_back, stress, high)
+
+
+@rule("DPI-137", "DPI-155", "DPI-178", "DPI-A45", "DPI-A52", "DPI-A53", "DPI-A57")
+def _harm_all(
+    dice: Dice[Options], scene: Scene, who: str, owned: Owned, hit: list[str], aimed: str | None, result: Result
+) -> tuple[Scene, dict[str, Harm]]:
+    """One damage roll for all with the dice for the one aimed at, or one each; all else is each one's own."""
+    options, suffered = dice.options, {}
+    rolled: int | None = None
+    for name in hit:
+        each = options.area_damage == "per-target"
+        away = scene.spaces_between(options, who, name if each or aimed is None else aimed)
+        if rolled is None or each:
+            rolled = dice.pool("damage", damage_pool(damage_dice(options, owned.weapon, owned.level, away)))
+        damage = damage_by_result(options, rolled, counts_as_cost(options, result))
+        cover: Cover = scene.cover_of(name, who)
+        suffered[name] = soaked(options, damage, cover, scene.body(name).fortitude)
+    for name, harm in suffered.items():
+        body = harmed(options, scene.body(name), harm)
+        if WEAPONS[owned.weapon].burns and scene.cover_of(name, who) != "full":
+            body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
+        scene = scene.with_body(name, body)
+    return scene, suffered
+
+
+@rule("DPI-12", "DPI-13", "DPI-A42", "DPI-A44", "DPI-A53")
+def _answering(options: Options, scene: Scene, hit: list[str], aimed: str | None, result: Result) -> list[str]:
+    """Who may strike back: the one aimed at, or everyone hit; the felled too, unless a ruling forbids it."""
+    if not is_countered(result):
+        return []
+    names = [aimed] if aimed is not None else []
+    if options.area_counter == "every-target":
+        names += [name for name in hit if name not in names]
+    standing = options.counter_timing == "survivors-only"
+    return [name for name in names if not standing or is_standing(scene.body(name))]
+
+
+@rule("DPI-A42", "DPI-A43")
+def counter_weapon(options: Options, body: Body, spaces: int) -> Owned | None:
+    """What somebody strikes back with: the first weapon carried that reaches and is loaded, else bare hands."""
+    if options.counter_reach == "always":
+        return body.weapons[0] if body.weapons else UNARMED
+    for owned in (*body.weapons, UNARMED):
+        if in_range(options, owned.weapon, spaces) and (owned.shots or not WEAPONS[owned.weapon].shots):
+            return owned
+    return None
+
+
+def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> tuple[Scene, Harm | None]:
+    """An automatic hit with full damage, for one shot and no AP."""
+    if name == attacker:
+        return scene, None
+    options, body, spaces = dice.options, scene.body(name), scene.spaces_between(dice.options, name, attacker)
+    owned = counter_weapon(options, body, spaces)
+    cover = scene.cover_of(attacker, name)
+    if owned is None or cover == "full":
+        return scene, None
+    damage = dice.pool("blow back", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
+    harm = soaked(options, damage, cover, scene.body(attacker).fortitude)
+    scene = scene.with_body(name, _with_shot_fired(body, owned))
+    return scene.with_body(attacker, harmed(options, scene.body(attacker), harm)), harm

@@ -1,0 +1,239 @@
+"""Weapons: their dice, how far they strike, what firing costs, and what a hit does."""
+
+from functools import lru_cache
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta, Struct
+
+from rulewright.dice import Pool, d
+from rulewright.games.dpi.check import COSTS, Result
+from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, WeaponName
+from rulewright.games.dpi.options import Options
+from rulewright.rules import Dice, Parameters, Refused, meaning, rule
+
+__all__ = [
+    "Burn",
+    "Cover",
+    "Distance",
+    "Harm",
+    "Hit",
+    "Level",
+    "Reach",
+    "Soaked",
+    "ap_to_fire",
+    "burn",
+    "counts_as_cost",
+    "damage_by_result",
+    "damage_dice",
+    "damage_pool",
+    "dice_text",
+    "harm",
+    "hit",
+    "in_range",
+    "reach",
+    "refuse_out_of_range",
+    "soak",
+    "soaked",
+]
+
+Cover = Literal["none", "half", "full"]
+Level = Annotated[int, Meta(ge=1, description="weapon level")]
+Distance = Annotated[
+    Annotated[int, Meta(ge=0)] | None, meaning("spaces to the target; null: no range is checked, a shotgun is at Room")
+]
+Fortitude = Annotated[int, Meta(ge=0, description="Fortitude of whoever is hit")]
+
+
+class Harm(NamedTuple):
+    """What a blow does to someone: HP lost, and whether Fortitude wears."""
+
+    hp: int
+    ft: int
+
+
+@rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
+def in_range(options: Options, weapon: str, spaces: int) -> bool:
+    """Whether a weapon strikes at this distance: within a band, or anywhere nearer without minimum ranges."""
+    bands = [BANDS[band] for band in WEAPONS[weapon].bands]
+    if options.minimum_range == "off":
+        return spaces <= max(most for _, most in bands)
+    if any(least <= spaces <= most for least, most in bands):
+        return True
+    between = len(bands) > 1 and bands[0][1] < spaces < bands[1][0]
+    return between and options.shotgun_gap == "field"
+
+
+@rule("DPI-A47")
+def refuse_out_of_range(options: Options, weapon: str, distance: int | None) -> None:
+    """Nobody attacks out of the weapon's range."""
+    if distance is not None and not in_range(options, weapon, distance):
+        raise Refused(f"out of range: {weapon} does not reach {distance} spaces", "DPI-A47")
+
+
+@rule("DPI-171", "DPI-A48")
+def at_field(weapon: str, distance: int | None) -> bool:
+    """A shotgun rolls its Room dice up to 4 spaces and its Field dice from 5 on."""
+    far = WEAPONS[weapon].far_size is not None
+    return far and distance is not None and distance > BANDS[WEAPONS[weapon].bands[0]][1]
+
+
+@rule("DPI-150", "DPI-151", "DPI-152", "DPI-153", "DPI-167", "DPI-169", "DPI-171", "DPI-A48", "DPI-A60")
+def damage_dice(options: Options, weapon: str, level: int, distance: int | None) -> tuple[tuple[int, int], ...]:
+    """Level dice of the tag's size, then the extra die: pairs of count and sides."""
+    entry = WEAPONS[weapon]
+    far = at_field(weapon, distance)
+    size = entry.far_size if far and entry.far_size is not None else entry.size
+    rolled: list[tuple[int, int]] = [(level, getattr(DAMAGE, size))]
+    if entry.extra and not (far and options.shotgun_field_extra == "drop"):
+        rolled.append((1, entry.extra))
+    return tuple(rolled)
+
+
+def dice_text(rolled: tuple[tuple[int, int], ...]) -> str:
+    """Damage dice as people write them: `1d4+1d6`."""
+    return "+".join(f"{count}d{sides}" for count, sides in rolled)
+
+
+@lru_cache(maxsize=512)
+def damage_pool(rolled: tuple[tuple[int, int], ...]) -> Pool[int]:
+    """Damage dice to throw."""
+    (count, sides), *more = rolled
+    pool = count * d(sides)
+    for extra, extra_sides in more:
+        pool = pool + extra * d(extra_sides)
+    return pool
+
+
+@rule("DPI-129", "DPI-130", "DPI-131", "DPI-132", "DPI-133", "DPI-171", "DPI-A48", "DPI-A56")
+def ap_to_fire(options: Options, weapon: str) -> int:
+    """Firing costs AP by the weapon's size; a grenade is an item, or Light."""
+    if weapon == "grenade" and options.grenade_ap == "item":
+        return AP.item
+    cost: int = getattr(AP, WEAPONS[weapon].size)
+    return cost
+
+
+@rule("DPI-13", "DPI-14", "DPI-15", "DPI-140", "DPI-141", "DPI-A3")
+def damage_by_result(options: Options, rolled: int, result: Result) -> int:
+    """A Failure does nothing, a Cost half, a Success all, a Crit double."""
+    if result in COSTS:
+        shift = {"cost-minus": -1, "cost": 0, "cost-plus": 1}[result] if options.cost_doubles == "damage" else 0
+        return max(0, rolled // 2 + shift)
+    return {"failure": 0, "success": rolled, "crit": 2 * rolled}[result]
+
+
+@rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45", "DPI-A46")
+def soaked(options: Options, damage: int, cover: Cover, fortitude: int) -> Harm:
+    """Half cover halves, complete cover stops; Fortitude takes its points off and wears when it stops everything."""
+    if cover == "full":
+        return Harm(0, 0)
+    if cover == "half" and options.cover_order == "before-fortitude":
+        damage //= 2
+    if damage == 0:
+        return Harm(0, 0)
+    if damage <= fortitude:
+        return Harm(0, 1)
+    through = damage - fortitude
+    if cover == "half" and options.cover_order == "after-fortitude":
+        through //= 2
+    return Harm(through, 0)
+
+
+@rule("DPI-150", "DPI-A45")
+def harm(
+    dice: Dice[Options], rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int
+) -> Harm:
+    """Roll the damage dice and take off what the result, cover and Fortitude take off."""
+    total = dice.pool("damage", damage_pool(rolled))
+    return soaked(dice.options, damage_by_result(dice.options, total, result), cover, fortitude)
+
+
+def counts_as_cost(options: Options, result: Result) -> Result:
+    """The three Costs do the same damage unless they are told apart by it."""
+    return "cost" if result in COSTS and options.cost_doubles != "damage" else result
+
+
+class Hitting(Parameters, frozen=True):
+    """A blow that lands."""
+
+    weapon: Annotated[WeaponName, meaning("the weapon")] = "unarmed"
+    level: Level = 1
+    distance: Distance = None
+    result: Annotated[
+        Literal["success", "cost-minus", "cost", "cost-plus", "crit"], meaning("the result of the attack")
+    ] = "success"
+    cover: Annotated[Cover, meaning("the target's cover")] = "none"
+    fortitude: Fortitude = 0
+
+
+class Hit(Struct, frozen=True):
+    """What a hit does."""
+
+    damage: int
+    ft_loss: int
+
+
+@rule("DPI-29", "DPI-30", "DPI-137", "DPI-A45")
+def hit(dice: Dice[Options], hit: Hitting) -> Hit:
+    """The weapon's dice, less what cover and Fortitude take off."""
+    refuse_out_of_range(dice.options, hit.weapon, hit.distance)
+    rolled = damage_dice(dice.options, hit.weapon, hit.level, hit.distance)
+    return Hit(*harm(dice, rolled, hit.result, hit.cover, hit.fortitude))
+
+
+class Burn(Struct, frozen=True):
+    """What a burn does until it ends."""
+
+    rounds: int
+    damage: int
+    ft_loss: int
+
+
+@rule("DPI-177", "DPI-178", "DPI-A57")
+def burn(dice: Dice[Options], fortitude: Fortitude = 0) -> Burn:
+    """For 1d6 rounds 1 damage a round, which passes Fortitude unless a ruling says otherwise."""
+    rounds = dice.pool("burn", 1 * d(ITEMS.burn_sides))
+    harmed = rounds * ITEMS.burn_damage
+    stopped = min(fortitude, harmed) if dice.options.burn_fortitude == "applies" else 0
+    return Burn(rounds, harmed - stopped, stopped)
+
+
+class Soaked(Struct, frozen=True):
+    """HP lost, and the Fortitude left."""
+
+    hp_loss: int
+    fortitude: int
+
+
+@rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
+def soak(
+    options: Options,
+    rolled: Annotated[int, Meta(ge=0, description="the sum of the damage dice")],
+    result: Annotated[Result, meaning("the result of the attack")],
+    cover: Annotated[Cover, meaning("the target's cover")],
+    fortitude: Fortitude,
+) -> Soaked:
+    """What rolled damage does to someone."""
+    done = soaked(options, damage_by_result(options, rolled, result), cover, fortitude)
+    return Soaked(done.hp, fortitude - done.ft)
+
+
+class Reach(Struct, frozen=True):
+    """Whether a weapon strikes at a distance, with which dice, at which AP."""
+
+    in_range: bool
+    dice: str
+    ap: int
+
+
+@rule("DPI-160", "DPI-161", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
+def reach(
+    options: Options,
+    weapon: Annotated[WeaponName, meaning("the weapon")],
+    spaces: Annotated[int, Meta(ge=0, description="spaces to the target")],
+    level: Level = 1,
+) -> Reach:
+    """What a weapon does at a distance."""
+    within = in_range(options, weapon, spaces)
+    text = dice_text(damage_dice(options, weapon, level, spaces)) if within else ""
+    return Reach(within, text, ap_to_fire(options, weapon))

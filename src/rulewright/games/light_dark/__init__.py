@@ -1,0 +1,60 @@
+"""Light & Dark: light dice are free, dark dice cost you a little of yourself."""
+
+from rulewright.game import Derivation, Example, Game
+from rulewright.games.light_dark.action import light_dice
+from rulewright.games.light_dark.actions import ACTIONS
+from rulewright.games.light_dark.attributes import attribute_loss, maxima
+from rulewright.games.light_dark.best import check_best_play, policy, solve
+from rulewright.games.light_dark.challenges import fork_level, gang
+from rulewright.games.light_dark.creation import CREATION, character, create
+from rulewright.games.light_dark.harm import damage, recovery
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.questions import QUESTIONS
+from rulewright.games.light_dark.rolls import ROLLS
+from rulewright.games.light_dark.scene import Scene, fight_status
+from rulewright.games.light_dark.sheet import advance, gain_advancement, show
+from rulewright.rules import Inventory
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="light-dark",
+    name="Light & Dark",
+    inventory=Inventory(__name__),
+    options=Options,
+    rolls=ROLLS,
+    derivations=(
+        Derivation("maxima", maxima),
+        Derivation("light-dice", light_dice),
+        Derivation("gang", gang),
+        Derivation("fork-level", fork_level),
+        Derivation("damage", damage),
+        Derivation("attribute-loss", attribute_loss),
+        Derivation("recovery", recovery),
+        Derivation("advance", advance),
+        Derivation("gain-advancement", gain_advancement),
+        Derivation("character", character),
+        Derivation("solve", solve, check_best_play),
+        Derivation("policy", policy, check_best_play),
+    ),
+    create=create,
+    creation=CREATION,
+    show_sheet=show,
+    scene=Scene,
+    actions=ACTIONS,
+    fight=fight_status,
+    examples=(
+        Example(
+            "Two Light Dice and a Dark one, with Ego 4", "roll", "risky-action", {"attribute": 2, "dark": 1, "ego": 4}
+        ),
+        Example("What are the odds of that?", "odds", "risky-action", {"attribute": 2, "dark": 1, "ego": 4}),
+        Example("How hard does a heavy blade hit?", "odds", "effect", {"die": "2d6", "cap": 14}),
+        Example(
+            "Do you beat a Dangerous opponent with sword, shield and a Dark Die each turn?",
+            "odds",
+            "fight",
+            {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee", "shield": True, "sacrifice_at": 4},
+        ),
+    ),
+    questions=QUESTIONS,
+)

@@ -1,0 +1,297 @@
+"""What happens within a Challenge: turns, readying and reloading, forks."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game import Action, Character
+from rulewright.games.light_dark.action import LightMod, Relevant
+from rulewright.games.light_dark.attributes import AttributeName
+from rulewright.games.light_dark.challenges import Count, fork_for, is_one_action, together
+from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
+from rulewright.games.light_dark.effects import MOST, EffectDie, effect_up_to, read_die
+from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.pools import light_in_play, pay_for_steady_hand, refuse_dice
+from rulewright.games.light_dark.scene import (
+    Challenge,
+    Facet,
+    Said,
+    Scene,
+    ego_spent,
+    refuse_unless_up,
+    wounded,
+)
+from rulewright.games.light_dark.sheet import Sheet
+from rulewright.games.light_dark.turn import End, Plan, Stand, end_of, play_on
+from rulewright.games.light_dark.weapons import (
+    BURST,
+    HEAVY_RANGED,
+    MEDIUM_RANGED,
+    READIED,
+    Arm,
+    arm,
+    refuse_shield_in_full_hands,
+    refuse_unready,
+)
+from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
+
+__all__ = ["CHALLENGE_ACTIONS"]
+
+Name = Annotated[str, Meta(max_length=100)]
+ChallengeName = Annotated[Name, meaning("the Challenge")]
+
+
+@rule("LD-53", "LD-54", "LD-56", "LD-62", "LD-63", "LD-A35", "LD-A36", "LD-A38", "LD-A49")
+def start_challenge(
+    dice: Dice[Options],
+    scene: Scene,
+    name: Annotated[Name, meaning("what it is called")],
+    who: Character,
+    level: Annotated[Name, meaning("its level")] = "dangerous",
+    count: Count = 1,
+    with_levels: Annotated[tuple[str, ...], meaning("levels of others that act together with it")] = (),
+    facets: Annotated[dict[str, str] | None, meaning("other sides of it by name, each with its level")] = None,
+    challenge_dice: Annotated[Name | None, meaning("Effect dice in place of the level's, or none")] = None,
+    forks: Annotated[bool, meaning("whether its Effects open new Challenges instead of harming")] = False,
+) -> tuple[Scene, Said]:
+    """A Challenge begins; those that act together are one, of the highest level among them or above."""
+    if not name.strip():
+        raise BadParameter("name", "a name", name)
+    if name in scene.challenges:
+        raise Refused(f"name in use: {name}", "LD-53")
+    scene.sheet(who)
+    others = facets or {}
+    for one in (level, *with_levels, *others.values()):
+        if one not in LEVELS:
+            raise Refused(f"unknown level: {one[:60]} is none of {', '.join(LEVELS)}", "LD-57")
+    if challenge_dice not in (None, "none"):
+        read_die(str(challenge_dice), "challenge_dice")
+    acting = count + len(with_levels)
+    order = list(LEVELS)
+    highest = max((level, *with_levels), key=order.index)
+
+    def facet(of: str) -> Facet:
+        ganged = together(dice.options, of, acting)
+        return Facet(ganged.level, ganged.disposition, challenge_dice or ganged.effect_dice)
+
+    sides = {"main": facet(highest)} | {side: facet(of) for side, of in others.items()}
+    started = Challenge(sides, acting, forks, faced_by=(who,))
+    return scene.with_challenge(name, started), Said(f"{name}: {sides['main'].level}")
+
+
+class TurnTaken(Struct, frozen=True):
+    """What is left after a turn; `fork_due` when the Challenge's Effect opens a new one."""
+
+    disposition_left: int
+    hp_left: int
+    ego_left: int
+    shield_left: bool
+    end: End
+    fork_due: bool
+
+
+@rule("LD-40", "LD-42", "LD-45", "LD-52", "LD-54", "LD-56", "LD-64", "LD-68", "LD-81", "LD-A36", "LD-A37", "LD-A49")
+def challenge_turn(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    challenge: ChallengeName,
+    attribute: AttributeName,
+    skill: Annotated[Name | None, meaning("the Skill that applies")] = None,
+    dark: Annotated[int, meaning("Dark Dice")] = 0,
+    facet: Annotated[Name, meaning("the side of the Challenge")] = "main",
+    tool: Annotated[Name | None, meaning("an Effect die in place of the weapon in hand, 1d for words")] = None,
+    burst: Annotated[bool, meaning("spend all ammunition")] = False,
+    light_mod: LightMod = 0,
+    relevant: Relevant = True,
+    steady: Annotated[bool, meaning("pay 1 Ego for a Light Die (steady-hand)")] = False,
+) -> tuple[Scene, TurnTaken]:
+    """A Risky Action within a Challenge, with the Effects of both sides."""
+    options, sheet, foe = dice.options, scene.sheet(who), scene.challenge(challenge)
+    refuse_unless_up(sheet)
+    _refuse_over(challenge, foe)
+    if facet not in foe.facets:
+        raise BadParameter("facet", f"one of {', '.join(foe.facets)}", facet)
+    weapon = _weapon(options, sheet, tool, burst)
+    light = light_in_play(options, sheet, attribute, skill, light_mod + weapon.light, relevant, steady)
+    refuse_dice(options, light, dark)
+    side = foe.facets[facet]
+    one_action = is_one_action(options, side.level)
+    plan = Plan(
+        light=light,
+        weapon=weapon.die,
+        order=weapon.order,
+        rival=_die_of(side),
+        armour=sheet.gear.armour,
+        one_action=one_action,
+        cap=_cap(side.disposition_left, sheet.hp),
+        dark=dark,
+        asked=who if sheet.gear.shield else "",
+        forks=foe.forks,
+    )
+    sheet = pay_for_steady_hand(sheet, steady)
+    start = Stand(side.disposition_left, sheet.hp, sheet.ego, sheet.gear.shield, turns=1)
+    stand = dice.call(play_on, start, plan)
+    after = wounded(sheet, stand.hp, stand.shield, stand.hp == 0)
+    after = ego_spent(dice, scene, after, stand.ego)
+    end = end_of(stand.disposition, stand.hp, after.ego, one_action) or "ongoing"
+    after = replace(
+        after,
+        loaded=sheet.loaded and weapon.name != BURST,
+        readied=sheet.readied and weapon.name != READIED,
+    )
+    status: Literal["open", "overcome", "failed"] = "open"
+    if stand.disposition == 0:
+        status = "overcome"
+    elif one_action:
+        status = "failed"
+    fought = replace(
+        foe,
+        facets={**foe.facets, facet: replace(side, disposition_left=stand.disposition)},
+        faced_by=tuple(dict.fromkeys((*foe.faced_by, who))),
+        turns=foe.turns + 1,
+        status=status,
+    )
+    told = TurnTaken(stand.disposition, stand.hp, after.ego, stand.shield, end, stand.forked)
+    return scene.with_sheet(who, after).with_challenge(challenge, fought), told
+
+
+def _cap(disposition: int, hp: int) -> int:
+    """No Effect that matters is cut short."""
+    return max(DICE.cap, disposition, hp + MOST_PROTECTION)
+
+
+def _die_of(side: Facet) -> EffectDie | None:
+    return None if side.dice == "none" else read_die(side.dice, most=MOST)
+
+
+@rule("LD-54", "LD-A36", "LD-A39")
+def _refuse_over(name: str, challenge: Challenge) -> None:
+    """Nobody acts in a Challenge that is over."""
+    if challenge.status != "open":
+        raise Refused(f"overcome: {name} is over ({challenge.status})", "LD-54")
+
+
+@rule("LD-70", "LD-73", "LD-74", "LD-A37", "LD-A42", "LD-A45", "LD-A47")
+def _weapon(options: Options, sheet: Sheet, tool: str | None, burst: bool) -> Arm:
+    """What is used: the weapon in hand as it stands, or a tool the GM gives a die for."""
+    if tool is not None:
+        if burst:
+            raise BadParameter("burst", f"false unless {MEDIUM_RANGED} is in hand", burst)
+        return arm(options, tool)
+    held = sheet.gear.held()
+    if burst and held != MEDIUM_RANGED:
+        raise BadParameter("burst", f"false unless {MEDIUM_RANGED} is in hand", burst)
+    if held == MEDIUM_RANGED and not sheet.loaded:
+        raise Refused(f"not loaded: {held} must be reloaded", "LD-73")
+    if held == HEAVY_RANGED and sheet.readied:
+        held = READIED
+    weapon = arm(options, BURST if burst else held)
+    refuse_unready(options, weapon)
+    refuse_shield_in_full_hands(weapon, sheet.gear.shield)
+    return weapon
+
+
+class Prepared(Struct, frozen=True):
+    """How somebody stands after readying or reloading."""
+
+    hp_left: int
+    shield_left: bool
+
+
+@rule("LD-74", "LD-A45", "LD-A46")
+def ready(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    challenge: Annotated[Name | None, meaning("the Challenge this happens in")] = None,
+) -> tuple[Scene, Prepared]:
+    """Ready the heavy ranged weapon in hand: the next shot has one Light Die more."""
+    sheet = _holding(scene, who, HEAVY_RANGED)
+    if sheet.readied:
+        raise Refused(f"already ready: {who} may shoot", "LD-74")
+    return _prepared(dice, scene, who, replace(sheet, readied=True), challenge)
+
+
+@rule("LD-73", "LD-A46", "LD-A47")
+def reload(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    challenge: Annotated[Name | None, meaning("the Challenge this happens in")] = None,
+) -> tuple[Scene, Prepared]:
+    """Reload the medium ranged weapon in hand after a burst."""
+    sheet = _holding(scene, who, MEDIUM_RANGED)
+    if sheet.loaded:
+        raise Refused(f"already loaded: {who} may shoot", "LD-73")
+    return _prepared(dice, scene, who, replace(sheet, loaded=True), challenge)
+
+
+def _holding(scene: Scene, who: str, weapon: str) -> Sheet:
+    sheet = scene.sheet(who)
+    refuse_unless_up(sheet)
+    if sheet.gear.in_hand != weapon:
+        raise Refused(f"wrong weapon: {who} has no {weapon} in hand", "LD-68")
+    return sheet
+
+
+def _prepared(
+    dice: Dice[Options], scene: Scene, who: str, sheet: Sheet, challenge: str | None
+) -> tuple[Scene, Prepared]:
+    """A turn without a Risky Action; where the table says so the Challenge strikes meanwhile."""
+    if challenge is not None:
+        foe = scene.challenge(challenge)
+        _refuse_over(challenge, foe)
+        die = _die_of(next(iter(foe.facets.values())))
+        if dice.options.ready_cost == "exposed" and die is not None and not foe.forks:
+            guard = Guarded(sheet.hp, sheet.gear.shield)
+            hit = dice.call(suffer, die, _cap(0, sheet.hp), guard, sheet.gear.armour, None, who)
+            sheet = wounded(sheet, hit.hp, hit.shield, hit.hp == 0)
+        scene = scene.with_challenge(challenge, replace(foe, turns=foe.turns + 1))
+    return scene.with_sheet(who, sheet), Prepared(sheet.hp, sheet.gear.shield)
+
+
+class Forked(Struct, frozen=True):
+    """The Challenge that opened."""
+
+    fork: ForkLevel
+    name: str
+
+
+@rule("LD-82", "LD-83", "LD-84", "LD-85", "LD-86", "LD-A6", "LD-A49")
+def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[Scene, Forked]:
+    """The Effect of a Challenge that forks opens a new Challenge of the level rolled."""
+    foe = scene.challenge(challenge)
+    if not foe.forks:
+        raise Refused(f"not forking: the Effects of {challenge} do harm", "LD-A49")
+    die = _die_of(next(iter(foe.facets.values())))
+    if die is None:
+        raise Refused(f"no effect dice: {challenge} has none", "LD-A38")
+    level = fork_for(dice.options, dice.call(effect_up_to, die, DICE.cap, DICE.cap))
+    ganged = together(dice.options, level, 1)
+    name = f"{challenge} fork {foe.forked + 1}"
+    if name in scene.challenges:
+        raise BadInput(f"name in use: {name}")
+    opened = Challenge({"main": Facet(ganged.level, ganged.disposition, ganged.effect_dice)}, faced_by=foe.faced_by)
+    scene = scene.with_challenge(challenge, replace(foe, forked=foe.forked + 1)).with_challenge(name, opened)
+    return scene, Forked(level, name)
+
+
+@rule("LD-A39")
+def leave_challenge(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[Scene, Said]:
+    """The GM says that a Challenge is left behind."""
+    foe = scene.challenge(challenge)
+    _refuse_over(challenge, foe)
+    return scene.with_challenge(challenge, replace(foe, status="left")), Said(f"{challenge} is left behind")
+
+
+CHALLENGE_ACTIONS = (
+    Action("start-challenge", start_challenge, by="gm"),
+    Action("challenge-turn", challenge_turn, when="turn"),
+    Action("ready", ready, when="turn"),
+    Action("reload", reload, when="turn"),
+    Action("fork", fork, by="gm"),
+    Action("leave-challenge", leave_challenge, by="gm"),
+)

@@ -1,0 +1,64 @@
+"""The catalogue of rolls, and what their parameters' types alone cannot say."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright.game import Roll
+from rulewright.games.light_dark.action import Attempt, check_ego, ego_limit, risky_action
+from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
+from rulewright.games.light_dark.challenges import fork
+from rulewright.games.light_dark.effects import effect, read_die
+from rulewright.games.light_dark.fight import Fight, LimitedFight, fight, fight_length
+from rulewright.games.light_dark.harm import harm
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.turn import ChallengeTurn, challenge_turn, plan_for
+from rulewright.rules import BadParameter
+
+__all__ = ["ROLLS"]
+
+
+def check_exchange(given: Any, params: Mapping[str, Any], options: Options) -> None:
+    """Two different Attributes."""
+    check_swap(given.swap)
+
+
+def check_attempt(given: Attempt, params: Mapping[str, Any], options: Options) -> None:
+    """No more Ego than the table allows."""
+    check_ego("ego", given.ego, options)
+
+
+def check_die(given: Any, params: Mapping[str, Any], options: Options) -> None:
+    """Dice that can be read."""
+    read_die(given.die)
+
+
+def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options) -> None:
+    """The Ego, and a weapon, shield, Challenge and cap that go together."""
+    check_ego("ego", given.ego, options)
+    plan_for(options, given)
+
+
+def check_fight(given: Fight | LimitedFight, params: Mapping[str, Any], options: Options) -> None:
+    """As for one turn; what is to be kept of Ego goes as far as Ego does."""
+    check_turn(given, params, options)
+    if given.keep_ego > ego_limit(options):
+        raise BadParameter("keep_ego", f"a whole number from 0 to {ego_limit(options)}", given.keep_ego)
+
+
+ROLLS = (
+    Roll("attribute", attribute, "two dice"),
+    Roll("attributes", attributes, "two dice each for Strength, Dexterity, Insight, Resolve", check_exchange),
+    Roll("creation-totals", creation_totals, "two dice each for Strength, Dexterity, Insight, Resolve"),
+    Roll("risky-action", risky_action, "Light Dice, then Dark Dice", check_attempt),
+    Roll("effect", effect, "the whole pool, then the exploding die throw by throw", check_die),
+    Roll("harm", harm, "the Challenge's Effect dice; none if the shield is given up before the roll"),
+    Roll("fork", fork, "the Challenge's Effect dice"),
+    Roll(
+        "challenge-turn",
+        challenge_turn,
+        "Light, Dark; then the PC's Effect dice and the Challenge's, the other way round if the rival comes first",
+        check_turn,
+    ),
+    Roll("fight", fight, "turn after turn", check_fight),
+    Roll("fight-length", fight_length, "turn after turn", check_fight),
+)

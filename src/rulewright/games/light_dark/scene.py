@@ -1,0 +1,139 @@
+"""The state of play: who is there, the Challenges they face, and what the scenario supplies."""
+
+from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from rulewright.game import FightStatus
+from rulewright.games.light_dark.attributes import Attributes
+from rulewright.games.light_dark.data import ATTRIBUTES, STARTERS
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.sheet import Sheet, maxima_of
+from rulewright.rules import BadParameter, Dice, Refused, rule
+from rulewright.scene import Said, SceneOf
+
+__all__ = [
+    "Challenge",
+    "Facet",
+    "Said",
+    "Scenario",
+    "Scene",
+    "ego_spent",
+    "fight_status",
+    "refuse_unless_up",
+    "reshaped",
+    "wounded",
+]
+
+
+class Facet(Struct, frozen=True):
+    """One side of a Challenge (LD-63): its level, what is left of its Disposition, its Effect dice."""
+
+    level: str
+    disposition_left: int
+    dice: str
+
+
+class Challenge(Struct, frozen=True):
+    """A Challenge: its facets, how many act together, whether its Effects fork, who faces it, and how it stands."""
+
+    facets: dict[str, Facet]
+    count: int = 1
+    forks: bool = False
+    faced_by: tuple[str, ...] = ()
+    turns: int = 0
+    forked: int = 0
+    status: Literal["open", "overcome", "failed", "left"] = "open"
+
+
+class Scenario(Struct, frozen=True):
+    """What a scenario supplies (LD-04, LD-12, LD-38, LD-39): lists that add to or replace the starters."""
+
+    archetypes: tuple[str, ...] | None = None
+    skills: tuple[str, ...] | None = None
+    advancements: tuple[str, ...] = ()
+    conditions: dict[str, str] = field(default_factory=lambda: dict(STARTERS.conditions))
+
+
+class Scene(SceneOf[Sheet], frozen=True):
+    """The state of play."""
+
+    challenges: dict[str, Challenge] = {}
+    scenario: Scenario = Scenario()
+
+    def challenge(self, name: str) -> Challenge:
+        """A Challenge by name."""
+        if name not in self.challenges:
+            raise BadParameter("challenge", f"one of {', '.join(self.challenges) or 'none yet'}", name)
+        return self.challenges[name]
+
+    def with_challenge(self, name: str, challenge: Challenge) -> "Scene":
+        """The scene with one Challenge changed or added."""
+        return replace(self, challenges={**self.challenges, name: challenge})
+
+
+@rule("LD-22", "LD-23", "LD-31", "LD-A12")
+def refuse_unless_up(sheet: Sheet) -> None:
+    """Before anything else a due Attribute loss is chosen; then only those who are up act."""
+    refuse_loss_due(sheet)
+    if sheet.status != "up":
+        raise Refused(f"not up: {sheet.name} is {sheet.status}", "LD-23")
+
+
+@rule("LD-22")
+def refuse_loss_due(sheet: Sheet) -> None:
+    """An Attribute loss that is due comes before anything else."""
+    if sheet.loss_due:
+        raise Refused(f"attribute loss due: {sheet.name} must lose a point of {', '.join(ATTRIBUTES)} first", "LD-22")
+
+
+@rule("LD-17", "LD-22", "LD-23", "LD-A24")
+def wounded(sheet: Sheet, hp: int, shield: bool, loss_due: bool) -> Sheet:
+    """HP after harm; whoever falls to 0 is unconscious and owes an Attribute point."""
+    status = "unconscious" if hp == 0 and sheet.status == "up" else sheet.status
+    gear = replace(sheet.gear, shield=shield)
+    return replace(sheet, hp=hp, gear=gear, status=status, loss_due=sheet.loss_due or loss_due)
+
+
+@rule("LD-26", "LD-30", "LD-31", "LD-A27")
+def ego_spent(dice: Dice[Options], scene: Scene, sheet: Sheet, ego: int) -> Sheet:
+    """The sheet with so much Ego left; at 0 the PC is lost, unless the table lets a Condition save them."""
+    if ego > 0:
+        return replace(sheet, ego=ego)
+    free = [name for name in scene.scenario.conditions if name not in sheet.conditions]
+    if dice.options.condition_at_zero == "yes" and free:
+        taken = dice.choose(sheet.name, "take a Condition?", ("no", *free))
+        if taken != "no":
+            held = {**sheet.conditions, taken: scene.scenario.conditions[taken]}
+            return replace(sheet, ego=maxima_of(dice.options, sheet).max_ego, conditions=held)
+    return replace(sheet, ego=0, status="lost")
+
+
+@rule("LD-10", "LD-A19")
+def reshaped(options: Options, sheet: Sheet, attributes: Attributes) -> Sheet:
+    """The sheet with other Attributes; where maxima are worked out anew, current HP and Ego are cut to them."""
+    after = replace(sheet, attributes=attributes)
+    if options.attribute_change == "keeps-maxima":
+        return after
+    most = maxima_of(options, after)
+    return replace(after, hp=min(after.hp, most.max_hp), ego=min(after.ego, most.max_ego))
+
+
+@rule("LD-53", "LD-54", "LD-A36")
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The last Challenge begun: who faces it, what is left, and whether it is over; there is no initiative."""
+    if not scene.challenges:
+        return None
+    name, challenge = list(scene.challenges.items())[-1]
+    facing = [who for who in challenge.faced_by if who in scene.characters]
+    up = [who for who in facing if scene.characters[who].status == "up"]
+    over = challenge.status != "open" or (bool(facing) and not up)
+    left: dict[str, int] = {f"{facet} disposition": one.disposition_left for facet, one in challenge.facets.items()}
+    for who in facing:
+        left |= {f"{who} HP": scene.characters[who].hp, f"{who} Ego": scene.characters[who].ego}
+    winner: Any = None
+    if over:
+        winner = ", ".join(facing) if challenge.status == "overcome" else name
+    turn = up[0] if up else name
+    return FightStatus((*facing, name), challenge.turns + 1, turn, left, over, winner)

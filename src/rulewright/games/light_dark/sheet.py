@@ -1,0 +1,245 @@
+"""A character as it is stored, and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rulewright.games.light_dark.action import Ego, check_ego, light_of
+from rulewright.games.light_dark.attributes import (
+    Attributes,
+    Maxima,
+    counted,
+    knockouts,
+    max_ego,
+    start_ego,
+    start_hp,
+)
+from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, TOUGH, WEAPONS
+from rulewright.games.light_dark.effects import MOST
+from rulewright.games.light_dark.harm import Hp, protection
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.weapons import MEDIUM_MELEE, TWO_HANDED
+from rulewright.rules import meaning, rule
+
+__all__ = [
+    "Advancement",
+    "Gear",
+    "Sheet",
+    "Skill",
+    "advance",
+    "attribute_maximum",
+    "condition_dice",
+    "due",
+    "gain_advancement",
+    "light_for",
+    "maxima_of",
+    "show",
+    "skill_dice",
+]
+
+Status = Literal["up", "unconscious", "lost", "dead"]
+
+
+class Advancement(Struct, frozen=True):
+    """An Advancement that was chosen, and what it was put into."""
+
+    name: str
+    attribute: str | None = None
+    skill: str | None = None
+
+
+class Skill(Struct, frozen=True):
+    """A Skill: its Attribute, its dice, and the Skill it stands under."""
+
+    attribute: str
+    dice: int
+    under: str | None = None
+
+
+class Gear(Struct, frozen=True):
+    """What somebody carries, wears and holds."""
+
+    weapons: tuple[str, ...] = ()
+    in_hand: str | None = None
+    grip: Literal["one", "two"] = "one"
+    armour: Literal["none", "light", "heavy"] = "none"
+    shield: bool = False
+
+    def held(self) -> str:
+        """The row of the weapon table in hand; bare hands are improvised (LD-A37)."""
+        if self.in_hand is None:
+            return "improvised"
+        return TWO_HANDED if self.in_hand == MEDIUM_MELEE and self.grip == "two" else self.in_hand
+
+    def fills_both_hands(self) -> bool:
+        """Whether there is a hand left for a shield (LD-A42)."""
+        return self.in_hand is not None and WEAPONS[self.held()].two_handed
+
+
+class Sheet(Struct, frozen=True):
+    """A character as it is stored (LD-02, LD-05, LD-16)."""
+
+    name: str
+    archetype: str
+    attributes: Attributes
+    start_max_hp: int
+    start_max_ego: int
+    hp: int = 0
+    ego: int = 0
+    xp: int = 0
+    xp_advancements: int = 0
+    advancements: tuple[Advancement, ...] = ()
+    conditions: dict[str, str] = {}  # each with the Attribute that loses a die, or nothing
+    skills: dict[str, Skill] = {}
+    gear: Gear = Gear()
+    loaded: bool = True  # the medium ranged weapon
+    readied: bool = False  # the heavy ranged weapon
+    status: Status = "up"
+    loss_due: bool = False
+    used_this_scene: tuple[str, ...] = ()
+
+
+@rule("LD-16", "LD-19", "LD-25", "LD-34", "LD-35", "LD-A16", "LD-A17", "LD-A19", "LD-A51")
+def maxima_of(options: Options, sheet: Sheet) -> Maxima:
+    """The starting maxima, one more for each Advancement from XP, and what Advancements add."""
+    hp, ego = sheet.start_max_hp, sheet.start_max_ego
+    if options.attribute_change == "rederives":
+        hp, ego = start_hp(sheet.attributes), start_ego(sheet.attributes)
+    bonus = counted(options, sheet.xp_advancements)
+    tough = sum(taken.name == "tough" for taken in sheet.advancements)
+    return Maxima(hp + ADVANCING.bonus_hp * bonus + TOUGH.hp * tough, max_ego(options, ego, bonus))
+
+
+@rule("LD-32", "LD-A30")
+def due(xp: int, xp_advancements: int) -> int:
+    """One Advancement for every 8 XP gathered, less those taken."""
+    return xp // ADVANCING.xp - xp_advancements
+
+
+@rule("LD-37", "LD-A18")
+def attribute_maximum(xp_advancements: int) -> int:
+    """2 up to the tenth Advancement, counting the starting one; 3 later."""
+    number = 1 + xp_advancements + 1  # the starting one, those from XP, and the next
+    return ADVANCING.attribute_early if number <= ADVANCING.early else ADVANCING.attribute_late
+
+
+@rule("LD-13", "LD-A29")
+def skill_dice(skills: Mapping[str, Skill], name: str) -> int:
+    """The highest value along a Skill's line, not the sum."""
+    best, at = 0, name
+    for _ in skills:
+        best = max(best, skills[at].dice)
+        above = skills[at].under
+        if above is None:
+            break
+        at = above
+    return best
+
+
+@rule("LD-39", "LD-A52")
+def condition_dice(conditions: Mapping[str, str], attribute: str) -> int:
+    """Some Conditions take a Light Die from one Attribute."""
+    return -sum(lessens == attribute for lessens in conditions.values())
+
+
+@rule("LD-09", "LD-12", "LD-13", "LD-14", "LD-15", "LD-42")
+def light_for(options: Options, sheet: Sheet, attribute: str, skill: str | None = None, light_mod: int = 0) -> int:
+    """The Light Dice of an Attribute, with a Skill if one applies, after Conditions."""
+    dice = 0 if skill is None else skill_dice(sheet.skills, skill)
+    value = max(0, sheet.attributes.of(attribute))
+    return light_of(options, value, dice, light_mod + condition_dice(sheet.conditions, attribute), True)
+
+
+class Derived(Struct, frozen=True):
+    """Everything that follows from a sheet and is never stored."""
+
+    max_hp: int
+    max_ego: int
+    light: dict[str, int]
+    advancements_due: int
+    xp_to_next: int
+    attribute_maximum: int
+    knockouts_left: int
+    protection: int
+
+
+@rule("LD-16", "LD-18", "LD-27", "LD-32", "LD-37", "LD-77", "LD-A22", "LD-A41")
+def derive(options: Options, sheet: Sheet) -> Derived:
+    """Maxima, Light Dice, Advancements to come, knock-outs left and protection."""
+    most = maxima_of(options, sheet)
+    light = {name: light_for(options, sheet, name) for name in ATTRIBUTES}
+    light |= {name: light_for(options, sheet, skill.attribute, name) for name, skill in sheet.skills.items()}
+    return Derived(
+        most.max_hp,
+        most.max_ego,
+        light,
+        due(sheet.xp, sheet.xp_advancements),
+        ADVANCING.xp - sheet.xp % ADVANCING.xp,
+        attribute_maximum(sheet.xp_advancements),
+        knockouts(sheet.attributes),
+        protection(sheet.gear.armour, sheet.gear.shield),
+    )
+
+
+def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
+    """A sheet with its derived values, as plain data."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
+    return stored | derived
+
+
+# --- derived values by name ----------------------------------------------------------
+
+Number = Annotated[int, Meta(ge=0, le=MOST)]
+
+
+class Advance(Struct, frozen=True):
+    """What XP has earned."""
+
+    due: int
+    xp_to_next: int
+    attribute_maximum: int
+
+
+@rule("LD-32", "LD-37", "LD-A18", "LD-A30")
+def advance(
+    options: Options,
+    xp: Annotated[int, Meta(ge=0, le=1_000_000, description="XP gathered in all")],
+    xp_advancements: Annotated[Number, meaning("Advancements taken from XP")],
+) -> Advance:
+    """Advancements due, XP to the next, and how high it may raise an Attribute."""
+    return Advance(due(xp, xp_advancements), ADVANCING.xp - xp % ADVANCING.xp, attribute_maximum(xp_advancements))
+
+
+class Measures(Struct, frozen=True):
+    """HP and Ego with their maxima."""
+
+    hp: int
+    max_hp: int
+    ego: int
+    max_ego: int
+
+
+@rule("LD-19", "LD-34", "LD-35", "LD-A16", "LD-A20")
+def risen(options: Options, before: Measures) -> Measures:
+    """An Advancement from XP raises both maxima by one; current values follow only where the table says so."""
+    hp = before.max_hp + ADVANCING.bonus_hp
+    ego = max_ego(options, before.max_ego, 1)
+    if options.advance_current == "no":
+        return Measures(before.hp, hp, before.ego, ego)
+    return Measures(before.hp + hp - before.max_hp, hp, before.ego + ego - before.max_ego, ego)
+
+
+@rule("LD-34", "LD-35", "LD-A16", "LD-A20")
+def gain_advancement(
+    options: Options,
+    max_hp: Annotated[Number, meaning("maximum HP")],
+    max_ego: Annotated[Number, meaning("maximum Ego")],
+    hp: Hp = 6,
+    ego: Ego = 3,
+) -> Measures:
+    """HP, Ego and their maxima after one Advancement from XP."""
+    check_ego("ego", ego, options)
+    return risen(options, Measures(hp, max_hp, ego, max_ego))

@@ -1,0 +1,132 @@
+"""The designer's thirteen questions: each is answered, and the figures of the inventory come out."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rulewright.answers import Answer, Table
+from rulewright.games.light_dark import GAME
+
+
+@cache
+def answer(number: int) -> Answer:
+    return next(question for question in GAME.questions if question.number == number).answer()
+
+
+def cells(number: int, title: str) -> dict[Any, tuple[Any, ...]]:
+    table: Table = next(one for one in answer(number).tables if one.title.startswith(title))
+    return {row[0]: row[1:] for row in table.rows}
+
+
+def test_there_are_thirteen_questions_with_tables_charts_and_conclusions() -> None:
+    assert [question.number for question in GAME.questions] == list(range(1, 14))
+    for number in range(1, 14):
+        found = answer(number)
+        assert found.method
+        assert found.conclusion
+        assert found.charts
+        for table in found.tables:
+            assert all(len(row) == len(table.columns) for row in table.rows)
+        for chart in found.charts:
+            assert all(len(series.values) == len(chart.x) for series in chart.series)
+
+
+@pytest.mark.rule("LD-73", "LD-A47")
+def test_a_burst_is_weaker_except_at_8_to_10_14_to_16_and_20_up() -> None:
+    means = cells(1, "Mean Effect")
+    assert means["plain 1d6+2"][0] == pytest.approx(31 / 5)
+    assert means["burst 2d6, highest"][0] == pytest.approx(259 / 45)
+    reach = cells(1, "Chance to reach")
+    better = [target for target, (plain, burst, *_) in reach.items() if burst > plain]
+    assert better == [8, 9, 10, 14, 15, 16, 20]
+
+
+@pytest.mark.rule("LD-45")
+def test_at_ego_6_eight_dark_dice_and_more_come_out_best() -> None:
+    assert cells(2, "Dark Dice for the best chance of 4")[2][5] >= 8
+    assert cells(2, "Dark Dice in the first turn")[2][5] >= 8
+    assert {row[0] for row in cells(2, "Dark Dice in the first turn").values()} == {0}
+
+
+@pytest.mark.rule("LD-51", "LD-A13")
+def test_a_cascade_costs_at_least_as_much_as_a_snapshot() -> None:
+    snapshot, cascade = cells(3, "Expected Ego loss, snapshot"), cells(3, "Expected Ego loss, cascade")
+    for ego in range(1, 7):
+        assert all(one <= other for one, other in zip(snapshot[ego], cascade[ego], strict=True))
+        assert snapshot[ego][0] == cascade[ego][0] == pytest.approx((7 - ego) / 6)
+
+
+@pytest.mark.rule("LD-54")
+def test_best_play_is_no_worse_than_the_fixed_plan_at_any_level() -> None:
+    best, fixed = cells(4, "Best play, armour none"), cells(4, "Fixed plan")
+    for weapon, row in fixed.items():
+        assert all(float(one) <= float(other) + 1e-12 for one, other in zip(row, best[weapon], strict=True))
+
+
+@pytest.mark.rule("LD-71")
+def test_striking_last_costs_only_those_who_would_win_while_falling() -> None:
+    rows = cells(5, "Overcoming")
+    last, together = rows["heavy melee, after the rival"], rows["2d6, simultaneous"]
+    assert last[0] == together[0]
+    assert last[1] < together[1]
+
+
+@pytest.mark.rule("LD-74", "LD-A46")
+def test_exposed_readying_pays_only_before_the_single_roll_of_a_trivial_challenge() -> None:
+    (table,) = answer(6).tables
+    assert {row[0] for row in table.rows if row[6] == "ready"} == {"trivial"}
+
+
+@pytest.mark.rule("LD-78", "LD-79", "LD-80")
+def test_heavy_armour_and_shield_make_a_d3_harmless_and_1d_half_the_time() -> None:
+    assert cells(7, "An Effect does nothing")["heavy + shield"][:2] == (1, Fraction(1, 2))
+    assert cells(7, "Mean number")["heavy + shield"][0] == "never down"
+    # Trivial: 2 HP a hit on average; 8 HP need between 3 and 8 hits of 1 to 3
+    assert 3 < float(cells(7, "Mean number")["none"][0]) < 8
+
+
+@pytest.mark.rule("LD-62")
+def test_two_at_once_are_as_easy_as_one() -> None:
+    rows = cells(8, "Dangerous")
+    assert rows[1][1] == rows[2][1] == rows[1][2]
+    assert rows[2][2] < rows[1][2]
+
+
+@pytest.mark.rule("LD-28", "LD-35")
+def test_how_often_ego_starts_at_its_ceiling() -> None:
+    rows = cells(9, "Ego at the start")
+    two, one = Fraction(11, 36), Fraction(16, 36)
+    assert rows[4][0] == two * two
+    assert rows[3][0] + rows[4][0] == two * two + 2 * two * one
+    assert [rows[total][2] for total in range(5)] == [3, 2, 1, 0, 0]
+
+
+@pytest.mark.rule("LD-A22")
+def test_the_sum_of_attributes_is_a_distribution() -> None:
+    rows = cells(10, "Knock-outs")
+    assert sum(row[0] for row in rows.values()) == 1
+    assert sum(row[1] for row in rows.values()) == 1
+    assert rows[0] == (Fraction(1, 4) ** 4, 0)
+
+
+@pytest.mark.rule("LD-82", "LD-83")
+def test_trivial_forks_trivial_and_chains_end() -> None:
+    assert cells(11, "Level of the fork")["trivial"] == (1.0, 0.0, 0.0, 0.0)
+    rows = cells(11, "Chains")
+    assert rows["trivial"][0] == pytest.approx(4 / 9)
+    assert rows["trivial"][2] == pytest.approx(1 / (1 - 4 / 9))
+
+
+@pytest.mark.rule("LD-56", "LD-A31")
+def test_the_fewer_results_hurt_the_better() -> None:
+    for usual, failures, always in cells(12, "Overcoming").values():
+        assert always < usual < failures
+
+
+@pytest.mark.rule("LD-44", "LD-47", "LD-50")
+def test_the_fourth_die_halves_failure_once_more() -> None:
+    rows = cells(13, "Light Dice")
+    assert [row[0] for row in rows.values()] == [Fraction(1, 2) ** light for light in range(1, 5)]
+    assert rows[4][2] == 1 - Fraction(5, 6) ** 4
