@@ -108,19 +108,17 @@ def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
 
 def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fraction]]:
     """Labels with chances: every outcome if they are few or wanted, else merged by their words."""
-    rows = sorted(rows, key=lambda row: _in_order(row[0])) if every else rows
-    outcomes = [outcome for outcome, _ in rows]
-    fields = list(outcomes[0]) if outcomes and isinstance(outcomes[0], dict) else []
-    words = label_fields(outcomes)
+    words = label_fields([outcome for outcome, _ in rows])
+    in_order = every or not words
+    rows = sorted(rows, key=lambda row: _in_order(row[0])) if in_order else rows
+    fields = list(rows[0][0]) if rows and isinstance(rows[0][0], dict) else []
     if words and len(rows) > _MOST_ROWS and not every:
         fields = words
     merged: dict[str, Fraction] = {}
     for outcome, chance in rows:
         label = _label(outcome, fields)
         merged[label] = merged.get(label, Fraction(0)) + chance
-    if every:
-        return list(merged.items())
-    return sorted(merged.items(), key=lambda row: -row[1])
+    return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
 
 
 def summary(rows: Sequence[Row]) -> list[str]:
