@@ -199,10 +199,10 @@ def test_a_die_with_one_likely_score_never_overflows_into_the_next(count: int) -
 
 def test_a_whole_number_of_dice_is_needed() -> None:
     with pytest.raises((TypeError, ValueError)):
-        2.5 * d(9)  # type: ignore[operator]  # that is the point
+        2.5 * d(9)
 
 
 def test_a_wrong_count_of_dice_leaves_the_right_ones_alone() -> None:
     with suppress(TypeError, ValueError, AttributeError):
-        (2.0 * d(31)).odds()  # type: ignore[operator]  # that is the point
+        (2.0 * d(31)).odds()
     assert score_of(2 * d(31), 3, 4) == 7

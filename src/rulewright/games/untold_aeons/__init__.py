@@ -1,0 +1,54 @@
+"""Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
+
+from rulewright.game import Example, Game
+from rulewright.games.untold_aeons.actions import ACTIONS, SECRETS
+from rulewright.games.untold_aeons.creation import CREATION, create
+from rulewright.games.untold_aeons.derived import DERIVATIONS
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.questions import QUESTIONS
+from rulewright.games.untold_aeons.rolls import ROLLS
+from rulewright.games.untold_aeons.scene import Scene
+from rulewright.games.untold_aeons.sheet import show
+from rulewright.games.untold_aeons.turns import fight_status
+from rulewright.rules import Inventory
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="untold-aeons",
+    name="Untold Aeons",
+    inventory=Inventory(__name__),
+    options=Options,
+    rolls=ROLLS,
+    derivations=DERIVATIONS,
+    create=create,
+    creation=CREATION,
+    show_sheet=show,
+    scene=Scene,
+    actions=ACTIONS,
+    fight=fight_status,
+    examples=(
+        Example("Skill 3 against an average difficulty", "roll", "check", {"skill": 3}),
+        Example("What are the odds of that?", "odds", "check", {"skill": 3}),
+        Example(
+            "A frightening sight for someone close to the limit",
+            "odds",
+            "sanity-check",
+            {"willpower": 3, "intellect": 3, "stress": 12},
+        ),
+        Example(
+            "A burst of rapid fire at close range",
+            "odds",
+            "firearm-attack",
+            {"firearms": 4, "band": 1, "rapid_fire": 4, "piercing": 1},
+        ),
+        Example(
+            "Fists: always fight back, or defend as well as can be?",
+            "odds",
+            "melee-duel",
+            {"a": {"brawl": 3, "policy": "fight-back"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 4},
+        ),
+    ),
+    questions=QUESTIONS,
+    secrets=SECRETS,
+)

@@ -1,0 +1,166 @@
+"""The check and its two cousins: rerolled with karma, and with difficulty dice out of sight."""
+
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Struct
+
+from rulewright.dice import Pool
+from rulewright.games.untold_aeons.data import CHECK
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import (
+    Common,
+    Difficulty,
+    Faces,
+    Level,
+    difficulty_faces,
+    flat_successes,
+    opposing_dice,
+    pool_dice,
+    skill_faces,
+    tallied,
+)
+from rulewright.rules import Dice, Parameters, between, meaning, rule
+
+__all__ = [
+    "Attempt",
+    "Check",
+    "HiddenAttempt",
+    "RerolledCheck",
+    "Result",
+    "attempt_dice",
+    "can_reroll",
+    "check",
+    "check_reroll",
+    "hidden_check",
+    "judged",
+    "reroll",
+]
+
+Result = Literal["success", "failure"]
+
+
+class Attempt(Common, frozen=True, kw_only=True):
+    """Everything that bears on one check."""
+
+    skill: Level
+    difficulty: Difficulty = CHECK.difficulty
+    knowledge_substitute: Annotated[
+        bool, meaning("whether Knowledge stands in for another skill; `skill` then holds the level of Knowledge")
+    ] = False
+
+
+class Check(Struct, frozen=True):
+    """How a check went."""
+
+    result: Result
+    margin: int
+    net: int
+
+
+@rule("UA-33", "UA-36", "UA-37", "UA-A9")
+def judged(margin: int, net: int) -> Check:
+    """More successes than failures succeed; Advantages and Drawbacks never decide it."""
+    return Check("success" if margin > 0 else "failure", margin, net)
+
+
+@rule("UA-28", "UA-46", "UA-47", "UA-A13")
+def attempt_dice(options: Options, attempt: Attempt) -> int:
+    """How many skill dice are rolled; Knowledge in place of another skill has two fewer."""
+    skill = attempt.skill - (CHECK.knowledge_penalty if attempt.knowledge_substitute else 0)
+    return pool_dice(options, skill, attempt.bonus, attempt.shaken, attempt.karma)
+
+
+@rule("UA-06", "UA-27", "UA-28", "UA-29", "UA-33", "UA-37", "UA-A10")
+def check(dice: Dice[Options], attempt: Attempt) -> Check:
+    """Skill dice against difficulty dice: succeed with more successes than failures."""
+    against = opposing_dice(attempt.difficulty, attempt.karma_against)
+    tally = dice.pool("check", tallied(attempt_dice(dice.options, attempt), against))
+    return judged(tally.margin + flat_successes(dice.options, attempt.karma), tally.net)
+
+
+class RerolledCheck(Struct, frozen=True):
+    """How a check went, and whether karma was spent on it."""
+
+    result: Result
+    margin: int
+    net: int
+    rerolled: bool
+
+
+class _First(NamedTuple):
+    """What is left to know after the first throw: all of it for a success, else what the reroll builds on."""
+
+    own: Faces
+    others: Faces
+    failed: bool
+
+
+@rule("UA-19", "UA-A5")
+def first_throw(dice: Dice[Options], own_dice: int, flat: int, against: int) -> _First:
+    """The first throw of a check that karma may repeat."""
+    own = dice.pool("check", skill_faces(own_dice))
+    others = dice.pool("difficulty", difficulty_faces(against))
+    if own.successes + flat > others.successes:
+        margin, net = own.successes - others.successes, own.ones - others.ones
+        return _First(Faces(margin, net, 0), Faces(0, 0, 0), failed=False)
+    match dice.options.karma_reroll:
+        case "skill-pool":
+            return _First(Faces(0, 0, 0), others, failed=True)
+        case "both-pools":
+            return _First(Faces(0, 0, 0), Faces(0, 0, 0), failed=True)
+        case "non-successes" if own.blanks:
+            return _First(Faces(own.successes - others.successes, 0, own.blanks), Faces(0, others.ones, 0), failed=True)
+    return _First(own, others, failed=True)
+
+
+@rule("UA-A5")
+def can_reroll(options: Options, own: Faces) -> bool:
+    """Where only dice without a success are rolled again, there must be one; else no point is spent."""
+    return options.karma_reroll != "non-successes" or own.blanks > 0
+
+
+@rule("UA-19", "UA-A5")
+def reroll(
+    dice: Dice[Options], own: Faces, others: Faces, own_dice: int, other_dice: Pool[Faces]
+) -> tuple[Faces, Faces]:
+    """Roll own skill dice again, by ruling only those without a success, or both pools; the new dice count."""
+    match dice.options.karma_reroll:
+        case "non-successes":
+            again = dice.pool("reroll", skill_faces(own.blanks if own_dice > 0 else own_dice))
+            return Faces(own.successes + again.successes, again.ones, again.blanks), others
+        case "both-pools":
+            again = dice.pool("reroll", skill_faces(own_dice))
+            return again, dice.pool("difficulty again", other_dice)
+        case _:
+            return dice.pool("reroll", skill_faces(own_dice)), others
+
+
+@rule("UA-19", "UA-A5")
+def check_reroll(dice: Dice[Options], attempt: Attempt) -> RerolledCheck:
+    """A check whose skill dice karma rolls again if it failed, for better or worse."""
+    own_dice = attempt_dice(dice.options, attempt)
+    flat = flat_successes(dice.options, attempt.karma)
+    against = opposing_dice(attempt.difficulty, attempt.karma_against)
+    own, others, failed = dice.call(first_throw, own_dice, flat, against)
+    rerolled = failed and can_reroll(dice.options, own)
+    if rerolled:
+        own, others = reroll(dice, own, others, own_dice, difficulty_faces(against))
+    found = judged(own.successes + flat - others.successes, own.ones - others.ones)
+    return RerolledCheck(found.result, found.margin, found.net, rerolled)
+
+
+class HiddenAttempt(Parameters, frozen=True, kw_only=True):
+    """What a player sees of a check whose difficulty dice are hidden."""
+
+    successes: Annotated[int, between(0, 40, "successes the player rolled")]
+    advantages: Annotated[int, between(0, 40, "Advantages the player rolled")] = 0
+    difficulty: Difficulty = CHECK.difficulty
+    karma_against: Annotated[bool, meaning("whether a karma point gives +2 difficulty dice")] = False
+
+
+@rule("UA-39", "UA-A11")
+def hidden_check(dice: Dice[Options], attempt: HiddenAttempt) -> Check:
+    """The Narrator throws difficulty dice against successes and Advantages that the player has seen."""
+    against = opposing_dice(attempt.difficulty, attempt.karma_against)
+    others = dice.pool("difficulty", difficulty_faces(against))
+    return judged(attempt.successes - others.successes, attempt.advantages - others.ones)

@@ -1,0 +1,220 @@
+"""Making a character, step by step or all at once."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulewright.game import CreationStep, Legal
+from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
+from rulewright.games.untold_aeons.growth import (
+    characteristic_price,
+    improved,
+    learned,
+    raised,
+    skill_name,
+    skill_price,
+)
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
+from rulewright.rules import BadInput, BadParameter, Refused, rule
+
+__all__ = ["CREATION", "create"]
+
+_FIELDS = ("name", "kind", "characteristics", "background", "knowledge_skills", "purchases")
+_KINDS = ("player", "npc")
+_PURCHASES = ("improve", "learn", "raise")
+_LONGEST_NAME = 100
+
+
+@rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
+def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
+    """A new character; refuses the first fault in the order of the inventory."""
+    if not isinstance(wanted, Mapping):
+        raise BadInput(f"a character is an object with any of {', '.join(_FIELDS)}")
+    for field in wanted:
+        if field not in _FIELDS:
+            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    kind = wanted.get("kind", "player")
+    if kind not in _KINDS:
+        raise BadParameter("kind", f"one of {', '.join(_KINDS)}", kind)
+    name = _name(wanted.get("name", ""))
+    knowledge = _names("knowledge_skills", wanted.get("knowledge_skills", []))
+    purchases = _purchases(wanted.get("purchases", []))
+    characteristics = _characteristics(options, wanted.get("characteristics", {}), kind == "npc")
+    background = _background(options, wanted.get("background", {}), kind == "npc")
+    skills = dict.fromkeys(STANDARD_SKILLS, EXPERIENCE.standard_level) | background
+    sheet = Sheet(
+        name=name,
+        kind=kind,
+        characteristics=characteristics,
+        skills={skill: level for skill, level in skills.items() if level or skill in STANDARD_SKILLS},
+        knowledge_skills=knowledge,
+        background=background,
+        xp=starting_xp(options, characteristics) if kind == "player" else 0,
+        weapons={"unarmed": WEAPONS["unarmed"]},
+    )
+    if purchases and kind == "npc":
+        raise Refused("an npc makes no purchases", "UA-A54")
+    for what, thing in purchases:
+        sheet = bought(options, sheet, what, thing)
+    return sheet
+
+
+@rule("UA-49", "UA-50", "UA-A14", "UA-A16")
+def starting_xp(options: Options, characteristics: Characteristics) -> int:
+    """100 XP, or what the table grants; none for Intellect unless the table says so."""
+    return options.starting_xp + options.intellect_xp_per_point * characteristics.intellect
+
+
+@rule("UA-49", "UA-56", "UA-A12", "UA-A16", "UA-A17")
+def bought(options: Options, sheet: Sheet, what: str, thing: str) -> Sheet:
+    """One purchase with starting XP; the background is source enough for learning."""
+    if what == "improve":
+        return improved(options, sheet, thing)
+    if what == "learn":
+        return learned(options, sheet, thing, source="background")
+    return raised(options, sheet, thing)
+
+
+@rule("UA-01", "UA-02", "UA-07", "UA-A1", "UA-A54")
+def _characteristics(options: Options, given: Any, npc: bool) -> Characteristics:
+    """All four, each in range, adding up as the table wants; an NPC's may add up to anything."""
+    if not isinstance(given, Mapping):
+        raise BadParameter("characteristics", f"an object with {', '.join(STATS)}", given)
+    for stat in given:
+        if stat not in STATS:
+            raise Refused(f"unknown characteristic: {str(stat)[:60]} (they are {', '.join(STATS)})", "UA-01")
+    for stat in STATS:
+        if stat not in given:
+            raise Refused(f"missing characteristic: {stat}", "UA-01")
+    least, most = _range(npc)
+    for stat in STATS:
+        if not _is_whole(given[stat]) or not least <= given[stat] <= most:
+            raise Refused(f"{stat} outside {least} to {most}", "UA-A54" if npc else "UA-02")
+    total = sum(given.values())
+    if not npc and total != _total(options):
+        raise Refused(f"characteristics must total {_total(options)}: they total {total}", "UA-A1")
+    return Characteristics(**given)
+
+
+def _range(npc: bool) -> tuple[int, int]:
+    if npc:
+        return CHARACTERISTICS.npc_least, CHARACTERISTICS.npc_most
+    return CHARACTERISTICS.least, CHARACTERISTICS.most
+
+
+def _total(options: Options) -> int:
+    return CHARACTERISTICS.total if options.characteristic_points == "total" else CHARACTERISTICS.total_on_top
+
+
+@rule("UA-48", "UA-A15", "UA-A17", "UA-A54")
+def _background(options: Options, given: Any, npc: bool) -> dict[str, int]:
+    """Starting levels by skill, each at least 1 (0 for an NPC) and within the cap."""
+    if not isinstance(given, Mapping):
+        raise BadParameter("background", "an object from skill to level", given)
+    found: dict[str, int] = {}
+    for skill, level in given.items():
+        if not isinstance(skill, str) or not skill.strip() or not _is_whole(level):
+            raise BadParameter("background", "an object from skill to level", {str(skill)[:60]: level})
+        if skill_name(skill) in found:
+            raise BadParameter("background", "an object that names each skill once", skill)
+        found[skill_name(skill)] = level
+    least = 0 if npc else 1
+    for skill, level in found.items():
+        if level < least:
+            raise Refused(f"background level below {least}: {skill[:60]}", "UA-A15")
+    for skill, level in found.items():
+        if options.skill_cap and level > options.skill_cap:
+            raise Refused(f"skill above cap: {skill[:60]} stops at {options.skill_cap}", "UA-A17")
+    return found
+
+
+def _purchases(given: Any) -> list[tuple[str, str]]:
+    allowed = 'a list of {"improve": skill}, {"learn": skill} or {"raise": characteristic}'
+    if not isinstance(given, list | tuple):
+        raise BadParameter("purchases", allowed, given)
+    found = []
+    for one in given:
+        if not isinstance(one, Mapping) or len(one) != 1:
+            raise BadParameter("purchases", allowed, one)
+        ((what, thing),) = one.items()
+        if what not in _PURCHASES or not isinstance(thing, str) or not thing.strip():
+            raise BadParameter("purchases", allowed, one)
+        found.append((what, thing))
+    return found
+
+
+def _names(field: str, given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list | tuple) or not all(isinstance(name, str) and name.strip() for name in given):
+        raise BadParameter(field, "a list of skill names", given)
+    return tuple(dict.fromkeys(skill_name(name) for name in given))
+
+
+def _name(given: Any) -> str:
+    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
+        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
+    return given.strip()
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+# --- step by step ------------------------------------------------------------------------------
+
+
+def _legal_characteristics(options: Options, draft: Mapping[str, Any]) -> Legal:
+    least, most = _range(draft.get("kind") == "npc")
+    span = tuple(range(least, most + 1))
+    if draft.get("kind") == "npc":
+        return Legal(f"each of {', '.join(STATS)} from {least} to {most}", span)
+    return Legal(f"{', '.join(STATS)}: each {least} to {most}, {_total(options)} in all", span)
+
+
+def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
+    least = 0 if draft.get("kind") == "npc" else 1
+    cap = f" to {options.skill_cap}" if options.skill_cap else ""
+    words = f"levels from {least}{cap} by skill; any name that is not standard is a professional skill"
+    return Legal(words, STANDARD_SKILLS)
+
+
+@rule("UA-49", "UA-51", "UA-53", "UA-54", "UA-A16")
+def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
+    """What the XP that is left still buys, and why the rest cannot be bought."""
+    if draft.get("kind") == "npc":
+        return Legal("nothing: an npc makes no purchases")
+    sheet = create(options, draft)
+    choices: list[dict[str, str]] = []
+    refused: dict[str, str] = {}
+    for what, things in (("improve", tuple(sheet.skills)), ("raise", STATS)):
+        for thing in things:
+            try:
+                bought(options, sheet, what, thing)
+            except Refused as why:
+                refused[f"{what} {thing}"] = str(why)
+            else:
+                choices.append({what: thing})
+    prices = f"a step costs {skill_price(1, 2)} x the level of a skill"
+    if options.characteristic_cost:
+        prices += f" or {characteristic_price(options, 1, 2)} x that of a characteristic"
+    words = f"{sheet.xp} xp left: {prices}; learning a new skill costs {skill_price(0, 1)}"
+    return Legal(words, tuple(choices), refused)
+
+
+def _anything(words: str, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words, choices)
+
+
+CREATION = (
+    CreationStep("kind", "Player or NPC", ("UA-A54",), _anything("player or npc", *_KINDS), optional=True),
+    CreationStep("characteristics", "Characteristics", ("UA-01", "UA-07", "UA-A1"), _legal_characteristics),
+    CreationStep("background", "Background", ("UA-48", "UA-A15"), _legal_background, optional=True),
+    CreationStep(
+        "knowledge_skills",
+        "Knowledge skills",
+        ("UA-47", "UA-A12", "UA-A13"),
+        _anything("skills for which Knowledge may stand in"),
+        optional=True,
+    ),
+    CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
+    CreationStep("name", "Name", ("UA-01",), _anything("any name"), optional=True),
+)

@@ -1,0 +1,74 @@
+"""Experience: what skills and characteristics cost, and buying them."""
+
+from msgspec.structs import replace
+
+from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.sheet import STATS, Sheet
+from rulewright.rules import Refused, rule
+
+__all__ = ["characteristic_price", "improved", "learned", "raised", "skill_name", "skill_price"]
+
+
+@rule("UA-A12")
+def skill_name(name: str) -> str:
+    """A skill's name as data has it: lower-case, with its spaces."""
+    return name.strip().lower()
+
+
+@rule("UA-51", "UA-52", "UA-54", "UA-55")
+def skill_price(start: int, end: int) -> int:
+    """10 x the current level for each step; the first step of an unlearned skill is learning it."""
+    steps = sum(EXPERIENCE.skill * level for level in range(max(start, EXPERIENCE.learned_level), end))
+    return steps + (EXPERIENCE.learning if start == 0 < end else 0)
+
+
+@rule("UA-53", "UA-A17")
+def characteristic_price(options: Options, start: int, end: int) -> int:
+    """50 x the current level for each step, or what the table charges."""
+    return sum(options.characteristic_cost * level for level in range(start, end))
+
+
+def _paid(sheet: Sheet, price: int, number: str) -> int:
+    if sheet.xp < price:
+        raise Refused(f"not enough xp: it costs {price}, there are {sheet.xp}", number)
+    return sheet.xp - price
+
+
+@rule("UA-51", "UA-A17")
+def improved(options: Options, sheet: Sheet, skill: str) -> Sheet:
+    """Raise a skill that has been learned by one."""
+    name = skill_name(skill)
+    level = sheet.skills.get(name, 0)
+    if level == 0:
+        raise Refused(f"skill not learned: {name[:60]}", "UA-51")
+    if options.skill_cap and level + 1 > options.skill_cap:
+        raise Refused(f"skill above cap: {name[:60]} stops at {options.skill_cap}", "UA-A17")
+    xp = _paid(sheet, skill_price(level, level + 1), "UA-51")
+    return replace(sheet, skills={**sheet.skills, name: level + 1}, xp=xp)
+
+
+@rule("UA-41", "UA-54", "UA-55", "UA-56", "UA-A12")
+def learned(options: Options, sheet: Sheet, skill: str, source: str) -> Sheet:
+    """Learn a professional skill, from a source."""
+    name = skill_name(skill)
+    if sheet.skills.get(name, 0):
+        raise Refused(f"skill already known: {name[:60]}", "UA-54")
+    if not source.strip():
+        raise Refused("no source: a teacher, books or the like must be named", "UA-56")
+    xp = _paid(sheet, skill_price(0, EXPERIENCE.learned_level), "UA-54")
+    return replace(sheet, skills={**sheet.skills, name: EXPERIENCE.learned_level}, xp=xp)
+
+
+@rule("UA-02", "UA-53", "UA-A17")
+def raised(options: Options, sheet: Sheet, characteristic: str) -> Sheet:
+    """Raise a characteristic by one, up to 5; limits and speed follow."""
+    if characteristic not in STATS:
+        raise Refused(f"unknown characteristic: {characteristic[:60]} (they are {', '.join(STATS)})", "UA-01")
+    if options.characteristic_cost == 0:
+        raise Refused("characteristics cannot be raised at this table", "UA-A17")
+    level = sheet.characteristics.of(characteristic)
+    if level >= CHARACTERISTICS.most:
+        raise Refused(f"characteristic above {CHARACTERISTICS.most}: {characteristic} is {level}", "UA-02")
+    xp = _paid(sheet, characteristic_price(options, level, level + 1), "UA-53")
+    return replace(sheet, characteristics=replace(sheet.characteristics, **{characteristic: level + 1}), xp=xp)

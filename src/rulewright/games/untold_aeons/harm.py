@@ -1,0 +1,286 @@
+"""Stress and wounds in play: sanity checks, damage, bleeding, care, and the days after."""
+
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.untold_aeons.data import CHECK, SAVES
+from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, lucky_save, throw
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import (
+    Bonus,
+    Count,
+    Faces,
+    difficulty_faces,
+    flat_successes,
+    opposing_dice,
+    pool_dice,
+)
+from rulewright.games.untold_aeons.saves import is_over, stress_limit
+from rulewright.games.untold_aeons.scene import Said, Scene, Stakes, refuse_dead
+from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
+from rulewright.games.untold_aeons.stress import (
+    Recovery,
+    SanityCheck,
+    SanityResult,
+    State,
+    hardened,
+    mind_after,
+    mind_of,
+    notches_gained,
+    recover_stress,
+    sanity_stress,
+    shock_of,
+    state_when_failed,
+    stress_save_due,
+    stress_taken,
+)
+from rulewright.games.untold_aeons.wounds import Body, Healing, body_when_failed, heal, wound_save_due
+from rulewright.rules import Dice, Refused, between, meaning, rule
+
+__all__ = [
+    "Suffered",
+    "bleed",
+    "day_passes",
+    "end_insanity",
+    "face_horror",
+    "gain_stress_in_play",
+    "hurt",
+    "lose_stress",
+    "suffer",
+    "take_damage_in_play",
+    "tick",
+]
+
+CategoryName = Annotated[str, meaning("violence, helplessness or unnatural")]
+Amount = Annotated[int, meaning("how much, from 0")]
+
+
+class Suffered(Struct, frozen=True):
+    """Stress or wounds after a change, and the state they lead to."""
+
+    total: int
+    state: str
+
+
+def _category(name: str) -> Category:
+    for category in CATEGORIES:
+        if name.strip().lower() == category:
+            return category
+    raise Refused(f"unknown category: {name[:60]} (they are {', '.join(CATEGORIES)})", "UA-81")
+
+
+def _refuse_negative(amount: int) -> None:
+    if amount < 0:
+        raise Refused(f"negative amount: {amount}; give 0 or more")
+
+
+# --- stress ------------------------------------------------------------------------------------
+
+
+@rule("UA-65", "UA-66", "UA-75", "UA-77", "UA-A23")
+def _saves(dice: Dice[Options], scene: Scene, who: str, stress: int, wish: Reroll) -> tuple[Scene, State]:
+    """The saves that a gain of stress calls for at the table."""
+    sheet = scene.sheet(who)
+    mind = mind_of(dice.options, sheet.characteristics.willpower, sheet.characteristics.intellect)
+    state = mind_after(sheet.shaken, sheet.insane)
+    for multiple in (1, SAVES.double):
+        due = stress_save_due(dice.options, mind, stress, state, multiple)
+        if due is not None:
+            scene, held = lucky_save(dice, scene, who, *due, wish)
+            state = state if held else state_when_failed(multiple)
+    return scene, state
+
+
+@rule("UA-84", "UA-A28")
+def suffer(
+    dice: Dice[Options], scene: Scene, who: str, amount: int, category: Category | None, wish: Reroll
+) -> tuple[Scene, Suffered]:
+    """Stress comes over somebody; hardening helps when it has a category."""
+    sheet = scene.sheet(who)
+    armour = hardened(dice.options, sheet.notches.of(category)).level if category else 0
+    gained = stress_taken(amount, armour)
+    return _stressed(dice, scene, who, gained, wish)
+
+
+def _stressed(dice: Dice[Options], scene: Scene, who: str, gained: int, wish: Reroll) -> tuple[Scene, Suffered]:
+    sheet = scene.sheet(who)
+    state, stress = mind_after(sheet.shaken, sheet.insane), sheet.stress + gained
+    if gained:
+        scene, state = _saves(dice, scene, who, stress, wish)
+    after = replace(scene.sheet(who), stress=stress, shaken=state != "steady", insane=state == "insane")
+    return scene.with_sheet(who, after), Suffered(stress, state)
+
+
+@rule("UA-65", "UA-84", "UA-97", "UA-A28", "UA-A33")
+def gain_stress_in_play(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    amount: Amount,
+    category: CategoryName = "",
+    reroll: Reroll = None,
+) -> tuple[Scene, Suffered]:
+    """The Narrator gives somebody stress, with the saves that follow."""
+    _refuse_negative(amount)
+    refuse_dead(scene.sheet(who))
+    return suffer(dice, scene, who, amount, _category(category) if category else None, reroll)
+
+
+@rule("UA-69", "UA-A22", "UA-A24")
+def calmed(options: Options, sheet: Sheet, stress: int) -> Sheet:
+    """Less stress: Shaken ends below the limit, insane when no longer over its double."""
+    limit = stress_limit(sheet.characteristics.willpower)
+    insane = sheet.insane and is_over(options, stress, limit, SAVES.double)
+    return replace(sheet, stress=stress, shaken=sheet.shaken and stress >= limit, insane=insane)
+
+
+@rule("UA-58", "UA-69", "UA-A22", "UA-A24")
+def lose_stress(dice: Dice[Options], scene: Scene, who: Character, amount: Amount) -> tuple[Scene, Suffered]:
+    """The Narrator takes stress away."""
+    _refuse_negative(amount)
+    sheet = scene.sheet(who)
+    refuse_dead(sheet)
+    after = calmed(dice.options, sheet, max(0, sheet.stress - amount))
+    return scene.with_sheet(who, after), Suffered(after.stress, mind_after(after.shaken, after.insane))
+
+
+@rule("UA-A24")
+def end_insanity(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """The Narrator says that somebody has come to their senses."""
+    sheet = scene.sheet(who)
+    refuse_dead(sheet)
+    if not sheet.insane:
+        raise Refused(f"not insane: {who}", "UA-A24")
+    return scene.with_sheet(who, replace(sheet, insane=False)), Said(f"{who} is not insane any more")
+
+
+@rule("UA-59", "UA-62", "UA-63", "UA-64", "UA-71", "UA-73", "UA-74", "UA-81", "UA-82", "UA-A18", "UA-A25", "UA-A29")
+def face_horror(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    category: CategoryName,
+    difficulty: Annotated[int, between(0, 10, "how severe it is")] = CHECK.difficulty,
+    bonus: Bonus = 0,
+    reroll: Reroll = None,
+) -> tuple[Scene, SanityResult]:
+    """A sanity check: stress, the saves, and perhaps a notch where it belongs."""
+    cause = _category(category)
+    sheet = scene.sheet(who)
+    refuse_dead(sheet)
+    options, stakes = dice.options, scene.stakes.get(who, Stakes())
+    check = SanityCheck(
+        willpower=sheet.characteristics.willpower,
+        intellect=sheet.characteristics.intellect,
+        difficulty=difficulty + karma_dice(stakes.difficulty),
+        stress=sheet.stress,
+        hardened=hardened(options, sheet.notches.of(cause)).level,
+        shaken=sheet.shaken,
+        insane=sheet.insane,
+        bonus=bonus + karma_dice(stakes.bonus),
+        karma=stakes.bonus > 0,
+        karma_against=stakes.difficulty > 0,
+    )
+    flat = flat_successes(options, check.karma)
+
+    def failed(own: Faces, others: Faces) -> bool:
+        return own.successes + flat <= others.successes
+
+    willpower = pool_dice(options, check.willpower, check.bonus, sheet.unnerved, check.karma)
+    against = difficulty_faces(opposing_dice(check.difficulty, check.karma_against))
+    scene, threw = throw(dice, scene.without_stakes(who), who, willpower, against, failed, reroll, "sanity check")
+    net = threw.own.ones - threw.others.ones
+    shock = shock_of(Count(threw.own.successes, threw.others.successes, net), flat)
+    gained = sanity_stress(options, check, shock.failures)
+    scene, _ = _stressed(dice, scene, who, gained, reroll)
+    state = mind_after(scene.sheet(who).shaken, scene.sheet(who).insane)
+    notches = notches_gained(options, state, net)
+    after = scene.sheet(who)
+    counted = replace(after.notches, **{cause: after.notches.of(cause) + notches})
+    outcome = SanityResult("success" if shock.success else "failure", gained, net, state, notches)
+    return scene.with_sheet(who, replace(after, notches=counted)), outcome
+
+
+# --- wounds ------------------------------------------------------------------------------------
+
+
+@rule("UA-88", "UA-89", "UA-91", "UA-93", "UA-94", "UA-95", "UA-96", "UA-A32")
+def hurt(dice: Dice[Options], scene: Scene, who: str, damage: int, wish: Reroll) -> tuple[Scene, Suffered]:
+    """Somebody takes damage, with the saves that follow; who is Severely Injured starts to bleed."""
+    sheet = scene.sheet(who)
+    wounds = sheet.wounds + damage
+    state: Body = "severely-injured" if sheet.severely_injured else "standing"
+    save_dice = pool_dice(dice.options, sheet.characteristics.toughness, shaken=sheet.unnerved)
+    for multiple in (1, SAVES.double) if damage else ():
+        over = wound_save_due(dice.options, sheet.characteristics.toughness, wounds, state, multiple)
+        if over is not None:
+            scene, held = lucky_save(dice, scene, who, save_dice, over, wish)
+            state = state if held else body_when_failed(multiple)
+    injured = state == "severely-injured"
+    after = replace(
+        sheet,
+        wounds=wounds,
+        severely_injured=injured,
+        bleeding=sheet.bleeding or not sheet.severely_injured if injured else False,
+        dead=state == "dead",
+    )
+    return scene.with_sheet(who, after), Suffered(wounds, state)
+
+
+@rule("UA-88", "UA-89", "UA-95", "UA-A50")
+def take_damage_in_play(
+    dice: Dice[Options], scene: Scene, who: Character, damage: Amount, reroll: Reroll = None
+) -> tuple[Scene, Suffered]:
+    """The Narrator has somebody take damage, already reduced."""
+    refuse_dead(scene.sheet(who))
+    _refuse_negative(damage)
+    return hurt(dice, scene, who, damage, reroll)
+
+
+@rule("UA-94", "UA-96", "UA-A30")
+def tick(dice: Dice[Options], scene: Scene, who: str, wish: Reroll) -> tuple[Scene, Suffered]:
+    """One wound of bleeding, which Toughness does not reduce."""
+    return hurt(dice, scene, who, 1, wish)
+
+
+@rule("UA-94", "UA-96", "UA-A30")
+def bleed(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll = None) -> tuple[Scene, Suffered]:
+    """A minute passes for somebody who bleeds, or a round by ruling."""
+    refuse_dead(scene.sheet(who))
+    if not scene.sheet(who).bleeding:
+        raise Refused(f"not bleeding: {who}", "UA-94")
+    return tick(dice, scene, who, reroll)
+
+
+class Day(Struct, frozen=True):
+    """How a day of rest went."""
+
+    stress: int
+    shaken: bool
+    wounds: int
+    severely_injured: bool
+
+
+@rule("UA-78", "UA-79", "UA-80", "UA-98", "UA-99", "UA-100", "UA-A22")
+def day_passes(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Day]:
+    """A day passes: recover stress, then heal unless bleeding."""
+    sheet = scene.sheet(who)
+    refuse_dead(sheet)
+    if scene.fight is not None:
+        raise Refused("in a fight: no day passes now", "UA-78")
+    willpower, toughness = sheet.characteristics.willpower, sheet.characteristics.toughness
+    calm = dice.call(recover_stress, Recovery(willpower=willpower, stress=sheet.stress, shaken=sheet.unnerved))
+    sheet = replace(calmed(dice.options, sheet, calm.stress), shaken=calm.shaken)
+    if not sheet.bleeding:
+        healing = Healing(
+            toughness=toughness,
+            wounds=sheet.wounds,
+            severely_injured=sheet.severely_injured,
+            shaken=sheet.unnerved,
+        )
+        healed = dice.call(heal, healing)
+        sheet = replace(sheet, wounds=healed.wounds, severely_injured=healed.severely_injured)
+    return scene.with_sheet(who, sheet), Day(sheet.stress, sheet.shaken, sheet.wounds, sheet.severely_injured)

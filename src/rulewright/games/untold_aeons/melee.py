@@ -1,0 +1,171 @@
+"""A blow in melee, and the three ways to meet it."""
+
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Struct
+
+from rulewright.games.untold_aeons.data import MELEE
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import (
+    Blow,
+    Bonus,
+    Characteristic,
+    Level,
+    blow_faces,
+    flat_successes,
+    pool_dice,
+)
+from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage, damage_dealt, damage_taken
+from rulewright.rules import Dice, Parameters, between, meaning, rule
+
+__all__ = [
+    "Arms",
+    "Defence",
+    "Harm",
+    "MeleeAttack",
+    "MeleeOutcome",
+    "MeleeResult",
+    "attacker_dice",
+    "clash",
+    "defender_dice",
+    "exchange",
+    "melee_attack",
+    "melee_outcome",
+    "prone_loss",
+]
+
+Defence = Literal["defend", "dodge", "fight-back", "none"]
+MeleeResult = Literal["hit", "critical-hit", "miss", "counter-hit", "critical-counter", "nothing"]
+Prone = Annotated[bool, meaning("whether the fighter is prone")]
+TargetProne = Annotated[bool, meaning("whether the target is prone")]
+_USUAL = MELEE.default_characteristic
+
+
+class MeleeAttack(Parameters, frozen=True, kw_only=True):
+    """An attack in melee: who strikes, and how it is met."""
+
+    brawl: Level
+    bonus: Bonus = 0
+    shaken: Annotated[bool, meaning("whether the attacker is Shaken")] = False
+    prone: Prone = False
+    karma: Annotated[bool, meaning("whether a karma point gives the attacker +2")] = False
+    toughness: Characteristic = _USUAL
+    weapon_damage: WeaponDamage = "0+"
+    piercing: Piercing = 0
+    defence: Annotated[Defence, meaning("how the target meets it; none for the helpless")] = "defend"
+    defence_skill: Annotated[
+        Annotated[int, between(0, 15, "")] | None,
+        meaning("the target's Dexterity to dodge, else its Brawl; not needed without a defence"),
+    ] = None
+    defence_bonus: Bonus = 0
+    target_shaken: Annotated[bool, meaning("whether the target is Shaken")] = False
+    target_prone: TargetProne = False
+    target_karma: Annotated[bool, meaning("whether a karma point gives the target +2")] = False
+    target_toughness: Characteristic = _USUAL
+    target_weapon_damage: WeaponDamage = "0+"
+    target_piercing: Piercing = 0
+
+
+class MeleeOutcome(Struct, frozen=True):
+    """How an attack in melee went, and what whoever was struck takes."""
+
+    result: MeleeResult
+    damage: int
+    net: int
+
+
+@rule("UA-131", "UA-A40")
+def prone_loss(options: Options, prone: bool) -> int:
+    """Dice that lying prone takes from own Brawl rolls."""
+    return options.prone_penalty if prone else 0
+
+
+@rule("UA-A37", "UA-A40")
+def attacker_dice(options: Options, attack: MeleeAttack) -> int:
+    """Brawl, fewer while prone."""
+    return pool_dice(options, attack.brawl, attack.bonus, attack.shaken, attack.karma) - prone_loss(
+        options, attack.prone
+    )
+
+
+@rule("UA-110", "UA-114", "UA-117", "UA-A37", "UA-A40")
+def defender_dice(options: Options, attack: MeleeAttack) -> int:
+    """Dexterity to dodge, Brawl to defend or fight back, fewer while prone."""
+    skill = attack.defence_skill or 0
+    dice = pool_dice(options, skill, attack.defence_bonus, attack.target_shaken, attack.target_karma)
+    return dice - prone_loss(options, attack.target_prone)
+
+
+@rule("UA-112", "UA-113", "UA-115", "UA-116", "UA-118", "UA-119", "UA-120", "UA-A37", "UA-A39", "UA-A41", "UA-A42")
+def clash(options: Options, defence: Defence, own: Blow, theirs: Blow) -> MeleeResult:
+    """Who strikes whom: ties save a dodger or defender and hit one who fights back; without successes nobody does."""
+    if own.successes == theirs.successes == 0:
+        return "nothing"
+    net = own.ones - theirs.ones
+    own_only = options.contest_advantage == "own"
+    if own.successes > theirs.successes or (defence == "fight-back" and own.successes == theirs.successes):
+        return "critical-hit" if (own.ones if own_only else net) > 0 else "hit"
+    if defence == "fight-back":
+        return "critical-counter" if (theirs.ones if own_only else -net) > 0 else "counter-hit"
+    return "miss"
+
+
+class Arms(NamedTuple):
+    """What counts once somebody is struck: base damage, Piercing and own Toughness."""
+
+    base: int
+    piercing: int
+    toughness: int
+
+
+def _damage(options: Options, result: MeleeResult, own: Blow, theirs: Blow, arms: Arms, other: Arms) -> int:
+    if result in ("hit", "critical-hit"):
+        dealt = damage_dealt(options, arms.base, own.successes, result == "critical-hit")
+        return damage_taken(dealt, other.toughness, arms.piercing)
+    if result in ("counter-hit", "critical-counter"):
+        dealt = damage_dealt(options, other.base, theirs.successes, result == "critical-counter")
+        return damage_taken(dealt, arms.toughness, other.piercing)
+    return 0
+
+
+@rule("UA-119", "UA-149", "UA-150", "UA-151", "UA-A41")
+def melee_outcome(options: Options, attack: MeleeAttack, own: Blow, theirs: Blow) -> MeleeOutcome:
+    """The result of both sides' dice, with the damage to whoever was struck."""
+    own = Blow(own.successes + flat_successes(options, attack.karma), own.ones)
+    if attack.defence != "none":
+        theirs = Blow(theirs.successes + flat_successes(options, attack.target_karma), theirs.ones)
+    arms = Arms(base_damage(attack.weapon_damage, attack.toughness), attack.piercing, attack.toughness)
+    other = Arms(
+        base_damage(attack.target_weapon_damage, attack.target_toughness),
+        attack.target_piercing,
+        attack.target_toughness,
+    )
+    result = clash(options, attack.defence, own, theirs)
+    return MeleeOutcome(result, _damage(options, result, own, theirs, arms, other), own.ones - theirs.ones)
+
+
+@rule("UA-109", "UA-110", "UA-114", "UA-117", "UA-120", "UA-A37", "UA-A38")
+def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
+    """Brawl against Dodge, Defend or Fight Back, each side's dice the other side's difficulty."""
+    own = dice.pool("attack", blow_faces(attacker_dice(dice.options, attack)))
+    theirs = Blow(0, 0)
+    if attack.defence != "none":
+        theirs = dice.pool(attack.defence, blow_faces(defender_dice(dice.options, attack)))
+    return melee_outcome(dice.options, attack, own, theirs)
+
+
+class Harm(NamedTuple):
+    """What an exchange did to both."""
+
+    target: int
+    striker: int
+
+
+@rule("UA-109", "UA-119", "UA-149", "UA-150")
+def exchange(dice: Dice[Options], own_dice: int, defence: Defence, their_dice: int, arms: Arms, other: Arms) -> Harm:
+    """One attack in a duel: the damage it does to either side."""
+    own = dice.pool("attack", blow_faces(own_dice))
+    theirs = dice.pool(defence, blow_faces(their_dice))
+    result = clash(dice.options, defence, own, theirs)
+    damage = _damage(dice.options, result, own, theirs, arms, other)
+    return Harm(0, damage) if result in ("counter-hit", "critical-counter") else Harm(damage, 0)

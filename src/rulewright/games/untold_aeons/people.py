@@ -1,0 +1,148 @@
+"""Who is there: joining, weapons, experience and effects."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.untold_aeons.creation import create
+from rulewright.games.untold_aeons.data import WEAPONS, Weapon
+from rulewright.games.untold_aeons.growth import improved, learned, raised
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.scene import Said, Scene, refuse_dead
+from rulewright.games.untold_aeons.sheet import Effect, Sheet
+from rulewright.games.untold_aeons.weapons import check_weapon_damage
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+
+__all__ = [
+    "add_effect",
+    "award_xp",
+    "end_effect",
+    "give_weapon",
+    "improve_skill",
+    "join",
+    "learn_skill",
+    "raise_characteristic",
+    "weapon_of",
+]
+
+_MOST_PIERCING = 40
+_MOST_RAPID_FIRE = 20
+
+
+@rule("UA-01", "UA-07", "UA-49", "UA-A54")
+def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
+    """A new character joins the scene."""
+    sheet = create(dice.options, character)
+    name = sheet.name or f"Character {len(scene.characters) + 1}"
+    if name in scene.characters:
+        raise Refused(f"name in use: {name}")
+    return scene.with_sheet(name, replace(sheet, name=name)), Said(f"{name} joins")
+
+
+@rule("UA-153", "UA-155", "UA-156", "UA-157", "UA-A51", "UA-A52", "UA-A53")
+def give_weapon(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: Annotated[str, Meta(min_length=1, description="its name; one of the starter set needs no more")],
+    damage: Annotated[str | int, meaning('base damage, such as "4" or "1+"')] = "",
+    piercing: Annotated[int, between(0, _MOST_PIERCING, "how much Toughness it ignores")] = 0,
+    range: Annotated[int, Meta(ge=0, description="range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
+    rapid_fire: Annotated[int, between(0, _MOST_RAPID_FIRE, "Rapid Fire N; 0 is none")] = 0,
+) -> tuple[Scene, Said]:
+    """Somebody gets a weapon: one of the starter set by name, or one the table makes up."""
+    sheet, name = scene.sheet(who), weapon.strip().lower()
+    refuse_dead(sheet)
+    if damage == "":
+        if name not in WEAPONS:
+            raise BadParameter("weapon", f"one of {', '.join(WEAPONS)}, or given with its damage", weapon)
+        made = WEAPONS[name]
+    else:
+        check_weapon_damage("damage", damage, firearm=range > 0)
+        made = Weapon(str(damage), piercing, range or None, rapid_fire)
+    armed = replace(sheet, weapons={**sheet.weapons, name: made})
+    return scene.with_sheet(who, armed), Said(f"{who} has the {name}")
+
+
+@rule("UA-A51")
+def weapon_of(sheet: Sheet, name: str) -> Weapon:
+    """One of somebody's weapons by name."""
+    wanted = name.strip().lower()
+    if wanted not in sheet.weapons:
+        raise Refused(f"unknown weapon: {sheet.name} has {', '.join(sheet.weapons)}", "UA-A51")
+    return sheet.weapons[wanted]
+
+
+@rule("UA-51", "UA-A17")
+def improve_skill(dice: Dice[Options], scene: Scene, who: Character, skill: str) -> tuple[Scene, Said]:
+    """Raise a skill by one for 10 x its level in XP."""
+    return _grown(scene, who, improved(dice.options, _living(scene, who), skill), skill)
+
+
+@rule("UA-41", "UA-54", "UA-55", "UA-56", "UA-A12")
+def learn_skill(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: Annotated[str, Meta(min_length=1)],
+    source: Annotated[str, meaning("a teacher, books or the like")] = "",
+    knowledge: Annotated[bool, meaning("whether Knowledge may stand in for it")] = False,
+) -> tuple[Scene, Said]:
+    """Learn a professional skill for 20 XP, from a source."""
+    after = learned(dice.options, _living(scene, who), skill, source)
+    if knowledge:
+        after = replace(after, knowledge_skills=(*after.knowledge_skills, skill.strip().lower()))
+    return _grown(scene, who, after, skill)
+
+
+@rule("UA-53", "UA-A17")
+def raise_characteristic(dice: Dice[Options], scene: Scene, who: Character, characteristic: str) -> tuple[Scene, Said]:
+    """Raise a characteristic by one for 50 x its level in XP."""
+    return _grown(scene, who, raised(dice.options, _living(scene, who), characteristic), characteristic)
+
+
+def _grown(scene: Scene, who: str, after: Sheet, what: str) -> tuple[Scene, Said]:
+    name = what.strip().lower()
+    return scene.with_sheet(who, after), Said(f"{who}: {name} {after.level(name)}, {after.xp} xp left")
+
+
+def _living(scene: Scene, who: str) -> Sheet:
+    refuse_dead(scene.sheet(who))
+    return scene.sheet(who)
+
+
+@rule("UA-49", "UA-A17")
+def award_xp(
+    dice: Dice[Options], scene: Scene, who: Character, amount: Annotated[int, meaning("XP, from 0")]
+) -> tuple[Scene, Said]:
+    """The Narrator grants XP."""
+    if amount < 0:
+        raise Refused(f"negative amount: {amount}; give 0 or more", "UA-A17")
+    sheet = _living(scene, who)
+    return scene.with_sheet(who, replace(sheet, xp=sheet.xp + amount)), Said(f"{who} has {sheet.xp + amount} xp")
+
+
+@rule("UA-57", "UA-58", "UA-62", "UA-63", "UA-64", "UA-70", "UA-73", "UA-85", "UA-93", "UA-A25", "UA-A32")
+def add_effect(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    text: Annotated[str, Meta(min_length=1, description="what it is; `unconscious` incapacitates")],
+    lasting: Annotated[bool, meaning("whether it outlasts the round")] = False,
+) -> tuple[Scene, Said]:
+    """Something clings to a character: a short effect, a phobia, an injury."""
+    sheet = _living(scene, who)
+    after = replace(sheet, effects=(*sheet.effects, Effect(text, lasting)))
+    return scene.with_sheet(who, after), Said(f"{who}: {text}")
+
+
+@rule("UA-58")
+def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: str) -> tuple[Scene, Said]:
+    """An effect is over."""
+    sheet = _living(scene, who)
+    left = [effect for effect in sheet.effects if effect.text != text]
+    if len(left) == len(sheet.effects):
+        raise Refused(f"no such effect: {text[:60]}", "UA-58")
+    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who} is rid of it: {text}")

@@ -1,0 +1,179 @@
+"""Dice of the skill against dice of the difficulty, with no more asked of them than a rule uses."""
+
+from collections.abc import Hashable, Sequence
+from typing import Annotated, NamedTuple, TypeVar
+
+from rulewright.dice import Die, Pool
+from rulewright.games.untold_aeons.data import CHECK, FACES
+from rulewright.games.untold_aeons.options import Options
+from rulewright.rules import Parameters, between, meaning, rule
+
+__all__ = [
+    "Blow",
+    "Bonus",
+    "Characteristic",
+    "Common",
+    "Count",
+    "Difficulty",
+    "Faces",
+    "Level",
+    "Points",
+    "Tally",
+    "blow_faces",
+    "counted",
+    "difficulty_faces",
+    "flat_successes",
+    "margin_only",
+    "opposing_dice",
+    "pool_dice",
+    "skill_faces",
+    "tallied",
+]
+
+S = TypeVar("S", bound=Hashable)
+
+Level = Annotated[int, between(0, 15, "skill level")]
+Characteristic = Annotated[int, between(0, 10, "level of a characteristic")]
+Difficulty = Annotated[int, between(0, 40, "difficulty dice")]
+Points = Annotated[int, between(0, 200, "points of stress or wounds")]
+Bonus = Annotated[int, between(-10, 10, "dice of bonus, or of penalty below 0")]
+
+
+class Common(Parameters, frozen=True, kw_only=True):
+    """What bears on most rolls."""
+
+    bonus: Bonus = 0
+    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
+    karma: Annotated[bool, meaning("whether a karma point gives +2 on the roll")] = False
+    karma_against: Annotated[bool, meaning("whether a karma point gives +2 difficulty dice")] = False
+
+
+class Tally(NamedTuple):
+    """What decides a check: successes minus failures, and Advantages minus Drawbacks."""
+
+    margin: int
+    net: int
+
+
+class Count(NamedTuple):
+    """Successes and failures uncancelled, and Advantages minus Drawbacks."""
+
+    successes: int
+    failures: int
+    net: int
+
+
+class Faces(NamedTuple):
+    """One side's dice: successes, 1s, and how many dice show no success."""
+
+    successes: int
+    ones: int
+    blanks: int
+
+
+class Blow(NamedTuple):
+    """One side of a melee: successes, and 1s."""
+
+    successes: int
+    ones: int
+
+
+class NamedDie(Die[S]):
+    """A d6 whose faces carry a score, shown by its name."""
+
+    def __init__(self, name: str, scores: Sequence[S]) -> None:
+        super().__init__(scores)
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"d{self.sides} {self.name}"
+
+
+_FACES = range(6)
+_HITS, _ONES, _UNTRAINED = FACES.successes, FACES.ones, FACES.untrained
+
+_TALLY = (
+    NamedDie("skill", [Tally(_HITS[at], _ONES[at]) for at in _FACES]),
+    NamedDie("untrained", [Tally(_UNTRAINED[at], 0) for at in _FACES]),
+    NamedDie("difficulty", [Tally(-_HITS[at], -_ONES[at]) for at in _FACES]),
+)
+_COUNT = (
+    NamedDie("skill", [Count(_HITS[at], 0, _ONES[at]) for at in _FACES]),
+    NamedDie("untrained", [Count(_UNTRAINED[at], 0, 0) for at in _FACES]),
+    NamedDie("difficulty", [Count(0, _HITS[at], -_ONES[at]) for at in _FACES]),
+)
+_MARGIN = (
+    NamedDie("skill", _HITS),
+    NamedDie("untrained", _UNTRAINED),
+    NamedDie("difficulty", [-hit for hit in _HITS]),
+)
+_SIDE = (
+    NamedDie("skill", [Faces(_HITS[at], _ONES[at], int(not _HITS[at])) for at in _FACES]),
+    NamedDie("untrained", [Faces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES]),
+    NamedDie("difficulty", [Faces(_HITS[at], _ONES[at], 0) for at in _FACES]),
+)
+_BLOW = (
+    NamedDie("skill", [Blow(_HITS[at], _ONES[at]) for at in _FACES]),
+    NamedDie("untrained", [Blow(_UNTRAINED[at], 0) for at in _FACES]),
+)
+
+
+@rule("UA-28", "UA-38", "UA-A8")
+def _skill_dice(kinds: tuple[NamedDie[S], ...], dice: int) -> Pool[S]:
+    """As many skill dice as the effective skill; at 0 or less the one untrained die, which never gets worse."""
+    skill, untrained = kinds[:2]
+    return dice * skill if dice > 0 else 1 * untrained
+
+
+@rule("UA-27", "UA-30", "UA-31", "UA-32", "UA-34", "UA-35", "UA-36")
+def tallied(dice: int, difficulty: int) -> Pool[Tally]:
+    """Skill dice against difficulty dice: margin and net."""
+    return _skill_dice(_TALLY, dice) + difficulty * _TALLY[2]
+
+
+@rule("UA-27", "UA-30", "UA-61", "UA-149")
+def counted(dice: int, difficulty: int) -> Pool[Count]:
+    """The same where successes or failures count before they cancel."""
+    return _skill_dice(_COUNT, dice) + difficulty * _COUNT[2]
+
+
+@rule("UA-33", "UA-A48")
+def margin_only(dice: int, difficulty: int) -> Pool[int]:
+    """The same for saves and recovery, where 1s mean nothing."""
+    return _skill_dice(_MARGIN, dice) + difficulty * _MARGIN[2]
+
+
+@rule("UA-30", "UA-A37")
+def blow_faces(dice: int) -> Pool[Blow]:
+    """One side's dice in melee, which are the other side's difficulty dice."""
+    return _skill_dice(_BLOW, dice)
+
+
+def skill_faces(dice: int) -> Pool[Faces]:
+    """One side's skill dice, by face."""
+    return _skill_dice(_SIDE, dice)
+
+
+@rule("UA-29", "UA-A9")
+def difficulty_faces(dice: int) -> Pool[Faces]:
+    """The difficulty dice, by face; there can be none."""
+    return dice * _SIDE[2]
+
+
+@rule("UA-21", "UA-28", "UA-47", "UA-68", "UA-A3", "UA-A4")
+def pool_dice(options: Options, skill: int, bonus: int = 0, shaken: bool = False, karma: bool = False) -> int:
+    """Skill plus bonus dice, one fewer while Shaken, two more for karma."""
+    more = CHECK.karma if karma and options.karma_bonus == "dice" else 0
+    return skill + bonus - (CHECK.shaken_penalty if shaken else 0) + more
+
+
+@rule("UA-21", "UA-A3")
+def flat_successes(options: Options, karma: bool) -> int:
+    """What karma adds to the count of successes, where that is the ruling."""
+    return CHECK.karma if karma and options.karma_bonus == "successes" else 0
+
+
+@rule("UA-22", "UA-25", "UA-29", "UA-A9")
+def opposing_dice(difficulty: int, karma_against: bool = False) -> int:
+    """The difficulty, two more against karma, and never below 0."""
+    return max(0, difficulty + (CHECK.karma if karma_against else 0))

@@ -1,0 +1,251 @@
+"""What the numbers of checks, XP and karma say."""
+
+from fractions import Fraction
+from typing import Any
+
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.games.untold_aeons.check import Attempt, check, check_reroll
+from rulewright.games.untold_aeons.data import STANDARD_SKILLS
+from rulewright.games.untold_aeons.growth import skill_price
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import tallied
+from rulewright.readings import odds
+
+__all__ = ["PLAIN", "Rows", "blank_rows", "karma_worth", "starting_xp", "success", "untrained"]
+
+Rows = tuple[tuple[Cell, ...], ...]
+PLAIN = Options()
+
+
+def success(options: Options = PLAIN, **attempt: Any) -> Fraction:
+    """The chance that a check succeeds."""
+    return odds(check, Attempt(**attempt), options=options).where(lambda found: found.result == "success")
+
+
+def starting_xp() -> Answer:
+    """What each budget buys."""
+    levels, difficulties = range(1, 11), range(1, 5)
+    chance = {(level, hard): success(skill=level, difficulty=hard) for level in levels for hard in difficulties}
+
+    def single(budget: int) -> int:
+        return max(level for level in levels if skill_price(1, level) <= budget)
+
+    steps: Rows = tuple(
+        (
+            level,
+            skill_price(1, level),
+            *(chance[level, hard] for hard in difficulties),
+            *((chance[level + 1, hard] - chance[level, hard]) / level for hard in (1, 2)),
+        )
+        for level in range(1, 8)
+    )
+    budgets = range(50, 301, 25)
+    bought = {budget: (single(budget), _best_spread(budget, chance)) for budget in budgets}
+    rows: Rows = tuple(
+        (budget, level, *(chance[level, hard] for hard in difficulties), _shown(spread), _mean(spread, chance))
+        for budget, (level, spread) in bought.items()
+    )
+    return Answer(
+        method="Exact chances of a check; the best spread maximises the summed chance at difficulty 2 over all 17"
+        " standard skills, found by trying every division of the budget.",
+        conclusion=f"100 XP buy one skill at {bought[100][0]} ({percent(chance[bought[100][0], 2])} at difficulty 2),"
+        f" or the spread {_shown(bought[100][1])} with {percent(_mean(bought[100][1], chance))} on average."
+        f" 300 XP buy one skill at {bought[300][0]} or {_shown(bought[300][1])}. Each 10 XP put into a skill at 1 add"
+        f" {percent(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
+        f" {percent((chance[5, 2] - chance[4, 2]) / 4)}.",
+        tables=(
+            Table(
+                "A skill level by level",
+                (
+                    *("level", "XP from 1", *(f"difficulty {hard} %" for hard in difficulties)),
+                    *("next step per 10 XP, difficulty 1 %", "difficulty 2 %"),
+                ),
+                steps,
+            ),
+            Table(
+                "What a budget buys",
+                ("XP", "one skill", *(f"at {hard} %" for hard in difficulties), "best spread", "mean at 2 %"),
+                rows,
+            ),
+        ),
+        charts=(
+            Chart(
+                "Success by level",
+                "lines",
+                "skill level",
+                "chance of success",
+                tuple(levels),
+                tuple(Series(f"difficulty {hard}", tuple(chance[at, hard] for at in levels)) for hard in difficulties),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def _best_spread(budget: int, chance: dict[tuple[int, int], Fraction]) -> tuple[int, ...]:
+    """The levels of all standard skills that make the summed chance at difficulty 2 largest."""
+    best: dict[int, tuple[Fraction, tuple[int, ...]]] = {0: (Fraction(0), ())}
+    for _ in STANDARD_SKILLS:
+        after: dict[int, tuple[Fraction, tuple[int, ...]]] = {}
+        for paid, (worth, levels) in best.items():
+            for level in range(1, (levels[-1] if levels else 8) + 1):  # highest first: fewer ways to write the same
+                cost = paid + skill_price(1, level)
+                found = (worth + chance[level, 2], (*levels, level))
+                if cost <= budget and (cost not in after or found > after[cost]):
+                    after[cost] = found
+        best = after
+    return max(best.values())[1]
+
+
+def _shown(levels: tuple[int, ...]) -> str:
+    return ", ".join(f"{levels.count(level)} at {level}" for level in sorted(set(levels), reverse=True))
+
+
+def _mean(levels: tuple[int, ...], chance: dict[tuple[int, int], Fraction]) -> Fraction:
+    return sum((chance[level, 2] for level in levels), Fraction(0)) / len(levels)
+
+
+def karma_worth() -> Answer:
+    """What each use of a point adds to the chance of success."""
+    skills, difficulties = range(7), range(1, 5)
+
+    def rerolled(ruling: Any, skill: int, hard: int) -> Fraction:
+        found = odds(check_reroll, Attempt(skill=skill, difficulty=hard), options=Options(karma_reroll=ruling))
+        return found.where(lambda one: one.result == "success")
+
+    names = ("+2 dice", "+2 successes", "reroll skill-pool", "reroll non-successes", "reroll both-pools")
+    gains: dict[tuple[str, int, int], Fraction] = {}
+    rows: list[tuple[Cell, ...]] = []
+    for hard in difficulties:
+        for skill in skills:
+            plain = success(skill=skill, difficulty=hard)
+            found = (
+                success(skill=skill, difficulty=hard, karma=True),
+                success(Options(karma_bonus="successes"), skill=skill, difficulty=hard, karma=True),
+                rerolled("skill-pool", skill, hard),
+                rerolled("non-successes", skill, hard),
+                rerolled("both-pools", skill, hard),
+            )
+            for name, chance in zip(names, found, strict=True):
+                gains[name, skill, hard] = chance - plain
+            loss = plain - success(skill=skill, difficulty=hard, karma_against=True)
+            gains["+2 difficulty", skill, hard] = loss
+            rows.append((hard, skill, plain, *(chance - plain for chance in found), loss))
+    overtakes = {
+        hard: next((s for s in skills if gains["reroll skill-pool", s, hard] > gains["+2 dice", s, hard]), None)
+        for hard in difficulties
+    }
+    where = ", ".join(
+        f"difficulty {hard}: {f'skill {skill}' if skill is not None else 'never up to 6'}"
+        for hard, skill in overtakes.items()
+    )
+    return Answer(
+        method="Exact chances of a check with and without the point; a reroll is used only after a failure.",
+        conclusion=f"A reroll of the own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
+        f" point brings {percent(gains['+2 dice', 3, 2])} as dice, {percent(gains['+2 successes', 3, 2])} as"
+        f" successes, {percent(gains['reroll skill-pool', 3, 2])} as a reroll, and in the hands of the other side it"
+        f" takes {percent(gains['+2 difficulty', 3, 2])}. A reroll costs nothing when the first try succeeds.",
+        tables=(
+            Table(
+                "Gain in success from one point",
+                ("difficulty", "skill", "plain %", *(f"{name} %" for name in names), "lost to +2 difficulty %"),
+                tuple(rows),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Gain at difficulty 2",
+                "lines",
+                "skill",
+                "gain in success",
+                tuple(skills),
+                tuple(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in (*names, "+2 difficulty")),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def untrained() -> Answer:
+    """Skill 0 against skill 1, and Knowledge as a stand-in."""
+    difficulties, levels = range(6), range(7)
+    zero, one = ([success(skill=skill, difficulty=hard) for hard in difficulties] for skill in (0, 1))
+    stand_in = {
+        level: [success(skill=level, difficulty=hard, knowledge_substitute=True) for hard in difficulties]
+        for level in levels
+    }
+    pays = next(level for level in levels if all(a > b for a, b in zip(stand_in[level], zero, strict=True)))
+    beats = next(level for level in levels if all(a > b for a, b in zip(stand_in[level], one, strict=True)))
+    return Answer(
+        method="Exact chances of success.",
+        conclusion=f"At difficulty 1 skill 1 succeeds with {percent(one[1])} against {percent(zero[1])} untrained,"
+        f" at difficulty 3 with {percent(one[3])} against {percent(zero[3])}. Standing in beats having nothing from"
+        f" Knowledge {pays}, and beats the specific skill at 1 from Knowledge {beats}.",
+        tables=(
+            Table(
+                "Success by difficulty",
+                ("difficulty", "skill 0 %", "skill 1 %", *(f"Knowledge {level} %" for level in levels if level > 1)),
+                tuple(
+                    (hard, zero[hard], one[hard], *(stand_in[level][hard] for level in levels if level > 1))
+                    for hard in difficulties
+                ),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Untrained, trained, or Knowledge",
+                "lines",
+                "difficulty",
+                "chance of success",
+                tuple(difficulties),
+                (
+                    Series("skill 0", tuple(zero)),
+                    Series("skill 1", tuple(one)),
+                    *(Series(f"Knowledge {level}", tuple(stand_in[level])) for level in (3, 4, 5)),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def blank_rows() -> Answer:
+    """How often the net is 3 or more."""
+    skills, difficulties = range(1, 9), range(7)
+
+    def share(skill: int, hard: int, sign: int) -> Fraction:
+        return tallied(skill, hard).odds().where(lambda tally: sign * tally.net >= 3)
+
+    good = {(skill, hard): share(skill, hard, 1) for skill in skills for hard in difficulties}
+    bad = {(skill, hard): share(skill, hard, -1) for skill in skills for hard in difficulties}
+    small = max(max(good[s, h], bad[s, h]) for s in range(1, 5) for h in range(5))
+    return Answer(
+        method="Exact odds of the net for every pair of pools. The other blanks are matters of taste: no computation.",
+        conclusion=f"With 3 skill dice against 2 a net of +3 comes up in {percent(good[3, 2])} of checks and a net of"
+        f" -3 in {percent(bad[3, 2])}; with 6 against 2 it is {percent(good[6, 2])}, with 3 against 5 Drawbacks of 3"
+        f" or more are {percent(bad[3, 5])}. Up to 4 dice a side no row for 3 points comes up in more than"
+        f" {percent(small)} of checks.",
+        tables=(
+            Table(
+                "Net of +3 or more",
+                ("skill dice", *(f"difficulty {hard} %" for hard in difficulties)),
+                tuple((skill, *(good[skill, hard] for hard in difficulties)) for skill in skills),
+            ),
+            Table(
+                "Net of -3 or more",
+                ("skill dice", *(f"difficulty {hard} %" for hard in difficulties)),
+                tuple((skill, *(bad[skill, hard] for hard in difficulties)) for skill in skills),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Net of +3 or more",
+                "heat",
+                "difficulty",
+                "skill dice",
+                tuple(difficulties),
+                tuple(Series(str(skill), tuple(good[skill, hard] for hard in difficulties)) for skill in skills),
+                percent=True,
+            ),
+        ),
+    )

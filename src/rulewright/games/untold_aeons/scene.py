@@ -1,0 +1,163 @@
+"""The state of play: everybody there, the karma pools, the last roll, and the fight if there is one."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.games.untold_aeons.check import Check
+from rulewright.games.untold_aeons.data import KARMA, TIME
+from rulewright.games.untold_aeons.derived import SLOTS, Fighting, KarmaPools, in_turn_order
+from rulewright.games.untold_aeons.sheet import Sheet
+from rulewright.rules import Refused, rule
+from rulewright.scene import Said, SceneOf
+
+__all__ = [
+    "Combatant",
+    "Fight",
+    "Hidden",
+    "Said",
+    "Scene",
+    "Spendable",
+    "Stakes",
+    "is_able",
+    "is_helpless",
+    "refuse_dead",
+    "refuse_unable",
+]
+
+Turn = Literal["fast", "slow"]
+
+
+class Stakes(Struct, frozen=True):
+    """Karma spent on somebody's next roll: points for +2, points for +2 difficulty, and who spent them."""
+
+    bonus: int = 0
+    difficulty: int = 0
+    players: int = 0
+    narrator: int = 0
+
+
+class Spendable(Struct, frozen=True):
+    """The net of the last roll that is still to be spent: above 0 Advantage, below 0 Drawback."""
+
+    who: str
+    net: int
+
+
+class Hidden(Struct, frozen=True):
+    """A check whose difficulty dice are the Narrator's secret; the result is there once they are rolled."""
+
+    who: str
+    successes: int
+    advantages: int
+    difficulty: int
+    result: Check | None = None
+
+
+class Combatant(Struct, frozen=True):
+    """Somebody's place in a fight."""
+
+    side: Literal["initiating", "defending"]
+    position: int = 0
+    turn: Turn | None = None
+    acted: bool = False
+    exposed: int = 0
+    free_moves: int = 0
+
+
+class Fight(Struct, frozen=True):
+    """A running fight: the round, everybody's place, and what the one to act has left."""
+
+    combatants: dict[str, Combatant]
+    round: int = 1
+    actor: str | None = None
+    actions: int = 0
+    moves: int = 0
+    has_acted: bool = False
+
+    def with_one(self, name: str, one: Combatant) -> "Fight":
+        """The fight with one place changed."""
+        return replace(self, combatants={**self.combatants, name: one})
+
+    @property
+    def minute_is_over(self) -> bool:
+        """Whether this round is the last of a minute (UA-11, UA-94)."""
+        return self.round % TIME.rounds_per_minute == 0
+
+
+class Scene(SceneOf[Sheet], frozen=True):
+    """The state of play."""
+
+    karma: KarmaPools = KarmaPools(0, KARMA.narrator)
+    stakes: dict[str, Stakes] = {}
+    last: Spendable | None = None
+    hidden: Hidden | None = None
+    fight: Fight | None = None
+
+    def without_stakes(self, *names: str) -> "Scene":
+        """The scene after the karma on somebody's roll has been used."""
+        return replace(self, stakes={name: stakes for name, stakes in self.stakes.items() if name not in names})
+
+    def combatant(self, name: str) -> Combatant:
+        """Somebody's place in the fight."""
+        if self.fight is None or name not in self.fight.combatants:
+            raise Refused(f"not in the fight: {name}")
+        return self.fight.combatants[name]
+
+    def waiting(self) -> tuple[str, ...]:
+        """Everybody in the fight who can act and has not yet done so this round."""
+        fight = self.fight
+        if fight is None:
+            return ()
+        names = (name for name, one in fight.combatants.items() if not one.acted)
+        return tuple(name for name in names if is_able(self.characters[name]))
+
+    @rule("UA-101", "UA-106", "UA-107", "UA-A35")
+    def next_up(self) -> tuple[str, ...]:
+        """Who may take the next turn: everybody in the first slot that is not done; nobody while some still choose."""
+        if self.fight is None:
+            return ()
+        combatants = self.fight.combatants
+        waiting = self.waiting()
+        if any(combatants[name].turn is None for name in waiting):
+            return ()
+        for side, turn in SLOTS:
+            slot = [name for name in waiting if (combatants[name].side, combatants[name].turn) == (side, turn)]
+            if slot:
+                return tuple(slot)
+        return ()
+
+    def order(self) -> tuple[str, ...]:
+        """Everybody in the order of the round; who has not chosen yet is counted as slow."""
+        if self.fight is None:
+            return ()
+        return in_turn_order(
+            tuple(Fighting(name, one.side, one.turn or "slow") for name, one in self.fight.combatants.items())
+        )
+
+
+@rule("UA-92", "UA-A24", "UA-A38")
+def is_helpless(sheet: Sheet) -> bool:
+    """Severely Injured, or unconscious as an effect says: no defence and no actions."""
+    return sheet.severely_injured or any(effect.text.lower() == "unconscious" for effect in sheet.effects)
+
+
+def is_able(sheet: Sheet) -> bool:
+    """Whether somebody can act."""
+    return not sheet.dead and not is_helpless(sheet)
+
+
+@rule("UA-92")
+def refuse_unable(sheet: Sheet) -> None:
+    """The Severely Injured, the unconscious and the dead take no actions of their own."""
+    if not is_able(sheet):
+        why = "dead" if sheet.dead else "Severely Injured" if sheet.severely_injured else "unconscious"
+        raise Refused(f"incapacitated: {sheet.name} is {why}", "UA-92")
+
+
+@rule("UA-95")
+def refuse_dead(sheet: Sheet) -> None:
+    """Nothing is done to the dead."""
+    if sheet.dead:
+        raise Refused(f"already dead: {sheet.name}", "UA-95")

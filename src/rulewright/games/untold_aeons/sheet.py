@@ -1,0 +1,174 @@
+"""The character sheet: what is stored and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.games.untold_aeons.data import SECONDARY, Weapon
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import Bonus, Characteristic, Level, pool_dice
+from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
+from rulewright.games.untold_aeons.stress import hardened
+from rulewright.rules import Parameters, meaning, rule
+
+__all__ = [
+    "CATEGORIES",
+    "STATS",
+    "Category",
+    "Characteristics",
+    "Effect",
+    "Notches",
+    "PoolDice",
+    "PoolInput",
+    "Secondary",
+    "Sheet",
+    "effective_pool",
+    "secondary",
+    "secondary_of",
+    "show",
+]
+
+Stat = Literal["dexterity", "toughness", "willpower", "intellect"]
+STATS: tuple[Stat, ...] = ("dexterity", "toughness", "willpower", "intellect")
+Category = Literal["violence", "helplessness", "unnatural"]
+CATEGORIES: tuple[Category, ...] = ("violence", "helplessness", "unnatural")
+
+
+class Characteristics(Struct, frozen=True):
+    """The four characteristics (UA-01)."""
+
+    dexterity: Characteristic
+    toughness: Characteristic
+    willpower: Characteristic
+    intellect: Characteristic
+
+    def of(self, name: str) -> int:
+        """One of them by name."""
+        level: int = getattr(self, name)
+        return level
+
+
+class Notches(Struct, frozen=True):
+    """Notches in the three categories (UA-81)."""
+
+    violence: int = 0
+    helplessness: int = 0
+    unnatural: int = 0
+
+    def of(self, category: Category) -> int:
+        """The notches of one category."""
+        count: int = getattr(self, category)
+        return count
+
+
+class Effect(Struct, frozen=True):
+    """Something that clings to a character: for a round, or lasting (UA-58, UA-62)."""
+
+    text: str
+    lasting: bool = False
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A character as it is stored."""
+
+    name: str = ""
+    kind: Literal["player", "npc"] = "player"
+    characteristics: Characteristics
+    skills: dict[str, int]
+    knowledge_skills: tuple[str, ...] = ()
+    background: dict[str, int] = {}
+    xp: int = 0
+    stress: int = 0
+    wounds: int = 0
+    shaken: bool = False
+    insane: bool = False
+    severely_injured: bool = False
+    bleeding: bool = False
+    dead: bool = False
+    prone: bool = False
+    notches: Notches = Notches()
+    effects: tuple[Effect, ...] = ()
+    weapons: dict[str, Weapon] = {}
+    next_check: int = 0
+
+    def level(self, skill: str) -> int:
+        """The level of a skill or characteristic; what was never learned is 0."""
+        return self.characteristics.of(skill) if skill in STATS else self.skills.get(skill, 0)
+
+    @property
+    def unnerved(self) -> bool:
+        """Shaken, or insane, which includes it (UA-A24)."""
+        return self.shaken or self.insane
+
+
+class Secondary(Struct, frozen=True):
+    """What follows from the characteristics."""
+
+    stress_limit: int
+    wound_limit: int
+    move_speed: int
+    sprint: int
+    run_min: int
+    run_max: int
+
+
+@rule("UA-03", "UA-08", "UA-09", "UA-10", "UA-11", "UA-12", "UA-13", "UA-14")
+def secondary_of(one: Characteristics) -> Secondary:
+    """Limits of 10 + Willpower and 10 + Toughness, a move of 5 + Dexterity yards, and its multiples."""
+    speed = SECONDARY.move_speed_from + one.dexterity
+    return Secondary(
+        stress_limit(one.willpower),
+        wound_limit(one.toughness),
+        speed,
+        SECONDARY.sprint * speed,
+        SECONDARY.run_min * speed,
+        SECONDARY.run_max * speed,
+    )
+
+
+@rule("UA-01", "UA-03", "UA-04", "UA-05", "UA-08", "UA-09", "UA-10", "UA-13", "UA-14")
+def secondary(
+    options: Options,
+    dexterity: Characteristic,
+    toughness: Characteristic,
+    willpower: Characteristic,
+    intellect: Characteristic,
+) -> Secondary:
+    """Limits and speeds from the four characteristics."""
+    return secondary_of(Characteristics(dexterity, toughness, willpower, intellect))
+
+
+class PoolInput(Parameters, frozen=True, kw_only=True):
+    """What a pool is made of."""
+
+    skill: Level
+    knowledge_substitute: Annotated[bool, meaning("whether Knowledge stands in for another skill")] = False
+    bonus: Bonus = 0
+    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
+    karma: Annotated[bool, meaning("whether a karma point gives +2")] = False
+
+
+class PoolDice(Struct, frozen=True):
+    """How many dice are rolled, and whether they are proper skill dice."""
+
+    dice: int
+    trained: bool
+
+
+def effective_pool(dice: int) -> PoolDice:
+    """At 0 or less one untrained die (UA-38, UA-A8)."""
+    return PoolDice(max(1, dice), dice > 0)
+
+
+def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
+    """A sheet with its derived values, as plain data."""
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    derived: dict[str, Any] = msgspec.to_builtins(secondary_of(sheet.characteristics))
+    levels = {category: hardened(options, sheet.notches.of(category)).level for category in CATEGORIES}
+    pools = {
+        skill: effective_pool(pool_dice(options, level, shaken=sheet.unnerved)).dice
+        for skill, level in sheet.skills.items()
+    }
+    return stored | derived | {"hardened": levels, "pools": pools}

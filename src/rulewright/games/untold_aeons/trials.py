@@ -1,0 +1,209 @@
+"""Checks in play, hidden or not, and what their Advantages and Drawbacks buy."""
+
+from typing import Annotated, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
+from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS
+from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, purchase, throw
+from rulewright.games.untold_aeons.growth import skill_name
+from rulewright.games.untold_aeons.harm import suffer
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import (
+    Bonus,
+    Difficulty,
+    Faces,
+    difficulty_faces,
+    flat_successes,
+    opposing_dice,
+    skill_faces,
+)
+from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, Stakes, refuse_dead, refuse_unable
+from rulewright.rules import Dice, Refused, meaning, rule
+
+__all__ = ["Checked", "make_check", "make_hidden_check", "reveal", "roll_difficulty", "spend_net"]
+
+SkillName = Annotated[str | int, meaning("a skill or characteristic by name; what was never learned rolls untrained")]
+Knowledge = Annotated[bool, meaning("whether Knowledge stands in for it")]
+Row = Literal[
+    "ally-bonus",
+    "notice",
+    "enemy-penalty",
+    "maneuver",
+    "bypass",
+    "great-advantage",
+    "stress",
+    "enemy-maneuver",
+    "exposed",
+    "great-drawback",
+]
+
+
+class Checked(Struct, frozen=True):
+    """How a check in play went, and whether karma was spent on a reroll."""
+
+    result: Literal["success", "failure"]
+    margin: int
+    net: int
+    rerolled: bool
+
+
+@rule("UA-06", "UA-46", "UA-47", "UA-70", "UA-A12", "UA-A13")
+def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: int, knowledge: bool) -> Attempt:
+    """Somebody's check as the sheet and the karma spent on it make it."""
+    if not isinstance(skill, str):
+        raise Refused(f"unknown skill: {skill} is no name", "UA-A12")
+    sheet, name = scene.sheet(who), skill_name(skill)
+    if knowledge and name not in sheet.knowledge_skills:
+        raise Refused(f"knowledge cannot stand in: {name[:60]} is no knowledge skill of {who}", "UA-A13")
+    refuse_unable(sheet)
+    stakes = scene.stakes.get(who, Stakes())
+    return Attempt(
+        skill=sheet.level("knowledge" if knowledge else name),
+        difficulty=difficulty + karma_dice(stakes.difficulty),
+        knowledge_substitute=knowledge,
+        bonus=bonus + sheet.next_check + karma_dice(stakes.bonus),
+        shaken=sheet.unnerved,
+        karma=stakes.bonus > 0,
+        karma_against=stakes.difficulty > 0,
+    )
+
+
+def _rolled(scene: Scene, who: str) -> Scene:
+    """The scene once a check is under way: what was kept for it is used up."""
+    return scene.with_sheet(who, replace(scene.sheet(who), next_check=0)).without_stakes(who)
+
+
+@rule("UA-19", "UA-27", "UA-33", "UA-36", "UA-70", "UA-138", "UA-A10")
+def make_check(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: SkillName,
+    difficulty: Difficulty = CHECK.difficulty,
+    bonus: Bonus = 0,
+    knowledge: Knowledge = False,
+    reroll: Reroll = None,
+) -> tuple[Scene, Checked]:
+    """A check on a skill or characteristic; its net is there to be spent."""
+    attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
+    flat = flat_successes(dice.options, attempt.karma)
+
+    def failed(own: Faces, others: Faces) -> bool:
+        return own.successes + flat <= others.successes
+
+    against = difficulty_faces(opposing_dice(attempt.difficulty, attempt.karma_against))
+    own_dice = attempt_dice(dice.options, attempt)
+    scene, threw = throw(dice, _rolled(scene, who), who, own_dice, against, failed, reroll, "check")
+    found = judged(threw.own.successes + flat - threw.others.successes, threw.own.ones - threw.others.ones)
+    outcome = Checked(found.result, found.margin, found.net, threw.rerolled)
+    return replace(scene, last=Spendable(who, found.net)), outcome
+
+
+class Seen(Struct, frozen=True):
+    """What the player sees of a hidden check."""
+
+    successes: int
+    advantages: int
+
+
+@rule("UA-39", "UA-A11")
+def make_hidden_check(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: SkillName,
+    difficulty: Difficulty = CHECK.difficulty,
+    bonus: Bonus = 0,
+    knowledge: Knowledge = False,
+) -> tuple[Scene, Seen]:
+    """The player rolls skill dice only; the Narrator's dice follow out of sight."""
+    if dice.options.hidden_difficulty == "off":
+        raise Refused("hidden difficulty is off at this table", "UA-A11")
+    attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
+    own = dice.pool("check", skill_faces(attempt_dice(dice.options, attempt)))
+    successes = own.successes + flat_successes(dice.options, attempt.karma)
+    against = opposing_dice(attempt.difficulty, attempt.karma_against)
+    return replace(_rolled(scene, who), hidden=Hidden(who, successes, own.ones, against)), Seen(successes, own.ones)
+
+
+@rule("UA-39", "UA-A11")
+def roll_difficulty(dice: Dice[Options], scene: Scene) -> tuple[Scene, Check]:
+    """The Narrator throws the dice against a hidden check; only the Narrator sees them."""
+    hidden = scene.hidden
+    if hidden is None or hidden.result is not None:
+        raise Refused("no hidden check waits for its difficulty dice", "UA-39")
+    attempt = HiddenAttempt(successes=hidden.successes, advantages=hidden.advantages, difficulty=hidden.difficulty)
+    result = hidden_check(dice, attempt)
+    return replace(scene, hidden=replace(hidden, result=result)), result
+
+
+@rule("UA-39", "UA-A11")
+def reveal(dice: Dice[Options], scene: Scene) -> tuple[Scene, Check]:
+    """The Narrator reveals how the hidden check went; its net is there to be spent."""
+    if scene.hidden is None or scene.hidden.result is None:
+        raise Refused("nothing to reveal: the difficulty dice have not been rolled", "UA-39")
+    result = scene.hidden.result
+    return replace(scene, hidden=None, last=Spendable(scene.hidden.who, result.net)), result
+
+
+class Spent(Struct, frozen=True):
+    """What a row of the tables did, and the net that is left."""
+
+    text: str
+    net: int
+
+
+@rule(
+    "UA-37", "UA-138", "UA-139", "UA-140", "UA-141", "UA-142", "UA-143",
+    "UA-144", "UA-145", "UA-146", "UA-147", "UA-A48", "UA-A49",
+)  # fmt: skip
+def spend_net(
+    dice: Dice[Options],
+    scene: Scene,
+    row: Row,
+    target: Annotated[Character, meaning("the ally, enemy or opponent whom it concerns")] = "",
+    text: Annotated[str, meaning("what was agreed, where the row leaves it open")] = "",
+    reroll: Reroll = None,
+) -> tuple[Scene, Spent]:
+    """Spend net Advantage, or let the other side spend net Drawback, of the last roll."""
+    scene, actor = purchase(scene, row)
+    words = text or (ADVANTAGES | DRAWBACKS)[row].text
+    match row:
+        case "ally-bonus" | "enemy-penalty":
+            scene = _helped(scene, actor, target, 1 if row == "ally-bonus" else -1)
+        case "maneuver":
+            scene = _moves(scene, actor)
+        case "enemy-maneuver":
+            scene = _moves(scene, target)
+        case "exposed" if scene.fight is not None:
+            one = scene.combatant(actor)
+            scene = replace(scene, fight=scene.fight.with_one(actor, replace(one, exposed=one.exposed + 1)))
+        case "stress":
+            refuse_dead(scene.sheet(actor))
+            last = scene.last
+            scene, _ = suffer(dice, scene, actor, 1, None, reroll)
+            scene = replace(scene, last=last)
+    return scene, Spent(words, scene.last.net if scene.last is not None else 0)
+
+
+@rule("UA-138", "UA-140")
+def _helped(scene: Scene, actor: str, target: str, dice: int) -> Scene:
+    """A die more or fewer on somebody else's next check."""
+    if target == actor:
+        raise Refused("nobody helps or hinders themselves so", "UA-138")
+    refuse_dead(scene.sheet(target))
+    sheet = scene.sheet(target)
+    return scene.with_sheet(target, replace(sheet, next_check=sheet.next_check + dice))
+
+
+@rule("UA-141", "UA-145", "UA-A48")
+def _moves(scene: Scene, who: str) -> Scene:
+    """A maneuver is a move; outside a fight it is only told."""
+    if scene.fight is None:
+        return scene
+    one = scene.combatant(who)
+    return replace(scene, fight=scene.fight.with_one(who, replace(one, free_moves=one.free_moves + 1)))

@@ -1,0 +1,232 @@
+"""Fights: who is in them, Fast and Slow turns, moves, and when they are over."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character, FightStatus
+from rulewright.games.untold_aeons.data import MELEE
+from rulewright.games.untold_aeons.harm import tick
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.scene import Combatant, Fight, Said, Scene, Turn, is_able, refuse_unable
+from rulewright.games.untold_aeons.sheet import secondary_of
+from rulewright.rules import Dice, Refused, meaning, rule
+
+__all__ = [
+    "choose_turn",
+    "end_fight",
+    "end_turn",
+    "fight_status",
+    "get_up",
+    "move",
+    "settle",
+    "start_fight",
+    "start_turn",
+    "use_action",
+]
+
+Names = Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+@rule("UA-105", "UA-108")
+def start_fight(
+    dice: Dice[Options],
+    scene: Scene,
+    initiating: Annotated[Names, meaning("who begins the fight")],
+    defending: Annotated[Names, meaning("who is set upon")],
+    positions: Annotated[
+        dict[str, int] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
+    ] = None,
+) -> tuple[Scene, Said]:
+    """A fight begins; the side that starts it goes first, and there is no other surprise."""
+    if scene.fight is not None:
+        raise Refused("in a fight: end it first")
+    everybody = (*initiating, *defending)
+    if len(set(everybody)) < len(everybody):
+        raise Refused("somebody is named twice")
+    for name in everybody:
+        refuse_unable(scene.sheet(name))
+    places = positions or {}
+    combatants = {name: Combatant("initiating", places.get(name, 0)) for name in initiating}
+    combatants |= {name: Combatant("defending", places.get(name, 0)) for name in defending}
+    return replace(scene, fight=Fight(combatants)), Said(f"{', '.join(initiating)} against {', '.join(defending)}")
+
+
+def _fight(scene: Scene) -> Fight:
+    if scene.fight is None:
+        raise Refused("no fight")
+    return scene.fight
+
+
+@rule("UA-101", "UA-102", "UA-103", "UA-104", "UA-A35")
+def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -> tuple[Scene, Said]:
+    """When a round starts everybody chooses a Fast or a Slow turn, and keeps to it."""
+    fight = _fight(scene)
+    refuse_unable(scene.sheet(who))
+    one = scene.combatant(who)
+    waiting = scene.waiting()
+    if who not in waiting or all(fight.combatants[name].turn is not None for name in waiting):
+        raise Refused("already chosen: everybody keeps their turn for now", "UA-A35")
+    if dice.options.turn_choice == "once-per-fight" and one.turn is not None:
+        raise Refused("already chosen: once for the whole fight", "UA-A35")
+    return replace(scene, fight=fight.with_one(who, replace(one, turn=turn))), Said(f"{who} is {turn}")
+
+
+class Begun(Struct, frozen=True):
+    """What a turn has."""
+
+    turn: Turn
+    actions: int
+    moves: int
+
+
+@rule("UA-102", "UA-103", "UA-107", "UA-146")
+def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
+    """One of those whose slot it is takes the turn; they pick the order among themselves."""
+    fight = _fight(scene)
+    refuse_unable(scene.sheet(who))
+    if fight.actor is not None:
+        raise Refused(f"not your turn: it is {fight.actor}'s")
+    if who not in scene.next_up():
+        waits = [name for name in scene.waiting() if fight.combatants[name].turn is None]
+        raise Refused(
+            f"not your turn: {', '.join(waits)} must choose Fast or Slow"
+            if waits
+            else f"not your turn: next is {' or '.join(scene.next_up())}",
+            "UA-106",
+        )
+    one = scene.combatant(who)
+    begun = replace(fight.with_one(who, replace(one, exposed=0)), actor=who, actions=1, moves=1, has_acted=False)
+    return replace(scene, fight=begun), Begun(one.turn or "slow", 1, 1)
+
+
+@rule("UA-102", "UA-103", "UA-A34")
+def use_action(scene: Scene, who: str) -> Scene:
+    """Use the action of one's own turn; on a Fast turn the move goes with it, outside a fight nothing is counted."""
+    fight = scene.fight
+    if fight is None:
+        return scene
+    if fight.actor != who:
+        raise Refused(f"no action left: it is not {who}'s turn", "UA-102")
+    if fight.actions < 1:
+        raise Refused("no action left", "UA-103")
+    moves = fight.moves if fight.combatants[who].turn == "slow" else 0
+    return replace(scene, fight=replace(fight, actions=0, moves=moves, has_acted=True))
+
+
+@rule("UA-131", "UA-132", "UA-A40")
+def get_up(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """Get up from the ground, which takes an action."""
+    sheet = scene.sheet(who)
+    refuse_unable(sheet)
+    if not sheet.prone:
+        raise Refused(f"not prone: {who}", "UA-131")
+    return use_action(scene, who).with_sheet(who, replace(sheet, prone=False)), Said(f"{who} gets up")
+
+
+class Moved(Struct, frozen=True):
+    """Where somebody is now, and how far they went."""
+
+    position: int
+    yards: int
+
+
+@rule("UA-10", "UA-12", "UA-13", "UA-102", "UA-103", "UA-141", "UA-145", "UA-A36", "UA-A40", "UA-A48")
+def move(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    toward: Character,
+    yards: Annotated[
+        int | None, meaning("how far, below 0 away from them; as far as a walk takes one to their side if left out")
+    ] = None,
+) -> tuple[Scene, Moved]:
+    """Move up to the move speed, or sprint in a turn without an action."""
+    fight, sheet = _fight(scene), scene.sheet(who)
+    refuse_unable(sheet)
+    one, goal = scene.combatant(who), scene.combatant(toward).position
+    if who == toward:
+        raise Refused("nobody moves toward themselves")
+    if sheet.prone:
+        raise Refused(f"prone cannot move: {who} must get up first", "UA-A40")
+    own_move = fight.actor == who and fight.moves > 0
+    if not own_move and one.free_moves < 1:
+        raise Refused("no move left", "UA-103")
+    speeds = secondary_of(sheet.characteristics)
+    most = speeds.sprint if own_move and not fight.has_acted else speeds.move_speed
+    if yards is None:
+        yards = min(speeds.move_speed, max(0, abs(goal - one.position) - MELEE.reach))
+    if abs(yards) > most:
+        raise Refused(f"too far: {abs(yards)} yards, at most {most}", "UA-A36")
+    if own_move:
+        spent = one.turn == "fast" or abs(yards) > speeds.move_speed
+        fight = replace(fight, moves=0, actions=0 if spent else fight.actions)
+    else:
+        one = replace(one, free_moves=one.free_moves - 1)
+    position = one.position + (yards if goal >= one.position else -yards)
+    return replace(scene, fight=fight.with_one(who, replace(one, position=position))), Moved(position, abs(yards))
+
+
+@rule("UA-101", "UA-106")
+def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """Hand over to the next; after the last turn a new round begins."""
+    if _fight(scene).actor != who:
+        raise Refused(f"not your turn: {who} has not begun one")
+    return settle(dice, _turn_over(scene)), Said(f"{who} is done")
+
+
+def _turn_over(scene: Scene) -> Scene:
+    fight = scene.fight
+    if fight is None or fight.actor is None:
+        return scene
+    done = fight.with_one(fight.actor, replace(fight.combatants[fight.actor], acted=True))
+    return replace(scene, fight=replace(done, actor=None, actions=0, moves=0, has_acted=False))
+
+
+@rule("UA-92", "UA-94", "UA-A30", "UA-A35")
+def settle(dice: Dice[Options], scene: Scene) -> Scene:
+    """Who is struck down in their own turn is done; when nobody is left to act the round ends, and wounds bleed."""
+    fight = scene.fight
+    if fight is None:
+        return scene
+    if fight.actor is not None:
+        return scene if is_able(scene.characters[fight.actor]) else settle(dice, _turn_over(scene))
+    if scene.waiting():
+        return scene
+    if dice.options.bleeding == "round" or fight.minute_is_over:
+        for name in fight.combatants:
+            if scene.characters[name].bleeding:
+                scene, _ = tick(dice, scene, name, "never")
+    keep = dice.options.turn_choice == "once-per-fight"
+    fresh = {name: replace(one, acted=False, turn=one.turn if keep else None) for name, one in fight.combatants.items()}
+    for name in fresh:
+        sheet = scene.characters[name]
+        lasting = tuple(effect for effect in sheet.effects if effect.lasting or effect.text.lower() == "unconscious")
+        scene = scene.with_sheet(name, replace(sheet, effects=lasting))
+    return replace(scene, fight=replace(fight, combatants=fresh, round=fight.round + 1))
+
+
+@rule("UA-105")
+def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
+    """The Narrator says that the fight is over."""
+    _fight(scene)
+    return replace(scene, fight=None), Said("the fight is over")
+
+
+@rule("UA-92", "UA-106")
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The running fight; it is over when only one side can still act."""
+    fight = scene.fight
+    if fight is None:
+        return None
+    sides: dict[Literal["initiating", "defending"], list[str]] = {"initiating": [], "defending": []}
+    for name, one in fight.combatants.items():
+        if is_able(scene.characters[name]):
+            sides[one.side].append(name)
+    standing = [side for side, names in sides.items() if names]
+    over = len(standing) < 2
+    turn = fight.actor or next(iter(scene.next_up()), "")
+    left = {"actions": fight.actions, "moves": fight.moves}
+    winner = f"the {standing[0]} side" if over and standing else None
+    return FightStatus(scene.order(), fight.round, turn, left, over, winner)

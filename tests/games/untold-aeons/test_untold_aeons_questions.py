@@ -1,0 +1,101 @@
+"""The designer's open questions: every answer is worked out, and some of its figures by hand."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+import untold_aeons_by_hand as by_hand
+from untold_aeons_table import chance, success
+
+from rulewright.answers import Answer
+from rulewright.games.untold_aeons import GAME
+
+
+@cache
+def answer(number: int) -> Answer:
+    (question,) = [one for one in GAME.questions if one.number == number]
+    return question.answer()
+
+
+def cell(number: int, table: int, row: int, column: int) -> object:
+    return answer(number).tables[table].rows[row][column]
+
+
+@pytest.mark.rule("UA-26", "UA-49", "UA-50", "UA-87", "UA-94", "UA-128", "UA-143", "UA-147", "UA-156", "UA-157")
+@pytest.mark.parametrize("number", range(1, 16))
+def test_every_open_question_has_tables_a_chart_and_a_conclusion(number: int) -> None:
+    found = answer(number)
+    assert found.method
+    assert found.conclusion.endswith(".")
+    assert found.tables
+    assert found.charts
+    for table in found.tables:
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+    for chart in found.charts:
+        assert {len(series.values) for series in chart.series} == {len(chart.x)}
+
+
+@pytest.mark.rule("UA-151", "UA-152", "UA-A47")
+def test_the_break_even_base_is_the_mean_of_successes_on_a_critical() -> None:
+    # two dice against none: a 1 beside a 5 (one success) or a 6 (two), so 3/2
+    assert cell(1, 0, 1, 1) == Fraction(3, 2)
+    assert cell(1, 0, 0, 1) is None, "one die never crits"
+    critical = [(margin, way) for (_, margin, net), way in by_hand.check(3, 0).items() if margin > 0 and net > 0]
+    mean = sum((margin * way for margin, way in critical), Fraction(0)) / sum(way for _, way in critical)
+    assert cell(1, 0, 2, 1) == mean
+
+
+@pytest.mark.rule("UA-51", "UA-52")
+def test_100_xp_buy_one_skill_at_5_or_ten_at_2() -> None:
+    rows = {row[0]: row for row in answer(2).tables[1].rows}
+    assert rows[100][1] == 5
+    assert rows[100][6] == "10 at 2, 7 at 1"
+
+
+@pytest.mark.rule("UA-94", "UA-95")
+def test_bleeding_from_the_limit_cannot_kill_before_twice_the_limit() -> None:
+    # Toughness 3 at 13 wounds: tick 14 is the first above 26
+    assert "for 13 ticks" in answer(5).conclusion
+    assert chance("bleed-out", {"result": "dead"}, toughness=3, wounds=13, ticks=13) == 0
+    assert chance("bleed-out", {"result": "dead"}, toughness=3, wounds=13, ticks=14) == 1 - by_hand.holds(3, 1)
+
+
+@pytest.mark.rule("UA-87", "UA-109", "UA-120")
+def test_fighting_back_leaves_fewer_exchanges_without_any_change() -> None:
+    for own in (1, 2, 3):
+        idle = {
+            defence: sum(
+                way
+                for (_, damage, net), way in by_hand.melee(own, defence, own, 4, 4).items()
+                if damage == 0 and net == 0
+            )
+            for defence in ("defend", "fight-back")
+        }
+        assert idle["fight-back"] < idle["defend"]
+        assert cell(7, 0, own - 1, 1) == idle["defend"]
+        assert cell(7, 0, own - 1, 2) == idle["fight-back"]
+
+
+@pytest.mark.rule("UA-19", "UA-21", "UA-A3", "UA-A5")
+def test_karma_gains_are_differences_of_chances() -> None:
+    row = next(row for row in answer(12).tables[0].rows if row[:2] == (1, 1))
+    assert row[2] == success(skill=1, difficulty=1) == Fraction(1, 4)
+    assert row[3] == success(skill=3, difficulty=1) - Fraction(1, 4)
+    rerolled = sum(way for (result, *_), way in by_hand.check_reroll(1, 1, "skill-pool").items() if result == "success")
+    assert row[5] == rerolled - Fraction(1, 4)
+
+
+@pytest.mark.rule("UA-38", "UA-47", "UA-A13")
+def test_knowledge_pays_from_3_and_beats_a_skill_of_1_from_4() -> None:
+    assert "from Knowledge 3, and beats the specific skill at 1 from Knowledge 4" in answer(14).conclusion
+
+
+@pytest.mark.rule("UA-143", "UA-147")
+def test_three_1s_on_three_dice_against_none_are_one_in_216() -> None:
+    assert cell(15, 0, 2, 1) == Fraction(1, 216)
+
+
+@pytest.mark.rule("UA-80", "UA-A22")
+def test_a_shaken_character_of_willpower_1_never_recovers_above_the_limit() -> None:
+    assert "Willpower 1 never recovers" in answer(13).conclusion
+    assert chance("recover-stress", {"stress": 12}, willpower=1, stress=12, shaken=True, days=30) == 1
