@@ -18,15 +18,16 @@ R = TypeVar("R", bound=Hashable)
 
 
 class Die(Generic[S]):
-    """One die. `scores` holds what each face is worth, face 1 first.
+    """One die. `scores` holds what each face is worth, face 1 first; `name` is how a breakdown shows it.
 
     A score is a whole number, or a named tuple of whole numbers that add part by part.
     Ask a die for no more than the rule uses: fewer different scores, faster odds.
     """
 
-    def __init__(self, scores: Sequence[S]) -> None:
+    def __init__(self, scores: Sequence[S], name: str = "") -> None:
         if not scores:
             raise ValueError("a die needs at least one face")
+        self.name = name
         self.scores = tuple(scores)
         self.sides = len(self.scores)
 
@@ -96,6 +97,8 @@ class Die(Generic[S]):
         return self._with_scores([_negative(score) for score in self.scores])
 
     def __repr__(self) -> str:
+        if self.name:
+            return f"d{self.sides} {self.name}"
         plain = self.scores == tuple(range(1, self.sides + 1))
         return f"d{self.sides}" if plain else f"d{self.sides}{list(self.scores)!r}"
 

@@ -6,7 +6,7 @@ struct whose fields are the parameters. Ranges and words for people stand in `An
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -23,6 +23,8 @@ __all__ = [
     "allowed",
     "arguments",
     "between",
+    "check_fields",
+    "is_whole",
     "meaning",
     "parameters_of",
     "read",
@@ -102,6 +104,21 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
         return msgspec.convert(dict(values), kind)
     except msgspec.ValidationError as error:
         raise _refusal(kind, values, str(error), noun) from None
+
+
+def check_fields(given: Any, known: Sequence[str], noun: str = "a character", inside: str = "") -> None:
+    """Refuse what is no object, and fields that nobody knows; `inside` names the object they stand in."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{noun} is an object with any of {', '.join(known)}")
+    for field in given:
+        if field not in known:
+            name = f"{inside}.{field}" if inside else str(field)
+            raise BadInput(f"unknown parameter: {shown(name)} (allowed: {', '.join(known)})")
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number, which true and false are not."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def takes(kind: type[Struct]) -> list[Parameter]:

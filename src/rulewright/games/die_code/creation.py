@@ -12,6 +12,7 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadInput, BadParameter, Refused, rule
+from rulewright.rules.parameters import check_fields
 
 __all__ = ["CREATION", "create", "edited"]
 
@@ -25,11 +26,7 @@ _LONGEST_NOTES = 10_000
 @rule("DC-03", "DC-55", "DC-A2", "DC-A14", "DC-A18", "DC-A21")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new character with codes of the GM's own; refuses the first fault in the order of the inventory."""
-    if not isinstance(wanted, Mapping):
-        raise BadInput(f"a character is an object with any of {', '.join(_FIELDS)}")
-    for field in wanted:
-        if field not in _FIELDS:
-            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    check_fields(wanted, _FIELDS)
     given = {field: value for field, value in wanted.items() if value is not None}
     attributes, equipment = _entries(given, "attributes"), _entries(given, "equipment")
     skills = {name: _skill(name, skill) for name, skill in _entries(given, "skills").items()}

@@ -1,6 +1,6 @@
 """The basic roll: 2d6, a stat and a skill against two d12 and the difficulty."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
@@ -145,28 +145,19 @@ class Beaten(NamedTuple):
     three: int
 
 
-class _RefereeDie(Die[S]):
-    """A d12 that is read only for whether it is beaten."""
-
-    def __init__(self, scores: Sequence[S], below: int) -> None:
-        super().__init__(scores)
-        self.below = below
-
-    def __repr__(self) -> str:
-        return f"d{self.sides} (beaten below {self.below})"
-
-
 @lru_cache(maxsize=256)
 def beaten_die(below: int) -> Die[int]:
     """A d12 that scores 1 when it is beaten: when it shows less than `below`."""
-    return _RefereeDie([int(face < below) for face in REFEREE_FACES], below)
+    return Die([int(face < below) for face in REFEREE_FACES], f"(beaten below {below})")
 
 
 @lru_cache(maxsize=256)
 def beaten_with_high(below: int) -> Die[Beaten]:
     """A d12 that scores whether it is beaten with each number of points on top."""
     points = range(METERS.high_most + 1)
-    return _RefereeDie([Beaten(*(int(face < below + more) for more in points)) for face in REFEREE_FACES], below)
+    return Die(
+        [Beaten(*(int(face < below + more) for more in points)) for face in REFEREE_FACES], f"(beaten below {below})"
+    )
 
 
 def reach_of_total(total: int, most: int) -> int:

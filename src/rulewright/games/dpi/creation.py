@@ -34,7 +34,8 @@ from rulewright.games.dpi.data import (
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName, lives_left
-from rulewright.rules import BadInput, BadParameter, Refused, rule
+from rulewright.rules import BadParameter, Refused, rule
+from rulewright.rules.parameters import check_fields
 
 __all__ = ["AgentOrder", "DerivedAgent", "create", "derived_agent", "equipped", "price_of_stat"]
 
@@ -91,11 +92,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
 
 def _order(wanted: Any) -> dict[str, Any]:
     """The order with every list and object in place; refuses other shapes."""
-    if not isinstance(wanted, Mapping):
-        raise BadInput(f"an agent is an object with any of {', '.join(_FIELDS)}")
-    for field in wanted:
-        if field not in _FIELDS:
-            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    check_fields(wanted, _FIELDS, "an agent")
     order: dict[str, Any] = dict(wanted)
     for field in ("role_skills", "ancestry_stats", "ancestry_skills"):
         given = order.setdefault(field, [])

@@ -90,23 +90,17 @@ class Pushed(NamedTuple):
     ego: int
 
 
-class _Coloured(Die[Ranked]):
+def _coloured(colour: str, costs_from: int) -> Die[Ranked]:
     """A die of either colour: it ranks by its band and scores 1 if it costs Ego."""
-
-    def __init__(self, colour: str, costs_from: int) -> None:
-        super().__init__([Ranked(band, int(face >= costs_from)) for face, band in enumerate(BANDS.result, start=1)])
-        self.colour = colour
-
-    def __repr__(self) -> str:
-        return f"d{self.sides} {self.colour}"
+    return Die([Ranked(band, int(face >= costs_from)) for face, band in enumerate(BANDS.result, start=1)], colour)
 
 
-_LIGHT = _Coloured("light", DICE.sides + 1)
+_LIGHT = _coloured("light", DICE.sides + 1)
 
 
 @lru_cache(maxsize=32)
-def _dark(ego: int) -> _Coloured:
-    return _Coloured("dark", ego)
+def _dark(ego: int) -> Die[Ranked]:
+    return _coloured("dark", ego)
 
 
 @rule("LD-A11")

@@ -14,6 +14,7 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.sheet import Advancement, Gear, Sheet, Skill, attribute_maximum, maxima_of
 from rulewright.games.light_dark.weapons import LISTED
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, rule
+from rulewright.rules.parameters import check_fields, is_whole
 
 __all__ = ["CREATION", "Character", "advanced", "character", "create", "gear_from", "taken"]
 
@@ -46,11 +47,7 @@ _FIELDS = Wanted.__struct_fields__
 @rule("LD-01", "LD-02", "LD-03", "LD-04", "LD-12", "LD-33", "LD-38", "LD-A51", "LD-A53")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new character: name and Archetype, Attributes, HP and Ego, one Advancement; refuses the first fault."""
-    if not isinstance(wanted, Mapping):
-        raise BadInput(f"a character is an object with any of {', '.join(_FIELDS)}")
-    for field in wanted:
-        if field not in _FIELDS:
-            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    check_fields(wanted, _FIELDS)
     given = Wanted(**wanted)
     name = _text(given.name, "missing name: a PC must have one", "LD-02")
     archetype = _text(given.archetype, "missing archetype: a PC must have one", "LD-02")
@@ -93,7 +90,7 @@ def _attributes(given: Wanted) -> Attributes:
         if not isinstance(given.attributes, Mapping) or set(given.attributes) != set(ATTRIBUTES):
             raise Refused(f"attribute names: they are {', '.join(ATTRIBUTES)}", "LD-05")
         for name, value in given.attributes.items():
-            if not _is_whole(value) or value not in _VALUES:
+            if not is_whole(value) or value not in _VALUES:
                 raise Refused(
                     f"attribute range: {name} must be a whole number from {_VALUES[0]} to {_VALUES[-1]}", "LD-07"
                 )
@@ -114,16 +111,12 @@ def _attributes(given: Wanted) -> Attributes:
     return swapped(values, exchange)
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_one_of(value: Any, names: Collection[str]) -> bool:
     return isinstance(value, str) and value in names
 
 
 def _is_face(value: Any) -> bool:
-    return _is_whole(value) and 1 <= value <= DICE.sides
+    return is_whole(value) and 1 <= value <= DICE.sides
 
 
 @rule("LD-33", "LD-36", "LD-A51")
@@ -206,7 +199,7 @@ def _skills(given: Any, listed: tuple[str, ...] | None) -> dict[str, Skill]:
     for name in given:
         _check_line(given, name)
     for name, skill in given.items():
-        if not _is_whole(skill["dice"]) or not 0 <= skill["dice"] <= ADVANCING.skill_most:
+        if not is_whole(skill["dice"]) or not 0 <= skill["dice"] <= ADVANCING.skill_most:
             raise Refused(f"skill range: {str(name)[:60]} has 0 to {ADVANCING.skill_most} dice", "LD-A29")
     return {name: Skill(skill["attribute"], skill["dice"], skill.get("under")) for name, skill in given.items()}
 

@@ -10,7 +10,8 @@ from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Scores, Sheet, Tag
-from rulewright.rules import BadInput, BadParameter, Refused, rule, shown
+from rulewright.rules import BadParameter, Refused, rule, shown
+from rulewright.rules.parameters import check_fields, is_whole
 
 __all__ = ["CREATION", "check_normal_boxes", "create", "edited"]
 
@@ -23,11 +24,7 @@ _HIGHEST_TAG_RANK = 10
 @rule("TW-01", "TW-29", "TW-A1", "TW-A2", "TW-A3", "TW-A4", "TW-A12")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new, unhurt character; refuses the first fault in the order of the inventory."""
-    if not isinstance(wanted, Mapping):
-        raise BadInput(f"a character is an object with any of {', '.join(_CREATE_FIELDS)}")
-    for field in wanted:
-        if field not in _CREATE_FIELDS:
-            raise BadInput(f"unknown parameter: {shown(str(field))} (allowed: {', '.join(_CREATE_FIELDS)})")
+    check_fields(wanted, _CREATE_FIELDS)
     scores = _scores(wanted.get("scores", {}), options.score_min, options.score_max)
     _check_method(options, scores)
     rank = _rank(options, wanted.get("rank", 1))
@@ -46,9 +43,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
     """The sheet with rank, scores, tags or Normal boxes changed, each within its range."""
     known = ("scores", "rank", "normal_boxes", "tags")
-    for field in changes:
-        if field not in known:
-            raise BadInput(f"unknown parameter: changes.{shown(str(field))} (allowed: {', '.join(known)})")
+    check_fields(changes, known, inside="changes")
     scores = sheet.scores
     if "scores" in changes:
         scores = _scores(changes["scores"], options.score_min, options.score_max)
@@ -78,7 +73,7 @@ def _scores(given: Any, least: int, most: int) -> Scores:
         if ability not in given:
             raise Refused(f"missing ability: {ability}", "TW-01")
     for ability, score in given.items():
-        if not _is_whole(score):
+        if not is_whole(score):
             raise Refused(f"score not an integer: {ability}", "TW-A1")
     for ability, score in given.items():
         if not least <= score <= most:
@@ -98,7 +93,7 @@ def _check_method(options: Options, scores: Scores) -> None:
 
 
 def _rank(options: Options, rank: Any) -> int:
-    if not _is_whole(rank) or not 1 <= rank <= options.rank_max:
+    if not is_whole(rank) or not 1 <= rank <= options.rank_max:
         raise Refused(f"rank out of range: allowed are 1 to {options.rank_max}", "TW-A3")
     return int(rank)
 
@@ -107,7 +102,7 @@ def _rank(options: Options, rank: Any) -> int:
 def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
     """The Normal boxes asked for; refuses what the ruling does not allow."""
     usual = normal_boxes_for(options, rank)
-    if not _is_whole(given) or not TIERS.normal_least <= given <= TIERS.normal_most:
+    if not is_whole(given) or not TIERS.normal_least <= given <= TIERS.normal_most:
         raise Refused(f"normal boxes out of range: allowed are {TIERS.normal_least} to {TIERS.normal_most}", "TW-29")
     if options.normal_boxes == "rank" and given != usual:
         raise Refused(f"normal boxes out of range: Rank {rank} gives {usual}", "TW-A12")
@@ -138,7 +133,7 @@ def _tags(options: Options, given: Any, most: int) -> tuple[str | Tag, ...]:
         raise Refused(f"too many tags: at most {most}", "TW-A4")
     if not own_ranks:
         return tuple(name.strip() for name in names)
-    if not all(_is_whole(rank) and 1 <= rank <= _HIGHEST_TAG_RANK for rank in ranks):
+    if not all(is_whole(rank) and 1 <= rank <= _HIGHEST_TAG_RANK for rank in ranks):
         raise Refused(f"tag rank out of range: each Tag has a rank from 1 to {_HIGHEST_TAG_RANK}", "TW-A5")
     return tuple(Tag(name.strip(), rank) for name, rank in zip(names, ranks, strict=True))
 
@@ -156,13 +151,9 @@ def _flag(name: str, given: Any) -> bool:
 
 
 def _whole(name: str, given: Any, least: int, most: int) -> int:
-    if not _is_whole(given) or not least <= given <= most:
+    if not is_whole(given) or not least <= given <= most:
         raise BadParameter(name, f"a whole number from {least} to {most}", given)
     return int(given)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _legal_scores(options: Options, draft: Mapping[str, Any]) -> Legal:

@@ -15,7 +15,8 @@ from rulewright.games.untold_aeons.growth import (
 )
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
-from rulewright.rules import BadInput, BadParameter, Refused, rule
+from rulewright.rules import BadParameter, Refused, rule
+from rulewright.rules.parameters import check_fields, is_whole
 
 __all__ = ["CREATION", "create"]
 
@@ -28,11 +29,7 @@ _LONGEST_NAME = 100
 @rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new character; refuses the first fault in the order of the inventory."""
-    if not isinstance(wanted, Mapping):
-        raise BadInput(f"a character is an object with any of {', '.join(_FIELDS)}")
-    for field in wanted:
-        if field not in _FIELDS:
-            raise BadInput(f"unknown parameter: {str(field)[:60]} (allowed: {', '.join(_FIELDS)})")
+    check_fields(wanted, _FIELDS)
     kind = wanted.get("kind", "player")
     if kind not in _KINDS:
         raise BadParameter("kind", f"one of {', '.join(_KINDS)}", kind)
@@ -88,7 +85,7 @@ def _characteristics(options: Options, given: Any, npc: bool) -> Characteristics
             raise Refused(f"missing characteristic: {stat}", "UA-01")
     least, most = _range(npc)
     for stat in STATS:
-        if not _is_whole(given[stat]) or not least <= given[stat] <= most:
+        if not is_whole(given[stat]) or not least <= given[stat] <= most:
             raise Refused(f"{stat} outside {least} to {most}", "UA-A54" if npc else "UA-02")
     total = sum(given.values())
     if not npc and total != _total(options):
@@ -113,7 +110,7 @@ def _background(options: Options, given: Any, npc: bool) -> dict[str, int]:
         raise BadParameter("background", "an object from skill to level", given)
     found: dict[str, int] = {}
     for skill, level in given.items():
-        if not isinstance(skill, str) or not skill.strip() or not _is_whole(level):
+        if not isinstance(skill, str) or not skill.strip() or not is_whole(level):
             raise BadParameter("background", "an object from skill to level", {str(skill)[:60]: level})
         if skill_name(skill) in found:
             raise BadParameter("background", "an object that names each skill once", skill)
@@ -153,10 +150,6 @@ def _name(given: Any) -> str:
     if not isinstance(given, str) or len(given) > _LONGEST_NAME:
         raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
     return given.strip()
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 # --- step by step ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Dice of the skill against dice of the difficulty, with no more asked of them than a rule uses."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Annotated, NamedTuple, TypeVar
 
 from rulewright.dice import Die, Pool
@@ -78,48 +78,37 @@ class Blow(NamedTuple):
     ones: int
 
 
-class NamedDie(Die[S]):
-    """A d6 whose faces carry a score, shown by its name."""
-
-    def __init__(self, name: str, scores: Sequence[S]) -> None:
-        super().__init__(scores)
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"d{self.sides} {self.name}"
-
-
 _FACES = range(6)
 _HITS, _ONES, _UNTRAINED = FACES.successes, FACES.ones, FACES.untrained
 
 _TALLY = (
-    NamedDie("skill", [Tally(_HITS[at], _ONES[at]) for at in _FACES]),
-    NamedDie("untrained", [Tally(_UNTRAINED[at], 0) for at in _FACES]),
-    NamedDie("difficulty", [Tally(-_HITS[at], -_ONES[at]) for at in _FACES]),
+    Die([Tally(_HITS[at], _ONES[at]) for at in _FACES], "skill"),
+    Die([Tally(_UNTRAINED[at], 0) for at in _FACES], "untrained"),
+    Die([Tally(-_HITS[at], -_ONES[at]) for at in _FACES], "difficulty"),
 )
 _COUNT = (
-    NamedDie("skill", [Count(_HITS[at], 0, _ONES[at]) for at in _FACES]),
-    NamedDie("untrained", [Count(_UNTRAINED[at], 0, 0) for at in _FACES]),
-    NamedDie("difficulty", [Count(0, _HITS[at], -_ONES[at]) for at in _FACES]),
+    Die([Count(_HITS[at], 0, _ONES[at]) for at in _FACES], "skill"),
+    Die([Count(_UNTRAINED[at], 0, 0) for at in _FACES], "untrained"),
+    Die([Count(0, _HITS[at], -_ONES[at]) for at in _FACES], "difficulty"),
 )
 _MARGIN = (
-    NamedDie("skill", _HITS),
-    NamedDie("untrained", _UNTRAINED),
-    NamedDie("difficulty", [-hit for hit in _HITS]),
+    Die(_HITS, "skill"),
+    Die(_UNTRAINED, "untrained"),
+    Die([-hit for hit in _HITS], "difficulty"),
 )
 _SIDE = (
-    NamedDie("skill", [Faces(_HITS[at], _ONES[at], int(not _HITS[at])) for at in _FACES]),
-    NamedDie("untrained", [Faces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES]),
-    NamedDie("difficulty", [Faces(_HITS[at], _ONES[at], 0) for at in _FACES]),
+    Die([Faces(_HITS[at], _ONES[at], int(not _HITS[at])) for at in _FACES], "skill"),
+    Die([Faces(_UNTRAINED[at], 0, int(not _UNTRAINED[at])) for at in _FACES], "untrained"),
+    Die([Faces(_HITS[at], _ONES[at], 0) for at in _FACES], "difficulty"),
 )
 _BLOW = (
-    NamedDie("skill", [Blow(_HITS[at], _ONES[at]) for at in _FACES]),
-    NamedDie("untrained", [Blow(_UNTRAINED[at], 0) for at in _FACES]),
+    Die([Blow(_HITS[at], _ONES[at]) for at in _FACES], "skill"),
+    Die([Blow(_UNTRAINED[at], 0) for at in _FACES], "untrained"),
 )
 
 
 @rule("UA-28", "UA-38", "UA-A8")
-def _skill_dice(kinds: tuple[NamedDie[S], ...], dice: int) -> Pool[S]:
+def _skill_dice(kinds: tuple[Die[S], ...], dice: int) -> Pool[S]:
     """As many skill dice as the effective skill; at 0 or less the one untrained die, which never gets worse."""
     skill, untrained = kinds[:2]
     return dice * skill if dice > 0 else 1 * untrained
