@@ -170,10 +170,15 @@ class Example(Struct, frozen=True):
 
 
 class Secrets(Struct, frozen=True):
-    """What only the game master sees: fields of outcomes, by roll or action, and fields of a foe's sheet."""
+    """What only the game master sees.
+
+    Fields of outcomes by roll or action, fields of a foe's sheet, and places in the scene, written
+    with dots.
+    """
 
     outcomes: Mapping[str, tuple[str, ...]] = {}
     foe_sheet: tuple[str, ...] = ()
+    scene: tuple[str, ...] = ()
 
 
 def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:

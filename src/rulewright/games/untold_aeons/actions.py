@@ -41,6 +41,7 @@ ACTIONS = (
 )
 
 SECRETS = Secrets(
+    scene=("hidden.difficulty", "hidden.result"),
     outcomes={"hidden-check": ("result", "margin", "net"), "roll-difficulty": ("result", "margin", "net")},
     foe_sheet=(
         "characteristics",

@@ -197,7 +197,7 @@ def settle(dice: Dice[Options], scene: Scene) -> Scene:
     if dice.options.bleeding == "round" or fight.minute_is_over:
         for name in fight.combatants:
             if scene.characters[name].bleeding:
-                scene, _ = tick(dice, scene, name, "never")
+                scene, _ = tick(dice, scene, name, None)
     keep = dice.options.turn_choice == "once-per-fight"
     fresh = {name: replace(one, acted=False, turn=one.turn if keep else None) for name, one in fight.combatants.items()}
     for name in fresh:
