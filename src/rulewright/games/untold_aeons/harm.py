@@ -18,11 +18,10 @@ from rulewright.games.untold_aeons.pools import (
     opposing_dice,
     pool_dice,
 )
-from rulewright.games.untold_aeons.saves import is_over, stress_limit
+from rulewright.games.untold_aeons.saves import daily_loss, is_over, stress_limit, wound_limit
 from rulewright.games.untold_aeons.scene import Said, Scene, Stakes, refuse_dead
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
-    Recovery,
     SanityCheck,
     SanityResult,
     State,
@@ -30,14 +29,13 @@ from rulewright.games.untold_aeons.stress import (
     mind_after,
     mind_of,
     notches_gained,
-    recover_stress,
     sanity_stress,
     shock_of,
     state_when_failed,
     stress_save_due,
     stress_taken,
 )
-from rulewright.games.untold_aeons.wounds import Body, Healing, body_when_failed, heal, wound_save_due
+from rulewright.games.untold_aeons.wounds import Body, body_when_failed, wound_save_due
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
 __all__ = [
@@ -265,22 +263,35 @@ class Day(Struct, frozen=True):
 
 
 @rule("UA-78", "UA-79", "UA-80", "UA-98", "UA-99", "UA-100", "UA-A22")
-def day_passes(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Day]:
+def day_passes(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll = None) -> tuple[Scene, Day]:
     """A day passes: recover stress, then heal unless bleeding."""
     sheet = scene.sheet(who)
     refuse_dead(sheet)
     if scene.fight is not None:
         raise Refused("in a fight: no day passes now", "UA-78")
     willpower, toughness = sheet.characteristics.willpower, sheet.characteristics.toughness
-    calm = dice.call(recover_stress, Recovery(willpower=willpower, stress=sheet.stress, shaken=sheet.unnerved))
-    sheet = replace(calmed(dice.options, sheet, calm.stress), shaken=calm.shaken)
+    scene, rested = _daily_check(dice, scene, who, willpower, sheet.stress, reroll, "recovery")
+    limit = stress_limit(willpower)
+    stress = sheet.stress - daily_loss(dice.options, rested, sheet.stress, limit)
+    sheet = replace(calmed(dice.options, sheet, stress), shaken=sheet.unnerved and stress >= limit)
+    scene = scene.with_sheet(who, sheet)
     if not sheet.bleeding:
-        healing = Healing(
-            toughness=toughness,
-            wounds=sheet.wounds,
-            severely_injured=sheet.severely_injured,
-            shaken=sheet.unnerved,
-        )
-        healed = dice.call(heal, healing)
-        sheet = replace(sheet, wounds=healed.wounds, severely_injured=healed.severely_injured)
+        scene, healed = _daily_check(dice, scene, who, toughness, sheet.wounds, reroll, "healing")
+        limit = wound_limit(toughness)
+        wounds = sheet.wounds - daily_loss(dice.options, healed, sheet.wounds, limit)
+        sheet = replace(sheet, wounds=wounds, severely_injured=sheet.severely_injured and wounds >= limit)
     return scene.with_sheet(who, sheet), Day(sheet.stress, sheet.shaken, sheet.wounds, sheet.severely_injured)
+
+
+@rule("UA-19", "UA-78", "UA-98", "UA-A5")
+def _daily_check(
+    dice: Dice[Options], scene: Scene, who: str, characteristic: int, points: int, reroll: Reroll, name: str
+) -> tuple[Scene, int]:
+    """A check of difficulty 0; where it takes nothing away, a karma point may roll it again."""
+    own_dice = pool_dice(dice.options, characteristic, shaken=scene.sheet(who).unnerved)
+
+    def in_vain(own: Faces, others: Faces) -> bool:
+        return points > 0 and own.successes == 0
+
+    scene, threw = throw(dice, scene, who, own_dice, difficulty_faces(0), in_vain, reroll, name)
+    return scene, threw.own.successes
