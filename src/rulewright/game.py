@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from rulewright.answers import Question
 from rulewright.dice import Odds
-from rulewright.readings import Budget, Played, odds, play
+from rulewright.readings import Budget, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
@@ -293,16 +293,22 @@ class Game(Struct, frozen=True):
         return play(rule, options=options, **how)
 
     def action_odds(
-        self, action: str, scene: Any, params: Mapping[str, Any], options: Any, budget: Budget | None = None
+        self,
+        action: str,
+        scene: Any,
+        params: Mapping[str, Any],
+        options: Any,
+        budget: Budget | None = None,
+        policy: Policy | None = None,
     ) -> Odds[Any]:
-        """The exact odds of what an action brings about."""
+        """The exact odds of what an action brings about; decisions follow `policy`."""
         entry = self.action(action)
         given = self._action_arguments(entry, params)
 
         def outcome(dice: Any) -> Any:
             return entry.perform(dice, scene, **given)[1]
 
-        return odds(outcome, options=options, budget=budget)
+        return odds(outcome, options=options, budget=budget, policy=policy)
 
     def _action_arguments(self, action: Action, params: Mapping[str, Any]) -> dict[str, Any]:
         return arguments(action.perform, read(parameters_of(action.perform, skip=2), params), skip=2)
