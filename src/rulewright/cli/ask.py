@@ -6,7 +6,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
 
@@ -17,11 +17,13 @@ from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
 from rulewright.cli.show import Row, bars, breakdown, columns, inline, result_line, rows_of, summary
 from rulewright.cli.values import faces, pairs, read_json, typed
-from rulewright.dice.notation import Notation, notation
 from rulewright.game import Game, find_game, installed_games
 from rulewright.readings import Budget, OverBudget, play
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import Parameter
+
+if TYPE_CHECKING:
+    from rulewright.dice.notation import Notation
 
 __all__ = [
     "answer",
@@ -210,7 +212,9 @@ def free_roll(text: str, dialect: str, dice: str | None, seed: int | None, as_js
         click.echo(line)
 
 
-def _notation(text: str, dialect: str) -> Notation:
+def _notation(text: str, dialect: str) -> "Notation":
+    from rulewright.dice.notation import notation
+
     return notation(text, cast("Literal['union', 'roll20']", dialect))
 
 
