@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from rulewright.dice import Odds
+from rulewright.dice import Odds, fraction_text
 
-__all__ = ["fraction", "odds_list", "plain"]
+__all__ = ["odds_list", "plain"]
 
 
 def plain(value: Any) -> Any:
@@ -38,15 +38,10 @@ def _struct(value: msgspec.Struct) -> dict[str, Any]:
 
 
 def _encode(value: Any) -> Any:
-    return fraction(value) if isinstance(value, Fraction) else str(value)
-
-
-def fraction(chance: Fraction) -> str:
-    """A fraction in lowest terms, also when it is whole: "1/1"."""
-    return f"{chance.numerator}/{chance.denominator}"
+    return fraction_text(value) if isinstance(value, Fraction) else str(value)
 
 
 def odds_list(odds: Odds[Any]) -> list[list[Any]]:
     """Every outcome once with its chance, sorted by the outcome's JSON text with sorted keys."""
-    listed = [(json.dumps(plain(outcome), sort_keys=True), fraction(chance)) for outcome, chance in odds.items()]
+    listed = [(json.dumps(plain(outcome), sort_keys=True), fraction_text(chance)) for outcome, chance in odds.items()]
     return [[json.loads(text), chance] for text, chance in sorted(listed)]

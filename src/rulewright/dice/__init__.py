@@ -13,7 +13,7 @@ from rulewright.dice.keep import (
     keep_lowest,
     lowest,
 )
-from rulewright.dice.odds import Odds
+from rulewright.dice.odds import Odds, fraction_text
 from rulewright.dice.table import table
 from rulewright.dice.throw import Draw, FaceError, Faces, Throw, score_of
 
@@ -31,6 +31,7 @@ __all__ = [
     "d",
     "doubles",
     "explode",
+    "fraction_text",
     "highest",
     "highest_and_total",
     "keep_highest",

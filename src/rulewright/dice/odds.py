@@ -5,10 +5,15 @@ from fractions import Fraction
 from math import gcd
 from typing import Generic, TypeVar
 
-__all__ = ["Odds"]
+__all__ = ["Odds", "fraction_text"]
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+
+
+def fraction_text(chance: Fraction) -> str:
+    """A fraction in lowest terms as text, also when it is whole: "1/1"."""
+    return f"{chance.numerator}/{chance.denominator}"
 
 
 class Odds(Generic[T]):

@@ -1,11 +1,10 @@
 """The numbered rules and rulings of a game, in words."""
 
 from functools import cached_property
-from importlib.resources import files
 
-import msgspec
 from msgspec import Struct
 
+from rulewright.rules.data import load_data
 from rulewright.rules.errors import BadInput, shown
 
 __all__ = ["Inventory", "NumberedRule", "Ruling"]
@@ -41,7 +40,7 @@ class Inventory:
 
     @cached_property
     def _texts(self) -> _Texts:
-        return msgspec.toml.decode(files(self.package).joinpath("rules.toml").read_bytes(), type=_Texts)
+        return load_data(self.package, _Texts, "rules.toml")
 
     @property
     def summary(self) -> str:

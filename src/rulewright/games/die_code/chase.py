@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
-from rulewright.dice import Odds
+from rulewright.dice import Odds, fraction_text
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
@@ -18,7 +18,6 @@ from rulewright.games.die_code.pool import (
     Modifier,
     Nullable,
     Penalty,
-    fraction_text,
     hand_of,
     side_of,
 )

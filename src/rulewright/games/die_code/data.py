@@ -1,11 +1,11 @@
 """The numbers and names in `data.toml`, typed."""
 
 from fractions import Fraction
-from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
+
+from rulewright.rules.data import load_data
 
 __all__ = [
     "CODE",
@@ -137,7 +137,7 @@ class _Data(Struct, frozen=True):
     modes: dict[ModeName, Mode]
 
 
-_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+_data = load_data(__package__, _Data)
 
 DIE = _data.die
 CODE = _data.code

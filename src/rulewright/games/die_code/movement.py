@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from rulewright.dice import fraction_text
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import MODES, MOVEMENT, Difficulty, ModeName
 from rulewright.games.die_code.difficulty import average_or_refuse, is_free, meets, named_target, take_average_of
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Hand, Nullable, PoolParameters, fraction_text, hand_of, thrown
+from rulewright.games.die_code.pool import Hand, Nullable, PoolParameters, hand_of, thrown
 from rulewright.readings import odds
 from rulewright.rules import BadParameter, Dice, between, meaning, rule
 

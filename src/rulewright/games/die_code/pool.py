@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from rulewright.dice import Die, Pool, d, reroll
+from rulewright.dice import Die, Pool, d, fraction_text, reroll
 from rulewright.games.die_code.codes import CodeText, DieCode, added, parse_code
 from rulewright.games.die_code.data import DIE
 from rulewright.games.die_code.options import Options
@@ -28,7 +28,6 @@ __all__ = [
     "PoolParameters",
     "Total",
     "advantage",
-    "fraction_text",
     "hand_of",
     "mean",
     "mean_of",
@@ -220,11 +219,6 @@ def mean(options: Options, given: PoolParameters) -> Mean:
     """The exact mean of a throw."""
     found = mean_of(options, hand_of(options, given))
     return Mean(fraction_text(found))
-
-
-def fraction_text(value: Fraction) -> str:
-    """A fraction as people write it, also when it is whole: 12/1."""
-    return f"{value.numerator}/{value.denominator}"
 
 
 def mean_of(options: Options, hand: Hand) -> Fraction:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from rulewright.dice import fraction_text
 from rulewright.games.light_dark.action import (
     Attribute,
     Ego,
@@ -180,8 +181,7 @@ def solve(options: Options, given: BestPlay) -> Solved:
     """The exact worth of a fight played as well as it can be, and the best move now."""
     problem = problem_for(options, given)
     best = solve_exactly(problem).best[_start(given, problem)]
-    value = Fraction(best.value)
-    return Solved(f"{value.numerator}/{value.denominator}", best.move, best.dark)
+    return Solved(fraction_text(Fraction(best.value)), best.move, best.dark)
 
 
 class Policy(BestPlay, frozen=True):

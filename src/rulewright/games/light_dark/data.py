@@ -1,10 +1,10 @@
 """The numbers and names in `data.toml`, typed."""
 
-from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
+
+from rulewright.rules.data import load_data
 
 __all__ = [
     "ADVANCING",
@@ -151,7 +151,7 @@ class _Data(Struct, frozen=True):
     tough: Tough
 
 
-_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+_data = load_data(__package__, _Data)
 
 DICE = _data.dice
 BANDS = _data.bands

@@ -1,9 +1,8 @@
 """The numbers and names in `data.toml`, typed."""
 
-from importlib.resources import files
-
-import msgspec
 from msgspec import Struct
+
+from rulewright.rules.data import load_data
 
 __all__ = ["ABILITIES", "ACTIONS", "CHECK", "DIFFICULTIES", "HEALING", "TIERS"]
 
@@ -57,7 +56,7 @@ class _Data(Struct, frozen=True):
     abilities: dict[str, Ability]
 
 
-_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+_data = load_data(__package__, _Data)
 
 CHECK = _data.check
 TIERS = _data.tiers

@@ -1,9 +1,8 @@
 """The numbers and names of the game, from `data.toml`."""
 
-from importlib.resources import files
-
-import msgspec
 from msgspec import Struct
+
+from rulewright.rules.data import load_data
 
 __all__ = [
     "ADVANTAGES",
@@ -188,7 +187,7 @@ class _Data(Struct, frozen=True):
     weapons: dict[str, Weapon]
 
 
-_data = msgspec.toml.decode(files(__package__).joinpath("data.toml").read_bytes(), type=_Data)
+_data = load_data(__package__, _Data)
 
 FACES = _data.faces
 CHECK = _data.check

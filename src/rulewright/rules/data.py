@@ -1,0 +1,15 @@
+"""A game's numbers and names: the TOML file beside its code, read into a typed struct."""
+
+from importlib.resources import files
+from typing import TypeVar
+
+import msgspec
+
+__all__ = ["load_data"]
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def load_data(package: str, kind: type[T], name: str = "data.toml") -> T:
+    """The file `name` of a package as a `kind`; a number of the wrong type or a missing name is refused."""
+    return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=kind)
