@@ -1,12 +1,13 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
 from rulewright.game import Derivation, Example, Game, Secrets
-from rulewright.games.twelves.actions import ACTIONS, Scene, fight_status
+from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.after import check_sheet_input, derived_sheet
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.questions import QUESTIONS
 from rulewright.games.twelves.rolls import ROLLS
+from rulewright.games.twelves.scene import Scene, fight_status
 from rulewright.games.twelves.sheet import ability_for, show
 from rulewright.rules import Inventory
 

@@ -1,33 +1,17 @@
-"""Everything that changes the state of play: fights, rests, wounds, and the GM's word."""
+"""Everything that changes the state of play: characters, checks, wounds and rests here, fights in `turns`."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character, FightStatus, named_by_rule
+from rulewright.game import Action, Character
 from rulewright.games.twelves.after import healed_by, hurt, refuse_dead
 from rulewright.games.twelves.check import (
-    Attempt,
     Check,
-    CollapseAttempt,
-    Difficulty,
-    Initiator,
     check,
-    collapses,
-    readiness,
-    stabilise,
 )
 from rulewright.games.twelves.creation import create, edited
-from rulewright.games.twelves.data import ABILITIES, HEALING
-from rulewright.games.twelves.fight import Attack, Attacked, attack
-from rulewright.games.twelves.health import (
-    actions_per_turn,
-    collapse_check_due,
-    is_able,
-    tier_of,
-)
+from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import (
     DoseSource,
@@ -38,42 +22,33 @@ from rulewright.games.twelves.rest import (
     take_long_rest,
     take_short_rest,
 )
-from rulewright.games.twelves.sheet import Sheet, Tag
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, repeat, rule, shown
-from rulewright.scene import Said, SceneOf
+from rulewright.games.twelves.scene import (
+    HIGHEST_DIFFICULTY,
+    AbilityName,
+    Scene,
+    Sources,
+    TagNames,
+    attempt_of,
+    check_ability,
+    leave_turn,
+    refuse_unable,
+    wounded_now,
+)
+from rulewright.games.twelves.sheet import Sheet
+from rulewright.games.twelves.turns import (
+    attack_someone,
+    drink,
+    end_fight,
+    end_turn,
+    enter_fight,
+    stabilise_someone,
+    start_fight,
+    start_turn,
+)
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.scene import Said
 
-__all__ = ["ACTIONS", "Fight", "Scene", "fight_status"]
-
-AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
-HIGHEST_DIFFICULTY = 20
-TagNames = Annotated[tuple[str, ...], Meta(max_length=6, description="the Tags that apply")]
-TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tags that apply")]
-Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
-
-
-class Fight(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, and what they have left."""
-
-    order: tuple[str, ...]
-    round: int = 1
-    at: int = 0
-    begun: bool = False
-    actions: int = 0
-    used: int = 0
-
-    @property
-    def turn(self) -> str:
-        """Whose turn it is."""
-        return self.order[self.at]
-
-
-class Scene(SceneOf[Sheet], frozen=True):
-    """The state of play: everybody there, and the fight if there is one."""
-
-    fight: Fight | None = None
-
-
-# --- characters --------------------------------------------------------------------------------
+__all__ = ["ACTIONS"]
 
 
 @rule("TW-01", "TW-A34")
@@ -90,7 +65,7 @@ def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
     """The GM changes rank, scores, tags or Normal boxes."""
     after = scene.with_sheet(who, edited(dice.options, scene.sheet(who), changes))
-    return _wounded_now(dice, after, who), Said(f"{who} is changed")
+    return wounded_now(dice, after, who), Said(f"{who} is changed")
 
 
 @rule("TW-26", "TW-A13", "TW-A20", "TW-A21", "TW-A22")
@@ -119,23 +94,11 @@ def heal(
 def die(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """The GM says that somebody dies; that is final."""
     refuse_dead(scene.sheet(who))
-    return _leave_turn(dice, scene.with_sheet(who, replace(scene.sheet(who), state="dead")), who), Said(f"{who} dies")
+    return leave_turn(dice, scene.with_sheet(who, replace(scene.sheet(who), state="dead")), who), Said(f"{who} dies")
 
 
 def _changed(dice: Dice[Options], scene: Scene, who: str, before: Sheet, after: Sheet) -> tuple[Scene, Healed]:
-    return _wounded_now(dice, scene.with_sheet(who, after), who), healed(before, after)
-
-
-def _wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
-    """Becoming Wounded in one's own turn takes away all actions beyond the first (TW-A17)."""
-    fight = scene.fight
-    if fight is None or fight.turn != who or not fight.begun:
-        return scene
-    left = max(0, actions_per_turn(dice.options, scene.sheet(who)) - fight.used)
-    return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
-
-
-# --- checks ------------------------------------------------------------------------------------
+    return wounded_now(dice, scene.with_sheet(who, after), who), healed(before, after)
 
 
 @rule("TW-12", "TW-13", "TW-14", "TW-16", "TW-21", "TW-31")
@@ -150,61 +113,14 @@ def ability_check(
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Check]:
     """A check on one ability, with the tier of the sheet."""
-    _check_ability(ability)
+    check_ability(ability)
     if difficulty < 0:
         raise Refused(f"negative difficulty: {difficulty}; it is a penalty", "TW-A6")
     if difficulty > HIGHEST_DIFFICULTY:
         raise BadParameter("difficulty", f"a whole number from 0 to {HIGHEST_DIFFICULTY}", difficulty)
-    attempt = _attempt(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
-    _refuse_unable(dice.options, scene.sheet(who))
+    attempt = attempt_of(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
+    refuse_unable(dice.options, scene.sheet(who))
     return scene, dice.call(check, attempt)
-
-
-def _check_ability(ability: str) -> None:
-    if ability not in ABILITIES:
-        raise Refused(f"unknown ability: {shown(ability)} (they are {', '.join(ABILITIES)})", "TW-01")
-
-
-def _attempt(
-    options: Options,
-    sheet: Sheet,
-    ability: str,
-    tags: tuple[str, ...],
-    difficulty: int,
-    advantage: int = 0,
-    disadvantage: int = 0,
-) -> Attempt:
-    return Attempt(
-        score=sheet.scores.of(ability),
-        rank=sheet.rank,
-        tags=_tags_that_apply(options, sheet, tags),
-        difficulty=difficulty,
-        advantage=advantage,
-        disadvantage=disadvantage,
-        tier=tier_of(sheet.normal_boxes, sheet.damage),
-    )
-
-
-@rule("TW-14", "TW-A5")
-def _tags_that_apply(options: Options, sheet: Sheet, names: tuple[str, ...]) -> int | tuple[int, ...]:
-    """The Tags named, as a count or as their own ranks."""
-    ranks = {(tag.name if isinstance(tag, Tag) else tag).lower(): tag for tag in sheet.tags}
-    found = []
-    for name in dict.fromkeys(name.strip().lower() for name in names):
-        if name not in ranks:
-            raise Refused(f"unknown tag: {name} is not on the sheet", "TW-A4")
-        found.append(ranks[name])
-    if options.tag_bonus.startswith("own-"):
-        return tuple(tag.rank for tag in found if isinstance(tag, Tag))
-    return len(found)
-
-
-def _refuse_unable(options: Options, sheet: Sheet) -> None:
-    if not is_able(options, sheet.state):
-        raise Refused(f"cannot act: {sheet.name or 'the character'} is {sheet.state}", "TW-A23")
-
-
-# --- rest --------------------------------------------------------------------------------------
 
 
 @rule("TW-38", "TW-39", "TW-40", "TW-41", "TW-A29")
@@ -231,178 +147,6 @@ def _resting(scene: Scene, who: str) -> Sheet:
     return scene.sheet(who)
 
 
-# --- fights ------------------------------------------------------------------------------------
-
-
-class Ordered(Struct, frozen=True):
-    """The order of a fight."""
-
-    order: tuple[str, ...]
-
-
-@rule("TW-02", "TW-A31")
-def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tuple[Scene, Ordered]:  # noqa: B006
-    """Everybody who can act rolls initiative; the order holds for the whole fight."""
-    if scene.fight is not None:
-        raise Refused("in a fight: end it first")
-    standing = [name for name, sheet in scene.characters.items() if is_able(dice.options, sheet.state)]
-    if len(standing) < 2:
-        raise Refused("nobody to fight: at least two characters must be able to act")
-    for name in tags:
-        scene.sheet(name, "tags")
-    racers = {name: _initiator(dice.options, scene.characters[name], tags.get(name, ())) for name in standing}
-    placed = dice.call(initiative_order, _places_before(dice.options, racers), tuple(racers.items()))
-    order = tuple(name for (name,) in placed)
-    return replace(scene, fight=Fight(order)), Ordered(order)
-
-
-def _initiator(options: Options, sheet: Sheet, tags: tuple[str, ...]) -> Initiator:
-    return Initiator(
-        agi=sheet.scores.AGI,
-        rank=sheet.rank,
-        tags=_tags_that_apply(options, sheet, tags),
-        tier=tier_of(sheet.normal_boxes, sheet.damage),
-    )
-
-
-Places = tuple[tuple[str, ...], ...]
-"""Who stands at each place of the order, best first; more than one is a tie."""
-
-
-@rule("TW-A31")
-def _places_before(options: Options, racers: Mapping[str, Initiator]) -> Places:
-    """By score the higher AGI goes first and only equals roll; by margin everybody does."""
-    if options.initiative == "margin":
-        return (tuple(racers),)
-    scores = sorted({racer.agi for racer in racers.values()}, reverse=True)
-    return tuple(tuple(name for name, racer in racers.items() if racer.agi == score) for score in scores)
-
-
-@rule("TW-A31")
-def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Initiator], ...]) -> Places:
-    """Everybody at the first tied place rolls initiative among themselves."""
-    tied = next(place for place in places if len(place) > 1)
-    rolled = {name: dice.call(readiness, racer) for name, racer in racers if name in tied}
-    sorted_out = tuple(
-        tuple(name for name in tied if rolled[name] == ready) for ready in sorted(set(rolled.values()), reverse=True)
-    )
-    at = places.index(tied)
-    return places[:at] + sorted_out + places[at + 1 :]
-
-
-initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
-
-
-@rule("TW-A31")
-def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Ordered]:
-    """Somebody who comes late, or is up again, goes last from now on."""
-    scene.sheet(who)
-    if scene.fight is None:
-        raise Refused("no fight")
-    if who in scene.fight.order:
-        raise Refused(f"already in the fight: {who}", "TW-A31")
-    _refuse_unable(dice.options, scene.sheet(who))
-    order = (*scene.fight.order, who)
-    return replace(scene, fight=replace(scene.fight, order=order)), Ordered(order)
-
-
-class Begun(Struct, frozen=True):
-    """How a turn began."""
-
-    collapsed: bool
-    actions: int
-
-
-@rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
-def start_turn(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    tags: TagNames = (),
-    difficulty: Difficulty = 0,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-) -> tuple[Scene, Begun]:
-    """In Critical a Strength check comes first; then the turn's actions are counted."""
-    fight, sheet = _own_turn(scene, who), scene.sheet(who)
-    if fight.begun:
-        raise Refused("turn already begun", "TW-A17")
-    if collapse_check_due(sheet):
-        strength = CollapseAttempt(
-            strength=sheet.scores.STR,
-            rank=sheet.rank,
-            tags=_tags_that_apply(dice.options, sheet, tags),
-            difficulty=difficulty,
-            advantage=advantage,
-            disadvantage=disadvantage,
-        )
-        if dice.call(collapses, strength):
-            fallen = scene.with_sheet(who, replace(sheet, state="incapacitated"))
-            return _next_turn(dice, fallen), Begun(True, 0)
-    actions = actions_per_turn(dice.options, sheet)
-    return replace(scene, fight=replace(fight, begun=True, actions=actions)), Begun(False, actions)
-
-
-@rule("TW-A32")
-def attack_someone(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    target: Character,
-    ability: AbilityName = "STR",
-    tags: TagNames = (),
-    defence: Difficulty = 0,
-    weapon: Annotated[int, between(0, 20, "boxes that a hit checks")] = 1,
-    crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-    target_tags: Annotated[TagNames, meaning("the target's Tags that help it dodge")] = (),
-) -> tuple[Scene, Attacked]:
-    """An attack with the ability the GM names (Extension); it uses one action."""
-    sheet, struck = scene.sheet(who), scene.sheet(target, "target")
-    _check_ability(ability)
-    _refuse_unable(dice.options, sheet)
-    if struck.state == "dead":
-        raise Refused(f"target is dead: {target}", "TW-A32")
-    if who == target:
-        raise Refused("nobody attacks themselves")
-    scene = _use_action(scene, who)
-    attempt = _attempt(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
-    blow = Attack(
-        attempt.score,
-        attempt.rank,
-        attempt.tags,
-        attempt.difficulty,
-        attempt.advantage,
-        attempt.disadvantage,
-        attempt.tier,
-        weapon=weapon,
-        crit_extra=crit_extra,
-        target_normal_boxes=struck.normal_boxes,
-        target_damage=struck.damage,
-        target_state=struck.state,
-        target_rank=struck.rank,
-        target_agi=struck.scores.AGI,
-        target_tags=_tags_that_apply(dice.options, struck, target_tags),
-        target_npc=struck.npc,
-    )
-    result = dice.call(attack, blow)
-    after = replace(struck, damage=result.target_damage, state=result.target_state)
-    return scene.with_sheet(target, after), result
-
-
-@rule("TW-37", "TW-A28")
-def drink(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
-    """Drink a potion: 1d4 boxes; in a fight it uses one action."""
-    before = scene.sheet(who)
-    _refuse_unable(dice.options, before)
-    if before.potions == 0:
-        raise Refused("no potion left", "TW-A28")
-    scene = _use_action(scene, who)
-    after = replace(take_dose(dice, before, "potion", HEALING.dose_dice, 0), potions=before.potions - 1)
-    return scene.with_sheet(who, after), healed(before, after)
-
-
 @rule("TW-37", "TW-42", "TW-A27", "TW-A28")
 def treat(
     dice: Dice[Options],
@@ -417,106 +161,6 @@ def treat(
     refuse_dead(before)
     after = take_dose(dice, before, source, d4s, flat)
     return scene.with_sheet(who, after), healed(before, after)
-
-
-class Helped(Struct, frozen=True):
-    """How an attempt to stabilise went."""
-
-    result: Literal["critical", "success", "failure"]
-    patient_state: str
-
-
-@rule("TW-36", "TW-A24", "TW-A25")
-def stabilise_someone(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    patient: Character,
-    tags: TagNames = (),
-    difficulty: Difficulty = 0,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-) -> tuple[Scene, Helped]:
-    """Help somebody who is down; in a fight it uses one action."""
-    helper, helped = scene.sheet(who), scene.sheet(patient, "patient")
-    if helped.state != "incapacitated":
-        raise Refused(f"patient is not incapacitated: {patient} is {helped.state}", "TW-A24")
-    _refuse_unable(dice.options, helper)
-    scene = _use_action(scene, who)
-    ability = dice.options.stabilise_ability
-    attempt = _attempt(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    done = dice.call(stabilise, attempt)
-    after = replace(helped, state=done.patient_state)
-    return scene.with_sheet(patient, after), Helped(done.result, done.patient_state)
-
-
-@rule("TW-32")
-def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next who can act."""
-    if not _own_turn(scene, who).begun:
-        raise Refused("turn not begun: start it first", "TW-34")
-    return _next_turn(dice, scene), Said(f"{who} is done")
-
-
-@rule("TW-A31")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The GM says that the fight is over."""
-    if scene.fight is None:
-        raise Refused("no fight")
-    return replace(scene, fight=None), Said("the fight is over")
-
-
-def _own_turn(scene: Scene, who: str) -> Fight:
-    if scene.fight is None:
-        raise Refused("no fight")
-    if scene.fight.turn != who:
-        raise Refused(f"not your turn: it is {scene.fight.turn}'s")
-    return scene.fight
-
-
-def _use_action(scene: Scene, who: str) -> Scene:
-    """One action of one's own turn; outside a fight nothing is counted."""
-    if scene.fight is None:
-        return scene
-    fight = _own_turn(scene, who)
-    if not fight.begun:
-        raise Refused("turn not begun: start it first", "TW-34")
-    if fight.actions < 1:
-        raise Refused("no actions left", "TW-32")
-    return replace(scene, fight=replace(fight, actions=fight.actions - 1, used=fight.used + 1))
-
-
-def _leave_turn(dice: Dice[Options], scene: Scene, who: str) -> Scene:
-    """Somebody who dies in their own turn is done with it."""
-    return _next_turn(dice, scene) if scene.fight is not None and scene.fight.turn == who else scene
-
-
-def _next_turn(dice: Dice[Options], scene: Scene) -> Scene:
-    """The turn of the next in order who is not out of the fight."""
-    fight = scene.fight
-    if fight is None:
-        return scene
-    for ahead in range(1, len(fight.order) + 1):
-        at = (fight.at + ahead) % len(fight.order)
-        if is_able(dice.options, scene.characters[fight.order[at]].state):
-            passed = fight.at + ahead >= len(fight.order)
-            return replace(scene, fight=Fight(fight.order, fight.round + passed, at))
-    return replace(scene, fight=replace(fight, begun=False, actions=0))
-
-
-def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The running fight; it is over when only one side can still act."""
-    fight = scene.fight
-    if fight is None:
-        return None
-    able = [name for name in fight.order if is_able(options, scene.characters[name].state)]
-    sides = {scene.characters[name].npc for name in able}
-    mixed = len({scene.characters[name].npc for name in fight.order}) == 2
-    over = len(sides) < 2 if mixed else len(able) < 2
-    winner = None
-    if over and able:
-        winner = ("the GM's side" if sides == {True} else "the players") if mixed else able[0]
-    return FightStatus(fight.order, fight.round, fight.turn, {"actions": fight.actions}, over, winner)
 
 
 ACTIONS = (

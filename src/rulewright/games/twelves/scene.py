@@ -1,0 +1,179 @@
+"""The state of play: everybody there, the fight, and what every action asks of them."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game import FightStatus, named_by_rule
+from rulewright.games.twelves.check import (
+    Attempt,
+)
+from rulewright.games.twelves.data import ABILITIES
+from rulewright.games.twelves.health import (
+    actions_per_turn,
+    is_able,
+    tier_of,
+)
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.sheet import Sheet, Tag
+from rulewright.rules import Dice, Refused, between, meaning, rule, shown
+from rulewright.scene import SceneOf
+
+__all__ = [
+    "HIGHEST_DIFFICULTY",
+    "AbilityName",
+    "Fight",
+    "Scene",
+    "Sources",
+    "TagNames",
+    "TagsOfEach",
+    "attempt_of",
+    "check_ability",
+    "fight_status",
+    "leave_turn",
+    "next_turn",
+    "own_turn",
+    "refuse_unable",
+    "tags_that_apply",
+    "use_action",
+    "wounded_now",
+]
+
+AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
+HIGHEST_DIFFICULTY = 20
+TagNames = Annotated[tuple[str, ...], Meta(max_length=6, description="the Tags that apply")]
+TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tags that apply")]
+Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
+
+
+class Fight(Struct, frozen=True):
+    """A running fight: the order, whose turn it is, and what they have left."""
+
+    order: tuple[str, ...]
+    round: int = 1
+    at: int = 0
+    begun: bool = False
+    actions: int = 0
+    used: int = 0
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is."""
+        return self.order[self.at]
+
+
+class Scene(SceneOf[Sheet], frozen=True):
+    """The state of play: everybody there, and the fight if there is one."""
+
+    fight: Fight | None = None
+
+
+def check_ability(ability: str) -> None:
+    """Refuse an ability that is none of the six."""
+    if ability not in ABILITIES:
+        raise Refused(f"unknown ability: {shown(ability)} (they are {', '.join(ABILITIES)})", "TW-01")
+
+
+def attempt_of(
+    options: Options,
+    sheet: Sheet,
+    ability: str,
+    tags: tuple[str, ...],
+    difficulty: int,
+    advantage: int = 0,
+    disadvantage: int = 0,
+) -> Attempt:
+    """A check on one ability of a sheet, with the tier it is in."""
+    return Attempt(
+        score=sheet.scores.of(ability),
+        rank=sheet.rank,
+        tags=tags_that_apply(options, sheet, tags),
+        difficulty=difficulty,
+        advantage=advantage,
+        disadvantage=disadvantage,
+        tier=tier_of(sheet.normal_boxes, sheet.damage),
+    )
+
+
+@rule("TW-14", "TW-A5")
+def tags_that_apply(options: Options, sheet: Sheet, names: tuple[str, ...]) -> int | tuple[int, ...]:
+    """The Tags named, as a count or as their own ranks."""
+    ranks = {(tag.name if isinstance(tag, Tag) else tag).lower(): tag for tag in sheet.tags}
+    found = []
+    for name in dict.fromkeys(name.strip().lower() for name in names):
+        if name not in ranks:
+            raise Refused(f"unknown tag: {name} is not on the sheet", "TW-A4")
+        found.append(ranks[name])
+    if options.tag_bonus.startswith("own-"):
+        return tuple(tag.rank for tag in found if isinstance(tag, Tag))
+    return len(found)
+
+
+def refuse_unable(options: Options, sheet: Sheet) -> None:
+    """Refuse whoever is in no state to act."""
+    if not is_able(options, sheet.state):
+        raise Refused(f"cannot act: {sheet.name or 'the character'} is {sheet.state}", "TW-A23")
+
+
+def wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
+    """Becoming Wounded in one's own turn takes away all actions beyond the first (TW-A17)."""
+    fight = scene.fight
+    if fight is None or fight.turn != who or not fight.begun:
+        return scene
+    left = max(0, actions_per_turn(dice.options, scene.sheet(who)) - fight.used)
+    return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
+
+
+def own_turn(scene: Scene, who: str) -> Fight:
+    """The fight, if it is somebody's own turn in it."""
+    if scene.fight is None:
+        raise Refused("no fight")
+    if scene.fight.turn != who:
+        raise Refused(f"not your turn: it is {scene.fight.turn}'s")
+    return scene.fight
+
+
+def use_action(scene: Scene, who: str) -> Scene:
+    """One action of one's own turn; outside a fight nothing is counted."""
+    if scene.fight is None:
+        return scene
+    fight = own_turn(scene, who)
+    if not fight.begun:
+        raise Refused("turn not begun: start it first", "TW-34")
+    if fight.actions < 1:
+        raise Refused("no actions left", "TW-32")
+    return replace(scene, fight=replace(fight, actions=fight.actions - 1, used=fight.used + 1))
+
+
+def leave_turn(dice: Dice[Options], scene: Scene, who: str) -> Scene:
+    """Somebody who dies in their own turn is done with it."""
+    return next_turn(dice, scene) if scene.fight is not None and scene.fight.turn == who else scene
+
+
+def next_turn(dice: Dice[Options], scene: Scene) -> Scene:
+    """The turn of the next in order who is not out of the fight."""
+    fight = scene.fight
+    if fight is None:
+        return scene
+    for ahead in range(1, len(fight.order) + 1):
+        at = (fight.at + ahead) % len(fight.order)
+        if is_able(dice.options, scene.characters[fight.order[at]].state):
+            passed = fight.at + ahead >= len(fight.order)
+            return replace(scene, fight=Fight(fight.order, fight.round + passed, at))
+    return replace(scene, fight=replace(fight, begun=False, actions=0))
+
+
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The running fight; it is over when only one side can still act."""
+    fight = scene.fight
+    if fight is None:
+        return None
+    able = [name for name in fight.order if is_able(options, scene.characters[name].state)]
+    sides = {scene.characters[name].npc for name in able}
+    mixed = len({scene.characters[name].npc for name in fight.order}) == 2
+    over = len(sides) < 2 if mixed else len(able) < 2
+    winner = None
+    if over and able:
+        winner = ("the GM's side" if sides == {True} else "the players") if mixed else able[0]
+    return FightStatus(fight.order, fight.round, fight.turn, {"actions": fight.actions}, over, winner)
