@@ -42,6 +42,12 @@ def noted(hand: int, doubled: bool) -> tuple[bool, str]:
     return doubled, "two" if hand == 2 else "twelve" if hand == 12 else ""
 
 
+def band_and_risk(code: int, rank: int) -> tuple[str, int]:
+    """What dark sixes and dark dice at risk, as one whole number, and the best light die come to."""
+    sixes, at_risk = divmod(code, SHIFT)
+    return BANDS[max(2 if sixes else 1 if at_risk else 0, rank)], at_risk
+
+
 def repeated(die: Any, count: int, plus: Callable[[Any, Any], Any]) -> Any:
     """The sum of `count` dice by repeated doubling."""
     total = None

@@ -35,6 +35,7 @@ class Form:
     name: str
     run: Callable[..., Any]
     dice: Callable[[], tuple[Any, ...]] = tuple
+    by_hand: bool = False  # whether its own loops add up and multiply weights, and not the library
 
     def answer(self) -> Any:
         """What it gives, untimed."""

@@ -172,6 +172,34 @@ def first_wins(duel: Duel) -> bool:
     return duel.second == 0
 
 
+# --- many duels between different fighters
+
+
+class Fighter(NamedTuple):
+    hit_points: int
+    skill: int
+    difficulty: int
+
+
+@rule("B-10")
+def blows(dice: Dice[Any], duel: Duel, first: Fighter, second: Fighter) -> Duel:
+    """One fighter strikes with their own skill against their own difficulty."""
+    fighter = first if duel.first_strikes else second
+    damage = dice.call(blow, fighter.skill, fighter.difficulty)
+    if duel.first_strikes:
+        return Duel(duel.first, max(0, duel.second - damage), False)
+    return Duel(max(0, duel.first - damage), duel.second, True)
+
+
+blow_by_blow = repeat(blows, until=lambda duel: duel.first == 0 or duel.second == 0)
+
+
+@rule("B-11")
+def match(dice: Dice[Any], first: Fighter, second: Fighter) -> bool:
+    """Whether the first fighter, who strikes first, wins."""
+    return first_wins(dice.call(blow_by_blow, Duel(first.hit_points, second.hit_points, True), first, second))
+
+
 # --- four d6, the three highest count
 
 

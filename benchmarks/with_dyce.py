@@ -10,10 +10,12 @@ from operator import add, sub
 from typing import Any
 
 from dyce import H, P
+from dyce.evaluation import expand
 
 from by_hand import (
     BANDS,
     SHIFT,
+    band_and_risk,
     check,
     damage,
     fight_in_floats,
@@ -137,6 +139,18 @@ def clash_dice() -> tuple[Any, ...]:
     return H(6), [H({0: max(13 - score, 0), 1: min(score - 1, 12)}) for score in range(1, 15)]
 
 
+def clash_expanded(d6: Any, beaten_by: Any, bonus: int) -> Any:
+    """The hands of 2d6 as whole numbers; each is expanded into what it does to two d12s."""
+    hands = d6.apply(lambda one, other: 2 * (one + other) + (one == other), d6)
+    beaten = [plus(die, die) for die in beaten_by[bonus + 1 : bonus + 12]]
+
+    def against(hand: Any) -> Any:
+        rest = noted(hand.outcome >> 1, bool(hand.outcome & 1))
+        return beaten[(hand.outcome >> 1) - 2].apply(lambda number: (number, *rest))
+
+    return expand(against, hands)
+
+
 def clash_by_hands(d6: Any, beaten_by: Any, bonus: int) -> Weights:
     """The hands of 2d6 as whole numbers; for each score how many of two d12s it beats."""
     beaten = [die.apply(add, die) for die in beaten_by[bonus + 1 : bonus + 12]]
@@ -178,17 +192,10 @@ def sixes_and_risks() -> tuple[Any, ...]:
     return H({0: 3, 1: 2, 2: 1}), H({0: 3, 1: 2, SHIFT + 1: 1})
 
 
-def light_dark_sum(light_die: Any, dark_die: Any, light: int, dark: int) -> Weights:
-    """Dark sixes and dark dice at risk as one whole number; the best light die beside it."""
+def light_dark_sum(light_die: Any, dark_die: Any, light: int, dark: int) -> Any:
+    """Dark sixes and dark dice at risk as one whole number, joined with the best light die."""
     best = light_die.order_stat_for_n_at_pos(light, light - 1)
-    weights: Weights = {}
-    for code, weight in repeated(dark_die, dark, plus).items():
-        sixes, at_risk = divmod(code, SHIFT)
-        top = 2 if sixes else 1 if at_risk else 0
-        for rank, ways in best.items():
-            outcome = (BANDS[max(top, rank)], at_risk)
-            weights[outcome] = weights.get(outcome, 0) + weight * ways
-    return weights
+    return repeated(dark_die, dark, plus).apply(band_and_risk, best)
 
 
 def ranks() -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from icepool import Die, MultisetEvaluator, Vector, d, tupleize
 from by_hand import (
     BANDS,
     SHIFT,
+    band_and_risk,
     check,
     damage,
     fight_in_floats,
@@ -176,17 +177,9 @@ def sixes_and_risks() -> tuple[Any, ...]:
     return Die({0: 3, 1: 2, 2: 1}), Die({0: 3, 1: 2, SHIFT + 1: 1})
 
 
-def light_dark_sum(light_die: Any, dark_die: Any, light: int, dark: int) -> Weights:
-    """Dark sixes and dark dice at risk as one whole number; the best light die beside it."""
-    best = light_die.highest(light)
-    weights: Weights = {}
-    for code, weight in repeated(dark_die, dark, add).items():
-        sixes, at_risk = divmod(code, SHIFT)
-        top = 2 if sixes else 1 if at_risk else 0
-        for rank, ways in best.items():
-            outcome = (BANDS[max(top, rank)], at_risk)
-            weights[outcome] = weights.get(outcome, 0) + weight * ways
-    return weights
+def light_dark_sum(light_die: Any, dark_die: Any, light: int, dark: int) -> Any:
+    """Dark sixes and dark dice at risk as one whole number, joined with the best light die."""
+    return repeated(dark_die, dark, add).binary_operator(light_die.highest(light), band_and_risk)
 
 
 def ranks() -> tuple[Any, ...]:

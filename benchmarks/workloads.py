@@ -1,7 +1,7 @@
 """The rolls whose exact odds are measured: our rule and kernel, and every form of the peers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -36,7 +36,7 @@ class Workload:
             Form(OURS, lambda: odds(self.rule, *self.args)),
             Form(KERNEL, self.kernel),
             Form(NATURAL, partial(self.natural, *self.args)),
-            *(Form(form.name, lambda *dice, run=form.run: run(*dice, *self.args), form.dice) for form in self.fast),
+            *(replace(form, run=lambda *dice, run=form.run: run(*dice, *self.args)) for form in self.fast),
         ]
 
 
@@ -100,11 +100,11 @@ def _opposed(skill: int, difficulty: int) -> Workload:
         (
             Form("icepool: one by one", with_icepool.opposed_one_by_one, with_icepool.coded_dice),
             Form("icepool: halves", with_icepool.opposed_halves, with_icepool.coded_dice),
-            Form("icepool: ones apart", with_icepool.opposed_ones_apart, with_icepool.plain_successes),
+            Form("icepool: ones apart", with_icepool.opposed_ones_apart, with_icepool.plain_successes, by_hand=True),
             Form("dyce: with @", with_dyce.opposed_with_at, with_dyce.coded_dice),
             Form("dyce: halves", with_dyce.opposed_halves, with_dyce.coded_dice),
             Form("dyce: two by two", with_dyce.opposed_two_by_two, with_dyce.coded_dice),
-            Form("dyce: ones apart", with_dyce.opposed_ones_apart, with_dyce.plain_successes),
+            Form("dyce: ones apart", with_dyce.opposed_ones_apart, with_dyce.plain_successes, by_hand=True),
         ),
         _one_throw,
     )
@@ -139,7 +139,7 @@ def _keep_two(bonus: int, target: int) -> Workload:
             Form("icepool: expanded", with_icepool.keep_two_expanded, with_icepool.d12),
             Form("icepool: evaluator", with_icepool.keep_two_evaluated, with_icepool.d12),
             Form("dyce: rolls", with_dyce.keep_two_rolls, with_dyce.d12),
-            Form("dyce: order statistics", with_dyce.keep_two_order, with_dyce.d12),
+            Form("dyce: order statistics", with_dyce.keep_two_order, with_dyce.d12, by_hand=True),
         ),
         _one_throw,
     )
@@ -154,9 +154,10 @@ def _clash(bonus: int) -> Workload:
         lambda: (doubles(2 * ours.D6).odds(), [(2 * ours.BEATS[score]).odds() for score in scores]),
         with_icepool.natural_clash,
         (
-            Form("icepool: by hands", with_icepool.clash_by_hands, with_icepool.clash_dice),
-            Form("dyce: by hands", with_dyce.clash_by_hands, with_dyce.clash_dice),
-            Form("dyce: order statistics", with_dyce.clash_by_order, with_dyce.d6_and_d12),
+            Form("dyce: expand", with_dyce.clash_expanded, with_dyce.clash_dice),
+            Form("icepool: by hands", with_icepool.clash_by_hands, with_icepool.clash_dice, by_hand=True),
+            Form("dyce: by hands", with_dyce.clash_by_hands, with_dyce.clash_dice, by_hand=True),
+            Form("dyce: order statistics", with_dyce.clash_by_order, with_dyce.d6_and_d12, by_hand=True),
         ),
         _two_throws,
     )
@@ -171,9 +172,9 @@ def _light_dark(light: int, dark: int) -> Workload:
         with_icepool.natural_light_dark,
         (
             Form("icepool: one sum", with_icepool.light_dark_sum, with_icepool.sixes_and_risks),
-            Form("icepool: by rank", with_icepool.light_dark_by_rank, with_icepool.ranks),
+            Form("icepool: by rank", with_icepool.light_dark_by_rank, with_icepool.ranks, by_hand=True),
             Form("dyce: one sum", with_dyce.light_dark_sum, with_dyce.sixes_and_risks),
-            Form("dyce: by rank", with_dyce.light_dark_by_rank, with_dyce.ranks),
+            Form("dyce: by rank", with_dyce.light_dark_by_rank, with_dyce.ranks, by_hand=True),
         ),
         _one_throw,
     )

@@ -10,9 +10,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import Die, d
-from rulewright.game import Action, Character, Derivation, Example, Game, Offer, Roll, find_game, installed_games
+from rulewright.game import (
+    Action,
+    Ask,
+    Character,
+    Derivation,
+    Example,
+    Game,
+    Offer,
+    Roll,
+    Way,
+    find_game,
+    installed_games,
+    named,
+    suggested,
+)
 from rulewright.readings import Budget, Need, OverBudget
 from rulewright.rules import BadInput, BadParameter, Dice, Inventory, Refused, between, option, repeat, rule
+from rulewright.unseen import UNSEEN, Looked
 
 COIN = Die([0, 1])
 
@@ -134,6 +149,8 @@ def rest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Toss]:
 @rule("CO-08")
 def rename(dice: Dice[Options], scene: Scene, who: Character, name: str) -> tuple[Scene, Toss]:
     """Somebody takes another name."""
+    if scene.characters[who].asleep:
+        raise Refused("not in their sleep", "CO-08")
     return scene, Toss(True, 0)
 
 
@@ -323,42 +340,188 @@ def test_an_action_refuses_before_it_throws() -> None:
         GAME.act("steal", TABLE, {}, Options())
 
 
+def offers(action: str, scene: Scene = TABLE, game: Game = GAME) -> list[Offer]:
+    return [offer for offer in game.legal_now(scene, Options()) if offer.action == action]
+
+
+LEAST = Ask(
+    "least", "number", "a whole number from 1 to 9", "luck at least", required=False, default=1, least=1, most=9
+)
+HOW = Ask("how", "words", "one of gift, loan", "", required=False, default="loan")
+
+
 def test_what_may_be_done_now_is_offered_with_every_legal_target() -> None:
-    offers = GAME.legal_now(TABLE, Options())
-    assert (
-        Offer(
-            "lend",
-            "Ann",
-            "player",
-            "turn",
-            ({"who": "Ann", "to": "Bob", "how": "gift"}, {"who": "Ann", "to": "Bob", "how": "loan"}),
-        )
-        in offers
-    )
-    assert Offer("rest", "", "gm", "any time", ({},)) in offers
-    assert not [offer for offer in offers if offer.action == "lend" and offer.who == "Bob"]
+    way = Way({"who": "Ann", "to": "Bob"}, may={"how": ("loan", "gift")})
+    assert offers("lend") == [Offer("lend", "Ann", "player", "turn", (way,), (HOW, LEAST))]
+    assert offers("rest") == [Offer("rest", "", "gm", "any time", (Way({}),))]
+    assert offers("lend")[0].choices == ({"who": "Ann", "to": "Bob"},)
 
 
 def test_what_may_be_done_now_follows_the_state_of_play() -> None:
     asleep, _ = GAME.act("rest", TABLE, {}, Options()).outcome
-    (lending,) = [offer for offer in GAME.legal_now(asleep, Options()) if offer.action == "lend"]
-    assert lending.choices == ({"who": "Ann", "to": "Bob", "how": "gift"},)
+    (lending,) = offers("lend", asleep)
+    assert lending.ways == (Way({"who": "Ann", "to": "Bob"}, may={"how": ("gift",)}, needs=("how",)),)
     assert GAME.legal_now(Scene(), Options()) == []
 
 
 def test_an_action_that_takes_free_words_is_offered_with_what_it_needs() -> None:
-    offers = [offer for offer in GAME.legal_now(TABLE, Options()) if offer.action == "rename"]
-    assert offers == [
-        Offer("rename", who, "player", "any time", ({"who": who},), needs=("name",)) for who in ("Ann", "Bob")
+    name = Ask("name", "text", "text", "", required=True)
+    assert offers("rename") == [
+        Offer("rename", who, "player", "any time", (Way({"who": who}, needs=("name",)),), (name,))
+        for who in ("Ann", "Bob")
     ]
+    assert offers("rename")[0].needs == ("name",)
+
+
+def test_an_action_that_takes_free_words_is_judged_all_the_same() -> None:
+    asleep, _ = GAME.act("rest", TABLE, {}, Options()).outcome
+    assert offers("rename", asleep) == []
 
 
 def test_every_offer_is_legal_and_can_be_done() -> None:
     for offer in GAME.legal_now(TABLE, Options()):
-        for choice in offer.choices:
-            params = choice | dict.fromkeys(offer.needs, "some words")
+        for way in offer.ways:
+            params = way.params | {name: way.may[name][0] if name in way.may else "some words" for name in way.needs}
             assert GAME.refusal(offer.action, TABLE, params, Options()) is None
             GAME.act(offer.action, TABLE, params, Options(), random=Random(1))
+
+
+# --- how parameters are read for what is legal
+
+
+def made(perform: Any, names: Any = None) -> Game:
+    """The game with one action of its own."""
+    return replace(GAME, actions=(Action("made", perform),), names=names or {})
+
+
+def purses(scene: Scene, options: Options, owner: str) -> list[str]:
+    """Ann has two, Bob has one."""
+    return {"Ann": ["red", "green"], "Bob": ["blue"]}.get(owner, [])
+
+
+def test_things_are_listed_for_the_one_who_has_them() -> None:
+    def open_purse(
+        dice: Dice[Options], scene: Scene, who: Character, purse: Annotated[str, named("purse", "a purse", of="who")]
+    ) -> tuple[Scene, Toss]:
+        """Look into a purse that is not red."""
+        if purse == "red":
+            raise Refused("it is sewn up")
+        return scene, Toss(True, 0)
+
+    found = offers("made", game=made(open_purse, {"purse": purses}))
+    assert [offer.choices for offer in found] == [
+        ({"who": "Ann", "purse": "green"},),
+        ({"who": "Bob", "purse": "blue"},),
+    ]
+
+
+def test_what_is_only_suggested_is_judged_by_itself() -> None:
+    def count_purse(
+        dice: Dice[Options],
+        scene: Scene,
+        who: Character,
+        purse: Annotated[str, suggested("purse", "a purse", of="who")],
+        twice: bool = False,
+    ) -> tuple[Scene, Toss]:
+        """Count what is in a purse, green ones only once."""
+        if purse == "red" or (twice and purse == "green"):
+            raise Refused("it is sewn up")
+        return scene, Toss(True, 0)
+
+    ann, bob = offers("made", game=made(count_purse, {"purse": purses}))
+    assert ann.ways == (Way({"who": "Ann"}, may={"purse": ("green",), "twice": (False,)}, needs=("purse",)),)
+    assert bob.ways == (Way({"who": "Bob"}, may={"purse": ("blue",), "twice": (False, True)}, needs=("purse",)),)
+
+
+def test_a_default_that_is_refused_has_to_be_replaced() -> None:
+    def pay(
+        dice: Dice[Options], scene: Scene, who: Character, coins: Annotated[int, between(0, 30, "coins")] = 0
+    ) -> tuple[Scene, Toss]:
+        """Pay something."""
+        if coins == 0:
+            raise Refused("nothing is no payment")
+        return scene, Toss(True, 0)
+
+    assert {way.needs for offer in offers("made", game=made(pay)) for way in offer.ways} == {("coins",)}
+
+
+def test_a_short_range_is_listed_and_a_long_one_is_told() -> None:
+    def bet(
+        dice: Dice[Options],
+        scene: Scene,
+        on: Annotated[int, between(1, 6, "a face")],
+        stake: Annotated[int, between(1, 500, "coins")],
+    ) -> tuple[Scene, Toss]:
+        """Bet on a face that is not 3."""
+        if on == 3:
+            raise Refused("not on 3")
+        return scene, Toss(True, 0)
+
+    (offer,) = offers("made", game=made(bet))
+    assert [choice["on"] for choice in offer.choices] == [1, 2, 4, 5, 6]
+    assert [(ask.name, ask.least, ask.most) for ask in offer.asks] == [("stake", 1, 500)]
+
+
+def test_a_list_of_people_is_legal_if_some_are() -> None:
+    def gather(
+        dice: Dice[Options], scene: Scene, guests: Annotated[tuple[str, ...], named("character", "who comes")]
+    ) -> tuple[Scene, Toss]:
+        """Some come together, Ann stays away."""
+        if "Ann" in guests:
+            raise Refused("Ann stays away")
+        return scene, Toss(True, 0)
+
+    (offer,) = offers("made", game=made(gather))
+    assert (offer.needs, offer.asks[0].items) == (("guests",), ("Ann", "Bob"))
+    assert offers("made", Scene({"Ann": Sheet("Ann", 2)}), made(gather)) == []
+
+
+def test_nothing_is_tried_behind_a_refusal_that_did_not_look_any_further() -> None:
+    judged: list[Any] = []
+
+    def whisper(dice: Dice[Options], scene: Scene, who: Character, to: Character) -> tuple[Scene, Toss]:
+        """Ann says something to somebody."""
+        judged.append(who)
+        if who != "Ann":
+            raise Refused("only Ann whispers")
+        if who == to:
+            raise Refused("not to herself")
+        return scene, Toss(True, 0)
+
+    assert [offer.choices for offer in offers("made", game=made(whisper))] == [({"who": "Ann", "to": "Bob"},)]
+    assert [who for who in judged if type(who) is str and who == "Bob"] == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        bool, hash, len, iter, int, abs, str, repr, list, sorted,
+        lambda it: it == "Ann", lambda it: it != "Ann", lambda it: it > 1, lambda it: 1 + it, lambda it: -it,
+        lambda it: f"{it}", lambda it: it in {"Ann": 1}, lambda it: "A" in it, lambda it: it.strip(),
+        lambda it: it[0], lambda it: {"Ann": 1}.get(it), lambda it: isinstance(it, str), lambda it: it(),
+        lambda it: max(1, it), lambda it: range(it),
+    ],
+)  # fmt: skip
+def test_whoever_looks_at_what_is_not_decided_learns_that_it_is_not(look: Any) -> None:
+    with pytest.raises(Looked):
+        look(UNSEEN)
+
+
+def test_what_is_not_decided_can_be_passed_on_and_told_from_none() -> None:
+    held = Toss(UNSEEN, 1)
+    assert (held.success is UNSEEN, held.heads, UNSEEN is None) == (True, 1, False)
+
+
+def test_an_object_that_nobody_can_list_is_judged_by_what_comes_before_it() -> None:
+    def dress(dice: Dice[Options], scene: Scene, who: Character, clothes: dict[str, Any]) -> tuple[Scene, Toss]:
+        """Bob puts something on."""
+        if who == "Ann":
+            raise Refused("Ann is dressed")
+        if "hat" not in clothes:
+            raise Refused("no hat")
+        return scene, Toss(True, 0)
+
+    assert [offer.who for offer in offers("made", game=made(dress))] == ["Bob"]
 
 
 def test_why_an_action_may_not_be_done_is_told_not_raised() -> None:

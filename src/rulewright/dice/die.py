@@ -85,7 +85,7 @@ class Die(Generic[S]):
         return cast("Die[R]", other)
 
     # A rule writes its pool anew on every path, so making one again must cost next to nothing.
-    @lru_cache(maxsize=4096, typed=True)  # noqa: B019 - dice are definitions and live as long as their rules
+    @lru_cache(maxsize=4096)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
         return _pool(((self, index(count)),))
 

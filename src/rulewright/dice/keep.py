@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from itertools import compress, repeat
+from itertools import accumulate, compress, repeat
 from math import comb
 from typing import NamedTuple
 
@@ -99,22 +99,24 @@ class Keep:
         packing = Packing(total)
         floor = ranked[-1][0]
         bits = packing.bits
+        not_above = list(accumulate([weight for _, weight in ranked[::-1]], initial=0))[::-1]  # ways for one die
+        powers = [[ways**dice for ways in not_above] for dice in range(size, size - count, -1)]
+        choose = [comb(size, above) for above in range(count)]
         better = 0  # the polynomial of the scores above v, in x^(score - floor)
-        worse = one.total
         packed = 0
-        for score, weight in ranked:
-            worse -= weight
-            power = 1
-            for above in range(count):
+        for at, (score, weight) in enumerate(ranked):
+            power, place = 1, (score - floor) * bits
+            for above, row in enumerate(powers):
+                needed = count - above
+                ways = row[at] - row[at + 1]
+                if needed > 1:
+                    ways -= _too_few(needed, size - above, weight, not_above[at + 1])
                 if above:
                     power *= better
-                needed = count - above
-                ways = _at_least(needed, size - above, weight, worse)
-                if above == 0:
-                    alike[sign * score * count] = ways
+                    packed += (power * (choose[above] * ways)) << (place * needed)
                 else:
-                    packed += (power * (comb(size, above) * ways)) << ((score - floor) * needed * bits)
-            better += weight << ((score - floor) * bits)
+                    alike[sign * score * count] = ways
+            better += weight << place
         length = (ranked[0][0] - floor) * count + 1
         shift = floor * count
         coefficients = unpack(packed, length, packing)
@@ -134,11 +136,11 @@ class Keep:
         return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
 
 
-def _at_least(needed: int, dice: int, weight: int, worse: int) -> int:
-    """The ways for `dice` dice to show v or worse with v at least `needed` times."""
-    ways: int = (weight + worse) ** dice - worse**dice
-    for shown in range(1, needed):
-        ways -= comb(dice, shown) * weight**shown * worse ** (dice - shown)
+def _too_few(needed: int, dice: int, weight: int, worse: int) -> int:
+    """The ways for `dice` dice to show v or worse with v at least once, but fewer than `needed` times."""
+    ways: int = dice * weight * worse ** (dice - 1)
+    for shown in range(2, needed):
+        ways += comb(dice, shown) * weight**shown * worse ** (dice - shown)
     return ways
 
 

@@ -15,7 +15,7 @@ first part of a score is the variable of this recurrence, the others are packed 
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import accumulate, compress, product
+from itertools import accumulate, chain, compress, product, repeat
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 __all__ = ["Packing", "Polynomial", "sum_weights", "unpack"]
 
+_LITTLE: Literal["little"] = "little"
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -46,8 +47,8 @@ def unpack(packed: int, length: int, packing: Packing) -> Sequence[int]:
     raw = packed.to_bytes(length * width, "little")
     if width in _MACHINE_WORDS and byteorder == "little":
         return memoryview(raw).cast(_MACHINE_WORDS[width])
-    read = partial(int.from_bytes, byteorder="little")
-    return [read(piece) for (piece,) in iter_unpack(f"{width}s", raw)]
+    pieces = chain.from_iterable(iter_unpack(f"{width}s", raw))
+    return list(map(int.from_bytes, pieces, repeat(_LITTLE)))
 
 
 class Polynomial:
@@ -56,11 +57,11 @@ class Polynomial:
     Scores are whole numbers, or named tuples of whole numbers that add part by part.
     """
 
-    __slots__ = ("kind", "lows", "spans", "terms", "total")
+    __slots__ = ("kind", "lows", "parted", "spans", "terms", "total")
 
     def __init__(self, weights: Mapping[Any, int]) -> None:
         self.kind: type[Any] = type(next(iter(weights)))
-        parted = issubclass(self.kind, tuple)
+        self.parted = parted = issubclass(self.kind, tuple)
         if not all(isinstance(part, int) for score in weights for part in (score if parted else (score,))):
             raise ValueError("only dice that score whole numbers can be added up")
         scores: list[tuple[int, ...]] = list(weights) if parted else [(score,) for score in weights]
@@ -90,14 +91,14 @@ class Polynomial:
 
 def sum_weights(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
     """The weights of the total of several kinds of dice: (one die, how many) each."""
-    kind = parts[0][0].kind
+    kind, parted = parts[0][0].kind, parts[0][0].parted
     for one, _ in parts:
-        if one.kind is not kind and (issubclass(kind, tuple) or issubclass(one.kind, tuple)):
+        if one.kind is not kind and (parted or one.parted):
             raise ValueError("dice with scores of different kinds cannot be added up")
     if len(parts[0][0].lows) > 1:
         return _sum_of_tuples(parts)
     totals = _sum_of_numbers(parts)
-    if not issubclass(kind, tuple):
+    if not parted:
         return totals
     make: Any = kind
     return {make(total): weight for total, weight in totals.items()}
@@ -173,6 +174,8 @@ def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:
     A big product costs more than in proportion to its length (Karatsuba), a step of the recurrence
     as much as the coefficients it looks back on.
     """
+    if steps * row_bytes < 1_000:
+        return False
     recurrence = 20_000 + steps * reach * (80 + 2.5 * row_bytes)
     one_product: float = 0.33 * (steps * row_bytes) ** 1.585
     return recurrence < one_product

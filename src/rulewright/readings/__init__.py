@@ -5,6 +5,8 @@
 
 from rulewright.readings.best import Decision, Solution
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.chances import Chances
+from rulewright.readings.many import odds_of_many
 from rulewright.readings.odds import odds
 from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
@@ -13,6 +15,7 @@ from rulewright.readings.solve import solve
 __all__ = [
     "Budget",
     "Called",
+    "Chances",
     "ChoiceError",
     "Chosen",
     "Decision",
@@ -26,6 +29,7 @@ __all__ = [
     "Step",
     "Undecided",
     "odds",
+    "odds_of_many",
     "play",
     "solve",
 ]

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from rulewright.dice import Odds
 
-__all__ = ["Outlook", "Row", "absorb", "absorb_floats", "knots", "onward_rows"]
+__all__ = ["Outlook", "Row", "TooMany", "absorb", "absorb_floats", "knots", "onward_rows"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -22,9 +22,15 @@ Row = tuple[dict[X, int], int]
 """Where a state leads: weight of each next state, and their total."""
 
 
-def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> Odds[X]:
-    """The exact odds of where a repeated step ends."""
-    states, rows, order = _explored(start, step_odds, over)
+class TooMany(Exception):
+    """There are more states than were to be looked at."""
+
+
+def absorb(
+    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None = None
+) -> Odds[X]:
+    """The exact odds of where a repeated step ends; gives up when more than `at_most` states are met."""
+    states, rows, order = _explored(start, step_odds, over, at_most)
     arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
     ends: dict[X, Fraction] = {}
     for knot in order:
@@ -48,9 +54,11 @@ def absorb(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool
     return Odds.of_fractions(ends.items())
 
 
-def absorb_floats(start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]) -> dict[X, float]:
+def absorb_floats(
+    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None = None
+) -> dict[X, float]:
     """The same in float64."""
-    states, rows, order = _explored(start, step_odds, over)
+    states, rows, order = _explored(start, step_odds, over, at_most)
     arriving = [0.0] * len(states)
     arriving[0] = 1.0
     ends: dict[X, float] = {}
@@ -106,7 +114,7 @@ class Outlook(Generic[X]):
 
 
 def _explored(
-    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool]
+    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None
 ) -> tuple[list[X], dict[int, Row[int]], list[tuple[int, ...]]]:
     """Every state that can be reached, numbered from the start; their rows, and the knots in order of play."""
     states = [start]
@@ -124,6 +132,8 @@ def _explored(
                 place = number[target] = len(states)
                 states.append(target)
             leads[place] = weight
+        if at_most is not None and len(states) > at_most:
+            raise TooMany
         rows[at] = (leads, one.total)
         return leads
 
@@ -145,34 +155,35 @@ def _drop_what_never_ends(last_first: list[tuple[X, ...]], rows: dict[X, Row[X]]
 
 
 def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
-    """Groups of states that can come back to one another, last ones first (Tarjan's walk)."""
-    found: dict[X, int] = {start: 0}  # when each state was first met
-    earliest: dict[X, int] = {start: 0}  # the earliest state of the same knot known so far
-    path: list[X] = [start]  # met, but not yet in a knot
-    place = {start: 0}  # on the path
-    walk = [(start, iter(leads_to(start)))]
+    """Groups of states that can come back to one another, last ones first, in one walk (Gabow).
+
+    The path holds the states that are not yet in a knot. An edge back to one of them ties all that
+    lie behind it together: `ties` are the places on the path where a knot may still begin.
+    """
+    place = {start: 0}  # on the path; below zero for a state whose knot is done
+    path, ties = [start], [0]
+    walk = [(0, iter(leads_to(start)))]
     while walk:
-        state, targets = walk[-1]
+        at, targets = walk[-1]
         for target in targets:
-            if target not in found:
-                found[target] = earliest[target] = len(found)
-                place[target] = len(path)
+            there = place.get(target)
+            if there is None:
+                place[target] = there = len(path)
                 path.append(target)
-                walk.append((target, iter(leads_to(target))))
+                ties.append(there)
+                walk.append((there, iter(leads_to(target))))
                 break
-            if target in place and found[target] < earliest[state]:
-                earliest[state] = found[target]
+            if there >= 0:
+                while ties[-1] > there:
+                    ties.pop()
         else:
             walk.pop()
-            if walk:
-                above = walk[-1][0]
-                earliest[above] = min(earliest[above], earliest[state])
-            if earliest[state] == found[state]:
-                at = place[state]
+            if ties[-1] == at:
+                ties.pop()
                 knot = tuple(path[at:])
                 del path[at:]
-                for member in knot:
-                    del place[member]
+                for state in knot:
+                    place[state] = -1
                 yield knot
 
 

@@ -6,20 +6,29 @@ that has any left. A path's weight is the product of the weights of its answers,
 of their totals; paths that throw different dice have different totals, so outcomes are gathered
 per total and brought together only at the end. A called rule is priced once for the same
 arguments and then answered like a throw: that is where equal results are merged.
+
+A repeated step with more than a few states, and a rule asked about for many arguments at once, is
+run in lanes (see `lanes`), unless it does something that lanes cannot do. The answers are the same.
 """
 
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds, Throw
 from rulewright.readings.best import best_play
-from rulewright.readings.budget import Budget
-from rulewright.readings.chain import absorb
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.chain import TooMany, absorb, absorb_floats
+from rulewright.readings.chances import Chances
 from rulewright.readings.policy import Policy, Undecided
+from rulewright.readings.straight import all_at_once, goes_straight
 from rulewright.rules import Repeat
+
+if TYPE_CHECKING:
+    from rulewright.readings.lanes import Call
+    from rulewright.readings.tables import PricedTables
 
 __all__ = ["PricedDice", "Pricing", "odds"]
 
@@ -27,7 +36,36 @@ O = TypeVar("O")  # noqa: E741 - options
 S = TypeVar("S", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
+A = TypeVar("A")
 P = ParamSpec("P")
+
+
+_FEW_STATES = 64  # of a repeated step: up to this many are quicker one path at a time
+_MANY_CALLS = 24  # of one rule: from this many on they are quicker in lanes
+
+
+@overload
+def odds(
+    rule: Callable[..., R],
+    *args: Any,
+    options: Any = None,
+    policy: Policy | None = None,
+    budget: Budget | None = None,
+    exact: Literal[True] = True,
+    **kwargs: Any,
+) -> Odds[R]: ...
+
+
+@overload
+def odds(
+    rule: Callable[..., R],
+    *args: Any,
+    options: Any = None,
+    policy: Policy | None = None,
+    budget: Budget | None = None,
+    exact: Literal[False],
+    **kwargs: Any,
+) -> Chances[R]: ...
 
 
 def odds(
@@ -36,27 +74,33 @@ def odds(
     options: Any = None,
     policy: Policy | None = None,
     budget: Budget | None = None,
+    exact: bool = True,
     **kwargs: Any,
-) -> Odds[R]:
-    """The exact odds of every result of a rule.
+) -> Odds[R] | Chances[R]:
+    """The exact odds of every result of a rule, or its chances in float64 with `exact=False`.
 
     Decisions follow `policy`: a function, or a mapping from question to choice. Raises
     `OverBudget` when the answer would cost more than `budget` allows.
     """
-    return Pricing(options, policy, budget).odds(rule, args, kwargs)
+    priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
+    return priced
 
 
 class Pricing(Generic[O]):
     """One computation of odds: the rulings, the policy, the budget, and the rules priced so far."""
 
-    def __init__(self, options: O, policy: Policy | None = None, budget: Budget | None = None) -> None:
+    def __init__(
+        self, options: O, policy: Policy | None = None, budget: Budget | None = None, exact: bool = True
+    ) -> None:
         self.options = options
         self.policy = policy
         self.budget = Budget() if budget is None else budget
+        self.exact = exact
         self._open: Container[str] = ()
-        self._priced: dict[Hashable, Odds[Any]] = {}
+        self._priced: dict[Hashable, Any] = {}
+        self._tables: PricedTables | None = None
 
-    def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+    def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The odds of a rule for these arguments, worked out once."""
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
         try:
@@ -67,14 +111,54 @@ class Pricing(Generic[O]):
             priced = self._priced[key] = self._work_out(rule, args, kwargs)
         return priced
 
-    def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+    def odds_of_many(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any]:
+        """The odds of a rule for each of these arguments: in lanes if that can be done."""
+        if len(calls) >= _MANY_CALLS:
+            spent = self.budget.spent
+            try:
+                together = self._in_lanes(lambda tables: tables.odds_of_many(rule, calls))
+            except Undecided:  # by best play, it may be; otherwise it is raised again below
+                self.budget.spent = spent
+                together = None
+            if together is not None:
+                return together
+        return [self.odds(rule, args, named) for args, named in calls]
+
+    def _in_lanes(self, ask: "Callable[[PricedTables], A]") -> A | None:
+        """What lanes say, or None if they cannot say it."""
+        spent = self.budget.spent
+        try:
+            return ask(self.tables)
+        except (Undecided, OverBudget):
+            raise
+        except Exception:  # whatever lanes cannot do; a mistake in the rule shows again one path at a time
+            self.budget.spent = spent
+            return None
+
+    def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         if isinstance(rule, Repeat):
             return self._repeated(rule, args, kwargs)
+        if goes_straight(rule):
+            try:
+                weights, total = all_at_once(self, rule, args, kwargs)
+            except Exception:  # whatever cannot be done at once; a mistake in the rule shows again below
+                pass
+            else:
+                return Odds(weights, total) if self.exact else Chances({o: w / total for o, w in weights.items()})
         return self._follow_paths(rule, args, kwargs)
 
-    def leaving_open(self, sides: Container[str]) -> "Pricing[O]":
-        """The same computation with the decisions of `sides` left open, whatever the policy says."""
-        other = Pricing(self.options, self.policy, self.budget)
+    @property
+    def tables(self) -> "PricedTables":
+        """The same odds as columns, for lanes."""
+        if self._tables is None:
+            from rulewright.readings.tables import PricedTables  # numpy, which a single roll does not wait for
+
+            self._tables = PricedTables(self)
+        return self._tables
+
+    def leaving_open(self, sides: Container[str], exact: bool = True) -> "Pricing[O]":
+        """A computation with the decisions of `sides` left open, whatever the policy says."""
+        other = Pricing(self.options, self.policy, self.budget, exact)
         other._open = sides
         return other
 
@@ -93,7 +177,7 @@ class Pricing(Generic[O]):
             raise ValueError(f"the policy takes {decision!r} at {question}, where the choices are {listed}")
         return decision
 
-    def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[R]:
+    def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         dice = PricedDice(self)
         run = partial(rule, dice, *args, **kwargs)
         spend, timed = self.budget.spend, self.budget.seconds is not None
@@ -106,7 +190,7 @@ class Pricing(Generic[O]):
             weights[outcome] = weights.get(outcome, 0) + dice.weight
             if not dice.answers:
                 spend(paths)
-                return _together(per_total)
+                return self._together(per_total)
             answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
             for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
                 if timed:
@@ -122,19 +206,55 @@ class Pricing(Generic[O]):
             else:
                 spend(paths)
                 if not dice.next():
-                    return _together(per_total)
+                    return self._together(per_total)
                 outcome = run()
                 paths = 1
 
-    def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Odds[Any]:
+    def _together(self, per_total: dict[int, dict[R, int]]) -> Odds[R] | Chances[R]:
+        return _over_one_total(per_total) if self.exact else Chances(per_total[1])
+
+    def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         state, context = args[0], args[1:]
         try:
-            return absorb(state, self.step(repeat, context, kwargs), repeat.until)
+            return self._to_the_end(repeat, state, context, kwargs)
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
+        if not self.exact:
+            return self._at_best(repeat, args, kwargs)
         solution = best_play(self, repeat, state, context, kwargs)
         return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
+
+    def _at_best(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Chances[Any]:
+        """Where a repeated step ends if every side follows its aim, in float64."""
+        from rulewright.readings.foresight import best_ends  # numpy
+
+        spent = self.budget.spent
+        left_open = self.leaving_open(tuple(repeat.aims), exact=False)
+        try:
+            found = left_open._in_lanes(lambda _: best_ends(left_open, repeat, (args, kwargs)))
+        except Undecided:  # a called rule decides something: it must run as a part of its caller
+            self.budget.spent = spent
+            found = None
+        if found is not None:
+            return Chances(dict(zip(*found, strict=True)))
+        solution = best_play(self, repeat, args[0], args[1:], kwargs, exact=False)
+        return Chances({end: float(chance) for end, chance in solution.chances.items()})
+
+    def _to_the_end(
+        self, repeat: Repeat[Any, Any, Any], state: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """Where a repeated step ends: one path at a time while there are few states, then in lanes."""
+        exactly = self if self.exact else Pricing(self.options, self.policy, self.budget)
+        step_odds = exactly.step(repeat, context, kwargs)
+        flow: Any = absorb if self.exact else lambda *chain: Chances(absorb_floats(*chain))
+        spent = self.budget.spent
+        try:
+            return flow(state, step_odds, repeat.until, _FEW_STATES)
+        except TooMany:
+            self.budget.spent = spent
+        ends = self._in_lanes(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
+        return flow(state, step_odds, repeat.until) if ends is None else ends
 
     def step(
         self, repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -175,7 +295,7 @@ class PricedDice(Generic[O]):
         try:
             result: R = self.answers[at]
         except IndexError:
-            return self._branch(self._pricing.odds(rule, args, kwargs))
+            result = self._branch(self._pricing.odds(rule, args, kwargs))
         return result
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
@@ -185,14 +305,17 @@ class PricedDice(Generic[O]):
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Nobody reads the breakdown of a path."""
 
-    def _branch(self, odds: Odds[S]) -> S:
-        branches = iter(odds.weights.items())
+    def _branch(self, odds: Odds[S] | Chances[S]) -> S:
+        total = odds.total
+        branches: Iterator[tuple[S, Any]] = iter(odds.weights.items())
+        if not self._pricing.exact:
+            branches, total = ((answer, weight / odds.total) for answer, weight in odds.weights.items()), 1
         answer, weight = next(branches)
         self.answers.append(answer)
         self.left.append(branches)
         self.before.append((self.weight, self.total))
         self.weight *= weight
-        self.total *= odds.total
+        self.total *= total
         return answer
 
     def check_end(self) -> None:
@@ -215,7 +338,7 @@ class PricedDice(Generic[O]):
         return False
 
 
-def _together(per_total: dict[int, dict[R, int]]) -> Odds[R]:
+def _over_one_total(per_total: dict[int, dict[R, int]]) -> Odds[R]:
     """Bring weights over different totals to one total."""
     if len(per_total) == 1:
         ((total, weights),) = per_total.items()

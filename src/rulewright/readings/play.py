@@ -101,7 +101,7 @@ def play(
     rule: Callable[..., R],
     *args: Any,
     options: Any = None,
-    faces: Iterable[int] | None = None,
+    faces: Iterable[int] | Faces | None = None,
     choices: Iterable[Any] = (),
     random: Random | None = None,
     best: bool = False,
@@ -114,7 +114,7 @@ def play(
     `choices` answers the decisions in the order they come up; a missing one raises `Need`. With
     `best` the sides of a repeated step that have an aim play as well as can be, and are not asked.
     """
-    typed = None if faces is None else Faces(faces)
+    typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best)
     outcome: R = table.run(rule, args, kwargs)

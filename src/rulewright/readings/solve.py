@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from rulewright.readings.best import Solution, best_play
 from rulewright.readings.budget import Budget
-from rulewright.readings.chain import absorb, absorb_floats
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy
 from rulewright.rules import Repeat
@@ -33,15 +32,12 @@ def solve(
     without an aim follow `policy`. Numbers are float64, or exact fractions with `exact=True`; the
     solution's `method` says which.
     """
-    pricing = Pricing(options, policy, budget)
+    pricing = Pricing(options, policy, budget, exact)
     if isinstance(rule, Repeat):
         wanted = Repeat(rule.step, rule.until, rule.aims if aims is None else aims)
         if wanted.aims:
             return best_play(pricing, wanted, args[0], args[1:], kwargs, exact)
-        step_odds = pricing.step(wanted, args[1:], kwargs)
-        if exact:
-            return Solution({}, dict(absorb(args[0], step_odds, wanted.until).items()), [], {}, "exact")
-        return Solution({}, dict(absorb_floats(args[0], step_odds, wanted.until)), [], {}, "float64")
+        return Solution({}, dict(pricing.odds(wanted, args, kwargs).items()), [], {}, "exact" if exact else "float64")
 
     def once(dice: Any, start: Any) -> Any:
         return _Result(rule(dice, *args, **kwargs))

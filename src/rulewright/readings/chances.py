@@ -1,0 +1,46 @@
+"""Chances in float64, for answers whose exact fractions would take too long."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+__all__ = ["Chances"]
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Chances(Generic[T]):
+    """The chance of each outcome as a float64. The whole computation was in float64, and is not exact."""
+
+    __slots__ = ("weights",)
+
+    method = "float64"
+    total = 1
+
+    def __init__(self, weights: Mapping[T, float]) -> None:
+        self.weights = weights
+
+    def chance(self, outcome: T) -> float:
+        """The chance of one outcome, zero when it cannot happen."""
+        return self.weights.get(outcome, 0.0)
+
+    def where(self, holds: Callable[[T], bool]) -> float:
+        """The chance that `holds` is true of the outcome."""
+        return sum((chance for outcome, chance in self.weights.items() if holds(outcome)), 0.0)
+
+    def mean(self, value: Callable[[T], int | float | Fraction]) -> float:
+        """The mean of `value(outcome)`."""
+        return sum((float(value(outcome)) * chance for outcome, chance in self.weights.items()), 0.0)
+
+    def items(self) -> Iterator[tuple[T, float]]:
+        """Each outcome with its chance."""
+        return iter(self.weights.items())
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.weights)
+
+    def __repr__(self) -> str:
+        return f"Chances({dict(self.weights)!r})"

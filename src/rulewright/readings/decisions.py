@@ -1,0 +1,46 @@
+"""The decisions that lanes meet while a repeated step is explored."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from rulewright.readings.lane import Column
+
+__all__ = ["Decisions", "Met"]
+
+
+class Met(NamedTuple):
+    """Decisions met by many runs at the same point of a rule.
+
+    For each run where it began and with what chance it came here. What follows a choice begins at a
+    place of its own: the first choice of the runs in order, then the second choice of all of them.
+    """
+
+    side: int
+    row: "Column"
+    chance: "Column"
+    choices: int
+    first: int
+
+    def places(self) -> "Column":
+        """The place after each choice, a row for each of the choices."""
+        runs = len(self.row)
+        return self.first + np.arange(self.choices * runs).reshape(self.choices, runs)
+
+
+class Decisions:
+    """What `sides` decide is left open. Places after a choice are numbered; a run's row is then -1 - number."""
+
+    def __init__(self, sides: Sequence[str]) -> None:
+        self.sides = tuple(sides)
+        self.places = 0
+        self.met: list[Met] = []
+
+    def meet(self, who: str, row: "Column", chance: "Column", choices: Sequence[Any]) -> "list[Column]":
+        """Somebody decides: the rows of the runs after each choice."""
+        met = Met(self.sides.index(who), row, chance, len(choices), self.places)
+        self.met.append(met)
+        self.places += len(choices) * len(row)
+        return list(-1 - met.places())

@@ -1,0 +1,273 @@
+"""Every state that a repeated step can reach, and how it leads from one to another, as columns of numbers.
+
+States are found wave after wave: all states met for the first time are stepped on together, in
+lanes. States of one shape are rows of whole numbers, and get their place in the graph from a table.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import accumulate
+from operator import add, ge, le, mul, sub
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.decisions import Decisions
+from rulewright.readings.lane import LARGEST, Column, Unfit, column_of
+from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
+from rulewright.readings.shapes import Shape, kinds_in, put_together, settled, take_apart
+from rulewright.rules import Repeat
+
+__all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
+
+_STATES_AT_ONCE = 16_384
+_LARGEST_TABLE = 1 << 22
+_MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+
+
+class Graph(NamedTuple):
+    """States as numbers from 0; edges lead from `source` to `target` with `weight` chances out of `total`."""
+
+    states: "States"
+    starts: Column
+    over: Column
+    source: Column
+    target: Column
+    weight: Column
+    total: Column
+
+
+class States:
+    """All states met so far, in the order in which they were met: rows of whole numbers for each shape."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._numberings: dict[Shape, Numbering] = {}
+        self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and their numbers in rows
+        self._stepped_on = 0  # how many of `_found`
+
+    def numbers_of(self, shape: Shape, columns: list[Column], runs: int) -> Column:
+        """The number of each of the states in `columns`; new ones are remembered."""
+        numbering = self._numberings.get(shape)
+        if numbering is None:
+            numbering = self._numberings[shape] = Numbering(len(columns))
+        rows = np.array(columns, np.int64) if columns else np.zeros((0, runs), np.int64)
+        numbers, new = numbering.numbers_of(rows, self.size)
+        if new.shape[1]:
+            self._found.append((shape, self.size, new))
+            self.size += new.shape[1]
+        return numbers
+
+    def wave(self) -> Iterator[tuple[Shape, Column, Column]]:
+        """The states found since the last wave, those of one shape together: their numbers, and their rows."""
+        by_shape: dict[Shape, list[tuple[int, Column]]] = {}
+        for shape, first, rows in self._found[self._stepped_on :]:
+            by_shape.setdefault(shape, []).append((first, rows))
+        self._stepped_on = len(self._found)
+        for shape, parts in by_shape.items():
+            numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
+            yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
+
+    def columns(self) -> Column:
+        """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
+        if len({len(rows) for _, _, rows in self._found}) != 1:
+            return np.zeros((0, self.size), np.int32)
+        return np.concatenate([rows for _, _, rows in self._found], axis=1, dtype=np.int32)
+
+    def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
+        """The states with these numbers, which are in order: part after part of them, as columns."""
+        for shape, first, rows in self._found:
+            begin, end = np.searchsorted(numbers, (first, first + rows.shape[1])).tolist()
+            if begin < end:
+                chosen = rows[:, numbers[begin:end] - first]
+                kinds = kinds_in(shape)
+                kinds = [int] * (len(rows) - len(kinds)) + kinds
+                yield shape, slice(begin, end), [row.astype(kind) for row, kind in zip(chosen, kinds, strict=True)]
+
+    def values(self, numbers: Iterable[int]) -> list[Any]:
+        """The states with these numbers, which are in order, as they are."""
+        values = []
+        for shape, _, columns in self.columns_of(np.array(list(numbers), np.int64)):
+            rows = zip(*[column.tolist() for column in columns], strict=True) if columns else [()]
+            values += [put_together(shape, iter(row)) for row in rows]
+        return values
+
+
+class Numbering:
+    """A number for each row of whole numbers, found by the one whole number that the row is packed into.
+
+    Packed numbers are looked up in a table with a cell for each of them, or in a sorted list where
+    such a table would be too large.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._lows: list[int] = [0] * width
+        self._highs: list[int] = [0] * width
+        self._strides: Column = np.ones(width, np.int64)
+        self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
+        self._table: Column | None = np.full(1, -1)
+        self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
+        self._numbers: Column = np.zeros(0, np.int64)  # and the number of each
+
+    def numbers_of(self, rows: Column, following: int) -> tuple[Column, Column]:
+        """The number of each row, and the rows that were new: these are numbered from `following` on."""
+        if len(rows):
+            self._make_room(rows)
+        packed = self._pack(rows)
+        numbers = self._look_up(packed)
+        missing = (numbers < 0).nonzero()[0]
+        fresh, firsts = np.unique(packed[missing], return_index=True)
+        new = rows[:, missing[firsts]]
+        if len(fresh):
+            self._known.append((new, np.arange(following, following + len(fresh))))
+            self._remember(fresh, self._known[-1][1])
+            numbers[missing] = self._look_up(packed[missing])
+        return numbers, new
+
+    def _look_up(self, packed: Column) -> Column:
+        """The numbers of packed rows, -1 for those not met before."""
+        if self._table is not None:
+            return self._table[packed]
+        if not len(self._packed):
+            return np.full(len(packed), -1)
+        at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
+        return np.where(self._packed[at] == packed, self._numbers[at], -1)
+
+    def _remember(self, packed: Column, numbers: Column) -> None:
+        if self._table is not None:
+            self._table[packed] = numbers
+            return
+        packed = np.concatenate([self._packed, packed])
+        order = packed.argsort(kind="stable")
+        self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
+
+    def _pack(self, rows: Column) -> Column:
+        return self._strides @ rows - int(self._strides @ np.array(self._lows, np.int64))
+
+    def _make_room(self, rows: Column) -> None:
+        """Pack anew, with room to spare, when a number lies outside of all those before it."""
+        lows, highs = rows.min(axis=1).tolist(), rows.max(axis=1).tolist()
+        if all(map(le, self._lows, lows)) and all(map(ge, self._highs, highs)):
+            return
+        lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
+        for spare in (2, 0):
+            spans = [(high - low) * spare // 2 for low, high in zip(lows, highs, strict=True)]
+            self._lows = list(map(sub, lows, spans))
+            self._highs = list(map(add, highs, spans))
+            sizes = [high - low + 1 for low, high in zip(self._lows, self._highs, strict=True)]
+            *strides, most = accumulate(sizes, mul, initial=1)
+            if most < LARGEST:
+                break
+        else:
+            raise Unfit("numbers that are too far apart")
+        self._strides = np.array(strides)
+        self._table = np.full(most, -1) if most <= _LARGEST_TABLE else None
+        self._packed = self._numbers = self._packed[:0]
+        if self._known:
+            known, numbers = zip(*self._known, strict=True)
+            self._remember(self._pack(np.concatenate(known, axis=1)), np.concatenate(numbers))
+
+
+def explore(
+    repeat: Repeat[Any, Any, Any],
+    starts: Sequence[Any],
+    contexts: Sequence[Call],
+    tables: Tables,
+    budget: Budget,
+    exact: bool,
+    apart: bool = False,
+    decisions: Decisions | None = None,
+) -> Graph:
+    """All that can be reached from the starts, each with the further arguments of its step.
+
+    Starts that are kept `apart` have states of their own: the place of its start is a state's first
+    number. If `decisions` are to be left open, an edge may also lead from the place after a choice.
+    """
+    context_shape, context_columns = _alike([(args, tuple(named.items())) for args, named in contexts])
+
+    def advance(dice: Any, given: Any) -> Any:
+        state, (args, named) = given
+        return _Over.OVER if repeat.until(state) else repeat.step(dice, state, *args, **dict(named))
+
+    states = States()
+    beginnings = np.zeros(len(starts), np.int64)
+    for shape, (places, columns) in in_columns(starts).items():
+        beginnings[places] = states.numbers_of(shape, [places, *columns] if apart else columns, len(places))
+    over: list[Column] = []
+    edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
+    runs = lanes = 0
+    while wave := list(states.wave()):
+        for shape, numbers, rows in wave:
+            for begin in range(0, len(numbers), _STATES_AT_ONCE):
+                own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
+                columns = [row.astype(kind) for row, kind in zip(here[apart:], kinds_in(shape), strict=True)]
+                columns += [column[here[0]] for column in context_columns]
+                given = (tuple, shape, context_shape)
+                labels = np.arange(len(own)) if decisions is None else own
+                reached: dict[Shape, list[Ran]] = {}
+                for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
+                    runs += 1
+                    lanes += len(ran.row)
+                    if decisions is None:
+                        ran = ran._replace(row=own[ran.row], columns=[*here[:apart, ran.row], *ran.columns])
+                    reached.setdefault(ran.shape, []).append(ran)
+                over += [ran.row for ran in reached.pop(_OVER_SHAPE, ())]
+                for found, ended in reached.items():
+                    together = joined(ended)
+                    budget.spend(len(together.row))
+                    target = states.numbers_of(found, together.columns, len(together.row))
+                    edges.append(_small(together, target, exact))
+                if lanes > _MOST_EDGES:
+                    raise OverBudget(budget)
+        refuse_if_slow(runs, lanes)
+    is_over = np.zeros(states.size, np.bool_)
+    for numbers in over:
+        is_over[numbers] = True
+    if not edges:
+        nothing = np.zeros(0, np.int64)
+        return Graph(states, beginnings, is_over, nothing, nothing, nothing, nothing)
+    source, (target,), weight, total = joined(edges)[1:]
+    return Graph(states, beginnings, is_over, source, target, weight, total)
+
+
+def _small(ran: Ran, target: Column, exact: bool) -> Ran:
+    """Edges that take no more memory than they must; in float64 every total is one."""
+    return ran._replace(
+        row=ran.row.astype(np.int32), columns=[target.astype(np.int32)], total=ran.total if exact else ran.total[:0]
+    )
+
+
+class _Over(Enum):
+    """What stands in place of the next state where a repeated step is over."""
+
+    OVER = "over"
+
+
+_OVER_SHAPE = take_apart(_Over.OVER, [])
+
+
+def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]]:
+    """Values as columns of numbers, those of one shape together: their places in the list, and their columns."""
+    by_shape: dict[Shape, tuple[list[int], list[list[Any]]]] = {}
+    for at, value in enumerate(values):
+        numbers: list[Any] = []
+        shape = take_apart(value, numbers)
+        places, rows = by_shape.setdefault(shape, ([], []))
+        places.append(at)
+        rows.append(numbers)
+    return {
+        shape: (np.array(places), [column_of(column) for column in zip(*rows, strict=True)])
+        for shape, (places, rows) in by_shape.items()
+    }
+
+
+def _alike(values: Sequence[Any]) -> tuple[Shape, list[Column]]:
+    """Values of one shape as columns; a number that is the same in all of them is part of the shape."""
+    by_shape = in_columns(values)
+    if len(by_shape) != 1:
+        raise Unfit("arguments of different kinds")
+    ((shape, (_, columns)),) = by_shape.items()
+    same = [column[0].item() if (column == column[0]).all() else None for column in columns]
+    varying = [column for column, number in zip(columns, same, strict=True) if number is None]
+    return settled(shape, iter(same)), varying

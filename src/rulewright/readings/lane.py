@@ -1,0 +1,235 @@
+"""A lane: one whole number, or truth, for each of many runs of a rule.
+
+It does what a plain number does, for all runs at once. What has to be one plain number (an index, a
+text, a truth to branch on) parts the runs: see `lanes`. A number that may be kept, because somebody
+asks for its hash, is never a lane. What a lane cannot do is `Unfit`.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from rulewright.readings.lanes import LaneDice
+
+__all__ = ["LARGEST", "LARGEST_GIVEN", "Column", "Lane", "Unfit", "column_of", "distinct_rows", "kind_of", "whole"]
+
+Column = npt.NDArray[Any]
+
+LARGEST = 1 << 62
+"""No number that lanes work with is further from zero."""
+LARGEST_GIVEN = 1 << 30
+"""Nor any that a rule is given, or gives back."""
+_TOO_LARGE = "numbers that need more than 30 bits"
+_SMALL_TABLE = 1 << 12
+
+
+class Unfit(Exception):
+    """A rule that cannot be run in lanes, or would gain nothing."""
+
+
+class Lane:
+    """One whole number, or truth, for each run that is under way."""
+
+    __slots__ = ("bound", "dice", "number", "step", "values")
+
+    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int) -> None:
+        self.dice = dice
+        self.values = values
+        self.bound = bound  # no value is further from zero
+        self.number = number
+        self.step = len(dice.steps)
+
+    def now(self) -> Column:
+        """The values for the runs that are still under way."""
+        steps = self.dice.steps
+        if self.step != len(steps):
+            for rows in steps[self.step :]:
+                self.values = self.values[rows]
+            self.step = len(steps)
+        return self.values
+
+    def numbers(self) -> Column:
+        """The values with truths as 0 and 1."""
+        values = self.now()
+        return values if values.dtype != np.bool_ else values.astype(np.int64)
+
+    def furthest(self) -> int:
+        """How far from zero the values really go."""
+        self.bound = int(abs(self.numbers()).max())
+        return self.bound
+
+    def one(self) -> int:
+        """A plain number: only the runs that have it go on."""
+        return self.dice.one_value(self.now())
+
+    @property  # type: ignore[misc]  # object's can be set; this one cannot
+    def __class__(self) -> Any:  # isinstance() is to see a whole number
+        return bool if self.values.dtype == np.bool_ else int
+
+    @property
+    def numerator(self) -> int:
+        """What a Fraction asks a whole number for."""
+        return self.one()
+
+    denominator = 1
+
+    def __bool__(self) -> bool:
+        values = self.now()
+        return self.dice.one_way(values if values.dtype == np.bool_ else values != 0)
+
+    def __hash__(self) -> int:
+        # Whoever asks for a hash may keep the number, so it must be a plain one.
+        return self.dice.know(self)
+
+    def __int__(self) -> int:
+        return self.one()
+
+    __index__ = __int__
+
+    def __float__(self) -> float:
+        return float(self.one())
+
+    def __repr__(self) -> str:
+        return repr(self.one())
+
+    def __format__(self, how: str) -> str:
+        return format(self.one(), how)
+
+    def __neg__(self) -> Any:
+        return self.dice.lane(-self.numbers(), self.bound)
+
+    def __pos__(self) -> Any:
+        return self.dice.lane(self.numbers(), self.bound)
+
+    def __abs__(self) -> Any:
+        return self.dice.lane(abs(self.numbers()), self.bound)
+
+    def __divmod__(self, other: Any) -> tuple[Any, Any]:
+        return self // other, self % other
+
+
+def _arithmetic(name: str, operate: Callable[[Any, Any], Any], bound: Callable[[int, int], int]) -> None:
+    """Give lanes an operator that makes a number of two."""
+
+    def forwards(lane: Lane, other: Any) -> Any:
+        kind = type(other)
+        if kind is Lane:
+            most = bound(lane.bound, other.bound)
+            if most >= LARGEST:
+                most = bound(lane.furthest(), other.furthest())
+            return lane.dice.lane(operate(lane.numbers(), other.numbers()), most)
+        if kind is int or kind is bool:
+            most = bound(lane.bound, abs(other))
+            if most >= LARGEST:
+                most = bound(lane.furthest(), abs(other))
+            return lane.dice.lane(operate(lane.numbers(), int(other)), most)
+        return operate(lane.one(), other)
+
+    def backwards(lane: Lane, other: Any) -> Any:
+        if type(other) is int or type(other) is bool:
+            most = bound(abs(other), lane.bound)
+            if most >= LARGEST:
+                most = bound(abs(other), lane.furthest())
+            return lane.dice.lane(operate(int(other), lane.numbers()), most)
+        return operate(other, lane.one())
+
+    setattr(Lane, f"__{name}__", forwards)
+    setattr(Lane, f"__r{name}__", backwards)
+
+
+def _division(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def divide(left: Any, right: Any) -> Any:
+        if not np.all(right):
+            raise Unfit("division by zero")
+        return operate(left, right)
+
+    return divide
+
+
+def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
+    """Give lanes an operator that makes a truth of two numbers."""
+
+    def compare(lane: Lane, other: Any) -> Any:
+        kind = type(other)
+        if kind is Lane:
+            return lane.dice.lane(operate(lane.now(), other.now()), 1)
+        if kind is int or kind is bool:
+            return lane.dice.lane(operate(lane.now(), other), 1)
+        if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
+            return NotImplemented
+        return operate(lane.one(), other)
+
+    setattr(Lane, f"__{name}__", compare)
+
+
+def _by_value(name: str, operate: Callable[[Any, Any], Any]) -> None:
+    """An operator that lanes know only for plain numbers."""
+    setattr(Lane, f"__{name}__", lambda lane, other: operate(lane.one(), other))
+    setattr(Lane, f"__r{name}__", lambda lane, other: operate(other, lane.one()))
+
+
+_arithmetic("add", operator.add, operator.add)
+_arithmetic("sub", operator.sub, operator.add)
+_arithmetic("mul", operator.mul, operator.mul)
+_arithmetic("floordiv", _division(operator.floordiv), lambda left, _: left + 1)
+_arithmetic("mod", _division(operator.mod), lambda _, right: right)
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    _comparison(_name, getattr(operator, _name))
+for _name, _operate in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor)):
+    _by_value(_name, _operate)
+for _name in ("truediv", "pow", "lshift", "rshift"):
+    _by_value(_name, getattr(operator, _name))
+
+
+def whole(number: Any, runs: int) -> Column:
+    """What a rule gives back, for each run: small enough to be given to another."""
+    if type(number) is not Lane:
+        return column_of([number]).repeat(runs)
+    if number.bound >= LARGEST_GIVEN and number.furthest() >= LARGEST_GIVEN:
+        raise Unfit(_TOO_LARGE)
+    return number.now()
+
+
+def kind_of(value: Any) -> type:
+    """The type of a value; a lane's is that of its numbers."""
+    kind = type(value)
+    return value.__class__ if kind is Lane else kind
+
+
+# --- columns
+
+
+def column_of(numbers: Sequence[int]) -> Column:
+    """Whole numbers, or truths, as a column."""
+    try:
+        column = np.array(numbers)
+    except OverflowError:
+        column = np.array(numbers, object)
+    if column.dtype == np.bool_:
+        return column
+    if column.dtype != np.int64 or int(abs(column).max()) >= LARGEST_GIVEN:
+        raise Unfit(_TOO_LARGE)
+    return column
+
+
+def distinct_rows(columns: list[Column]) -> tuple[list[Column], Column]:
+    """The different rows in order, and for each row which of them it is."""
+    rows = np.array(columns, np.int64)
+    lows = rows.min(axis=1)
+    *strides, cells = accumulate((rows.max(axis=1) - lows + 1).tolist()[::-1], operator.mul, initial=1)
+    if cells >= LARGEST:
+        raise Unfit("numbers that are too far apart")
+    packed = np.array(strides[::-1]) @ (rows - lows[:, None])
+    if cells > max(_SMALL_TABLE, len(packed)):
+        _, firsts, which = np.unique(packed, return_index=True, return_inverse=True)
+    else:  # few cells: a table is much quicker than to sort
+        first_in = np.full(cells, -1)
+        first_in[packed[::-1]] = np.arange(len(packed))[::-1]
+        taken = first_in >= 0
+        firsts, which = first_in[taken], (np.cumsum(taken) - 1)[packed]
+    return [column[firsts] for column in columns], which

@@ -1,0 +1,329 @@
+"""Many runs of a rule at once: whole numbers as columns.
+
+A rule is run with `Lane`s in place of whole numbers. A lane holds one number for each of many runs,
+and what the rule computes is computed for all of them. A throw turns every run into one for each
+score. Where the runs part (an `if`, an index), those that go one way go on; the others wait and are
+run again from the start with the answers they had. So a rule is run once for each way through its
+code, not once for each path through its dice.
+
+A rule that does something with a number that a lane cannot do is `Unfit`; it is read one path at a time.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, Protocol
+
+import numpy as np
+
+from rulewright.dice import Throw
+from rulewright.readings.decisions import Decisions
+from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Lane, Unfit, distinct_rows, kind_of, whole
+from rulewright.readings.shapes import Shape, put_together, settled, take_apart
+
+__all__ = ["Call", "Group", "LaneDice", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_lanes"]
+
+Call = tuple[tuple[Any, ...], Mapping[str, Any]]
+"""The arguments a rule is called with: by place and by name."""
+_LANES_PER_RUN = 80  # fewer than this, and one path at a time is faster,
+_HEAD_START = 2_000  # once it is clear that it stays so
+
+
+class _Again(BaseException):
+    """The run is given up; its lanes were put back with more known about them."""
+
+
+# --- tables: the answers of dice and called rules, as columns
+
+
+class Group(NamedTuple):
+    """Answers of one shape. Each row is one answer to the question with number `entry`, in that order."""
+
+    shape: Shape
+    columns: list[Column]
+    entry: Column
+    weight: Column
+    total: Column
+
+
+class Table(NamedTuple):
+    """All answers to one or more questions; no row's total is above `limit`."""
+
+    groups: list[Group]
+    limit: int
+
+
+class Tables(Protocol):
+    """Where lanes get their answers from. Weights are whole numbers, or float64 over a total of one."""
+
+    options: Any
+
+    def of_throw(self, throw: Throw[Any]) -> Table:
+        """The scores of a throw."""
+        ...
+
+    def of_call(self, rule: Callable[..., Any], call: Call) -> Table:
+        """The results of a called rule."""
+        ...
+
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Column]) -> tuple[Table, Column]:
+        """The results of a rule for many different arguments, columns of values of one shape; the entry of each."""
+        ...
+
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        """What the policy says."""
+        ...
+
+
+# --- runs under way
+
+
+class _Standing(NamedTuple):
+    """Runs that have been given the same kinds of answers: one row each in every column.
+
+    `records` are the shapes of the argument and of each answer, `columns` their numbers, one after
+    another. `known` are the lanes that a rule used as a plain number: their place in the order of
+    making, and the number.
+    """
+
+    records: tuple[tuple[Shape, int], ...]
+    columns: list[Column]
+    row: Column
+    weight: Column
+    total: Column
+    limit: int
+    known: Mapping[int, int]
+
+    def only(self, rows: Column) -> "_Standing":
+        return self._replace(
+            columns=[column[rows] for column in self.columns],
+            row=self.row[rows],
+            weight=self.weight[rows],
+            total=self.total[rows],
+        )
+
+    def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
+        """Each of `rows` goes on with one of `answers`, rows of the group."""
+        weight, total, limit = self.weight, self.total, self.limit * limit
+        if limit >= LARGEST and weight.dtype == np.int64:
+            weight, total = weight.astype(object), total.astype(object)
+        return _Standing(
+            (*self.records, (group.shape, len(group.columns))),
+            [column[rows] for column in self.columns] + [column[answers] for column in group.columns],
+            self.row[rows],
+            weight[rows] * group.weight[answers],
+            total[rows] * group.total[answers],
+            limit,
+            self.known,
+        )
+
+    def chosen(self, row: Column, choice: Any) -> "_Standing":
+        """All go on with the same choice, and begin anew from there."""
+        numbers: list[Any] = []
+        shape = take_apart(choice, numbers, kind_of)
+        columns = [whole(number, len(row)) for number in numbers]
+        one = np.ones_like(self.weight)
+        records = (*self.records, (shape, len(columns)))
+        return _Standing(records, self.columns + columns, row, one, one, 1, self.known)
+
+
+# --- the dice that answer all runs at once
+
+
+class LaneDice:
+    """Answers all runs of a rule that go the same way."""
+
+    __slots__ = ("_at", "_column", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
+
+    def __init__(
+        self, tables: Tables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
+    ) -> None:
+        self.options = tables.options
+        self.steps: list[Column] = []  # how the runs under way changed: for each new row the old one
+        self._tables = tables
+        self._standing = standing
+        self._waiting = waiting
+        self._decisions = decisions
+        self._at = 0  # how many records this run has been given,
+        self._column = 0  # how many of their columns,
+        self._made = 0  # and how many lanes were made
+
+    def pool(self, name: str, throw: Throw[Any], /) -> Any:
+        """The scores of a throw, for every run."""
+        if self._at == len(self._standing.records):
+            self._branch(self._tables.of_throw(throw), None)
+        return self.record()
+
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """The results of a called rule, for every run."""
+        if self._at == len(self._standing.records):
+            numbers: list[Any] = []
+            shape = take_apart((args, tuple(kwargs.items())), numbers, kind_of)
+            varying = [number.now() for number in numbers if type(number) is Lane]
+            if not varying:
+                self._branch(self._tables.of_call(rule, (args, kwargs)), None)
+            else:
+                columns, which = distinct_rows(varying)
+                constant = settled(shape, (None if type(number) is Lane else number for number in numbers))
+                table, entries = self._tables.of_calls(rule, constant, columns)
+                self._branch(table, entries[which])
+        return self.record()
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
+        """What the policy says, or every choice if it is left open."""
+        if self._decisions is None or who not in self._decisions.sides:
+            return self._tables.decide(who, question, choices)
+        if self._at == len(self._standing.records):
+            standing = self._standing
+            rows = self._decisions.meet(who, standing.row, standing.weight, choices)
+            self._standing, *others = [standing.chosen(row, choice) for row, choice in zip(rows, choices, strict=True)]
+            self._waiting += others
+        return self.record()
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Nobody reads the breakdown of a lane."""
+
+    # --- what lanes ask of their dice ---
+
+    def lane(self, values: Column, bound: int) -> Any:
+        """A new lane, or the plain number it is known to hold."""
+        if bound >= LARGEST:
+            raise Unfit("numbers that need more than 64 bits")
+        number = self._made
+        self._made = number + 1
+        known = self._standing.known
+        return known[number] if number in known else Lane(self, values, bound, number)
+
+    def one_way(self, holds: Column) -> bool:
+        """Go on with the runs for which it holds, if there are any; the others wait."""
+        true = int(np.count_nonzero(holds))
+        if true == len(holds):
+            return True
+        if true:
+            self._waiting.append(self._standing.only((~holds).nonzero()[0]))
+            self._go_on(holds.nonzero()[0])
+        return bool(true)
+
+    def one_value(self, values: Column) -> int:
+        """Go on with the runs that have one value; those with others wait."""
+        first, *others = self._parted(values)
+        for _, rows in others:
+            self._waiting.append(self._standing.only(rows))
+        if others:
+            self._go_on(first[1])
+        return first[0]
+
+    def know(self, lane: Lane) -> NoReturn:
+        """Run again, with a plain number in place of this lane."""
+        for value, rows in self._parted(lane.now()):
+            standing = self._standing.only(rows)
+            self._waiting.append(standing._replace(known={**standing.known, lane.number: value}))
+        raise _Again
+
+    def _parted(self, values: Column) -> list[tuple[int, Column]]:
+        """The different values, each with the runs that have it."""
+        order = np.argsort(values, kind="stable")
+        ordered = values[order]
+        starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+        return list(zip(ordered[starts].tolist(), np.split(order, starts[1:]), strict=True))
+
+    def _go_on(self, rows: Column) -> None:
+        self._standing = self._standing.only(rows)
+        self.steps.append(rows)
+
+    # --- answers ---
+
+    def record(self) -> Any:
+        """The next thing that these runs were given: the argument first, then each answer."""
+        shape, width = self._standing.records[self._at]
+        columns = self._standing.columns[self._column : self._column + width]
+        self._at += 1
+        self._column += width
+        return put_together(shape, map(self._lane_of, columns))
+
+    def _lane_of(self, column: Column) -> Any:
+        return self.lane(column, 1 if column.dtype == np.bool_ else LARGEST_GIVEN)
+
+    def _branch(self, table: Table, entry: Column | None) -> None:
+        """Every run becomes one for each answer. Answers of one shape go on together, others wait."""
+        runs = len(self._standing.row)
+        ways = []
+        for group in table.groups:
+            if entry is None:
+                size = len(group.weight)
+                rows = np.arange(runs).repeat(size)
+                answers = np.arange(runs * size) - rows * size
+            else:
+                starts = np.searchsorted(group.entry, np.arange(int(entry.max()) + 2))
+                counts = (starts[1:] - starts[:-1])[entry]
+                rows = np.repeat(np.arange(runs), counts)
+                answers = np.arange(len(rows)) + np.repeat(starts[entry] - (np.cumsum(counts) - counts), counts)
+            if len(rows):
+                ways.append((rows, group, answers))
+        standing = self._standing
+        for rows, group, answers in ways[1:]:
+            self._waiting.append(standing.answered(rows, group, answers, table.limit))
+        rows, group, answers = ways[0]
+        self._standing = standing.answered(rows, group, answers, table.limit)
+        self.steps.append(rows)
+
+    def ended(self, outcome: Any) -> "Ran":
+        """The outcome of all the runs that came to this end."""
+        standing = self._standing
+        if self._at != len(standing.records):
+            raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
+        numbers: list[Any] = []
+        shape = take_apart(outcome, numbers, kind_of)
+        columns = [whole(number, len(standing.row)) for number in numbers]
+        return Ran(shape, standing.row, columns, standing.weight, standing.total)
+
+
+class Ran(NamedTuple):
+    """Runs that ended with outcomes of one shape: for each the label of its row, its outcome, and its weight."""
+
+    shape: Shape
+    row: Column
+    columns: list[Column]
+    weight: Column
+    total: Column
+
+
+def joined(parts: Sequence[Ran]) -> Ran:
+    """Runs that ended with outcomes of one shape, all of them."""
+    if len(parts) == 1:
+        return parts[0]
+    shape, row, columns, weight, total = zip(*parts, strict=True)
+    by_column = [np.concatenate(column) for column in zip(*columns, strict=True)]
+    return Ran(shape[0], np.concatenate(row), by_column, np.concatenate(weight), np.concatenate(total))
+
+
+def run_lanes(
+    rule: Callable[..., Any],
+    tables: Tables,
+    shape: Shape,
+    columns: list[Column],
+    labels: Column,
+    exact: bool,
+    decisions: Decisions | None = None,
+) -> Iterator[Ran]:
+    """Run a rule for many arguments at once: for each row of `columns` the value of this shape, with a label.
+
+    Decisions follow the policy, but for those that are to be left open.
+    """
+    one = np.ones(len(labels), np.int64 if exact else np.float64)
+    waiting = [_Standing(((shape, len(columns)),), columns, labels, one, one, 1, {})]
+    runs = lanes = 0
+    while waiting:
+        dice = LaneDice(tables, waiting.pop(), waiting, decisions)
+        runs += 1
+        try:
+            ran = dice.ended(rule(dice, dice.record()))
+        except _Again:
+            continue
+        lanes += len(ran.row)
+        refuse_if_slow(runs, lanes)
+        yield ran
+
+
+def refuse_if_slow(runs: int, lanes: int) -> None:
+    """Give up where too few runs go the same way."""
+    if lanes + _HEAD_START < _LANES_PER_RUN * runs:
+        raise Unfit("hardly two runs go the same way")

@@ -1,0 +1,63 @@
+"""What a value is made of: its whole numbers, and everything else, which is its shape.
+
+Two values of one shape differ in whole numbers only, so that many of them are a few columns of numbers.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+__all__ = ["Shape", "kinds_in", "put_together", "settled", "take_apart"]
+
+Shape = Hashable
+"""`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
+_ALWAYS = "always"
+
+
+def take_apart(value: Any, numbers: list[Any], kind_of: Callable[[Any], type] = type) -> Shape:
+    """The shape of a value; its whole numbers and truths are appended to `numbers`, in order."""
+    kind = kind_of(value)
+    if kind is int or kind is bool:
+        numbers.append(value)
+        return kind
+    if isinstance(value, tuple):
+        return (kind, *[take_apart(part, numbers, kind_of) for part in value])
+    if isinstance(value, Struct):
+        return (kind, *[take_apart(getattr(value, field), numbers, kind_of) for field in value.__struct_fields__])
+    return (_ALWAYS, kind, value)
+
+
+def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
+    """The value of this shape with these numbers."""
+    if shape is int or shape is bool:
+        return next(numbers)
+    kind, *parts = shape
+    if kind is _ALWAYS:
+        return parts[1]
+    values = [put_together(part, numbers) for part in parts]
+    if issubclass(kind, tuple):
+        return tuple.__new__(kind, values)
+    return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
+
+
+def kinds_in(shape: Any) -> list[type]:
+    """For each number of a shape whether it is a whole number or a truth."""
+    if shape is int or shape is bool:
+        return [shape]
+    kind, *parts = shape
+    return [] if kind is _ALWAYS else [found for part in parts for found in kinds_in(part)]
+
+
+def settled(shape: Any, numbers: Iterator[Any]) -> Shape:
+    """The shape with some of its numbers made constant; a number that may still vary is given as None."""
+    if shape is int or shape is bool:
+        number = next(numbers)
+        return shape if number is None else (_ALWAYS, shape, number)
+    kind, *parts = shape
+    if kind is _ALWAYS:
+        return (kind, *parts)
+    known = (kind, *[settled(part, numbers) for part in parts])
+    if all(isinstance(part, tuple) and part[0] is _ALWAYS for part in known[1:]):
+        return (_ALWAYS, kind, put_together(known, iter(())))
+    return known

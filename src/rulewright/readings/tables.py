@@ -1,0 +1,215 @@
+"""What lanes are answered with: the odds of throws and called rules as columns of numbers.
+
+Imported only when there is enough to do at once, since it brings numpy.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rulewright.dice import Odds, Throw
+from rulewright.readings.absorb import chances_of_ends, weights_of_ends
+from rulewright.readings.chances import Chances
+from rulewright.readings.graph import Numbering, explore, in_columns
+from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
+from rulewright.readings.lanes import Call, Group, Table, run_lanes
+from rulewright.readings.policy import Undecided
+from rulewright.readings.shapes import Shape, put_together
+from rulewright.rules import Repeat
+
+if TYPE_CHECKING:
+    from rulewright.readings.odds import Pricing
+
+__all__ = ["PricedTables"]
+
+_WORTH_IT = 24  # calls of one rule, from which on it is run in lanes for them
+
+
+class PricedTables:
+    """The answers within one computation of odds: exact weights, or float64 if that is what it works in."""
+
+    def __init__(self, pricing: "Pricing[Any]") -> None:
+        self.options = pricing.options
+        self.decide = pricing.decide
+        self._pricing = pricing
+        self._of_throws: dict[Throw[Any], Table] = {}
+        self._of_calls: dict[int, tuple[Any, Table]] = {}
+        self._of_many_calls: dict[Hashable, _Known] = {}
+
+    # --- for lanes ---
+
+    def of_throw(self, throw: Throw[Any]) -> Table:
+        """The scores of a throw."""
+        table = self._of_throws.get(throw)
+        if table is None:
+            table = self._of_throws[throw] = self._columns([(0, throw.odds())])
+        return table
+
+    def of_call(self, rule: Callable[..., Any], call: Call) -> Table:
+        """The results of a called rule."""
+        one = self._pricing.odds(rule, *call)
+        if id(one) not in self._of_calls:
+            self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # which also keeps it, so that its id stays
+        return self._of_calls[id(one)][1]
+
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Column]) -> tuple[Table, Column]:
+        """The results of a rule for many different arguments, columns of values of one shape; the entry of each.
+
+        Arguments are worked out once, however often the rule is called with them.
+        """
+        known = self._of_many_calls.setdefault((rule, shape), _Known(len(columns)))
+        entries, new = known.numbering.numbers_of(np.array(columns, np.int64), known.count)
+        count = new.shape[1]
+        if count:
+            fresh = [row.astype(column.dtype) for row, column in zip(new, columns, strict=True)]
+            known.add(self._worked_out(rule, shape, fresh, np.arange(known.count, known.count + count)), count)
+        return known.table, entries
+
+    def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Column], entries: Column) -> Table:
+        if len(entries) >= _WORTH_IT:
+            try:
+                if isinstance(rule, Repeat):
+                    return self._ends(rule, _calls(shape, columns), int(entries[0]))
+                return self._in_lanes(rule, [(shape, entries, columns)])
+            except (Unfit, Undecided):  # what is left undecided may be found by best play, one call at a time
+                pass
+        priced = [self._pricing.odds(rule, args, named) for args, named in _calls(shape, columns)]
+        return self._columns(zip(entries.tolist(), priced, strict=True))
+
+    # --- for whoever asks about many arguments ---
+
+    def of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> Table:
+        """The results of a rule for many arguments, run in lanes."""
+        if isinstance(rule, Repeat):
+            return self._ends(rule, calls)
+        alike = in_columns([(args, tuple(named.items())) for args, named in calls])
+        return self._in_lanes(rule, [(shape, places, columns) for shape, (places, columns) in alike.items()])
+
+    def _in_lanes(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Column, list[Column]]]) -> Table:
+        """The results of a rule for arguments of some shapes: for each the places of its calls, and their columns."""
+        exact, spend = self._pricing.exact, self._pricing.budget.spend
+        found: dict[Shape, list[Group]] = {}
+
+        def called(dice: Any, call: Any) -> Any:
+            args, named = call
+            return rule(dice, *args, **dict(named))
+
+        for shape, places, columns in alike:
+            for ran in run_lanes(called, self, shape, columns, places, exact):
+                spend(len(ran.row))
+                group = Group(ran.shape, ran.columns, ran.row, ran.weight, ran.total)
+                found.setdefault(ran.shape, []).append(group)
+        return _merged(found, exact)
+
+    def _ends(self, repeat: Repeat[Any, Any, Any], calls: Sequence[Call], first: int = 0) -> Table:
+        """Where a repeated step ends for many beginnings; those whose further arguments are alike are one graph."""
+        if self._pricing.exact:
+            raise Unfit("exact numbers of different duels have no denominator in common")
+        found: dict[Shape, list[Group]] = {}
+        for places, _ in in_columns([(args[1:], tuple(named.items())) for args, named in calls]).values():
+            own = [calls[place] for place in places.tolist()]
+            contexts = [(args[1:], named) for args, named in own]
+            graph = explore(repeat, [args[0] for args, _ in own], contexts, self, self._pricing.budget, False, True)
+            final, chance = chances_of_ends(graph)
+            for shape, which, (start, *columns) in graph.states.columns_of(final):
+                group = Group(shape, columns, first + places[start], chance[which], np.ones(len(start)))
+                found.setdefault(shape, []).append(group)
+        return _merged(found, exact=False)
+
+    def odds_of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> list[Any]:
+        """The odds of a rule for each of these arguments."""
+        table = self.of_many(rule, calls)
+        weights: list[dict[Any, Any]] = [{} for _ in calls]
+        for group in table.groups:
+            rows, which = distinct_rows(group.columns) if group.columns else ([], np.zeros_like(group.entry))
+            listed = list(zip(*[row.tolist() for row in rows], strict=True)) or [()]
+            answers = [put_together(group.shape, iter(row)) for row in listed]
+            for entry, at, weight in zip(group.entry.tolist(), which.tolist(), group.weight.tolist(), strict=True):
+                weights[entry][answers[at]] = weight
+        return [Odds(one, table.limit) for one in weights] if self._pricing.exact else list(map(Chances, weights))
+
+    def ends(self, repeat: Repeat[Any, Any, Any], call: Call) -> Odds[Any] | Chances[Any]:
+        """Where a repeated step ends."""
+        args, named = call
+        exact = self._pricing.exact
+        graph = explore(repeat, [args[0]], [(args[1:], named)], self, self._pricing.budget, exact)
+        if exact:
+            weights, total = weights_of_ends(graph)
+            return Odds(dict(zip(graph.states.values(weights), weights.values(), strict=True)), total)
+        final, chance = chances_of_ends(graph)
+        return Chances(dict(zip(graph.states.values(final.tolist()), chance.tolist(), strict=True)))
+
+    def _columns(self, answers: Iterable[tuple[int, Odds[Any] | Chances[Any]]]) -> Table:
+        """Odds as columns, answers of one shape together."""
+        exact = self._pricing.exact
+        outcomes: list[Any] = []
+        entry: list[int] = []
+        weight: list[float] = []
+        total: list[int] = []
+        for at, one in answers:
+            outcomes += one.weights
+            entry += [at] * len(one.weights)
+            weight += one.weights.values() if exact else [w / one.total for w in one.weights.values()]
+            total += [one.total if exact else 1] * len(one.weights)
+        limit = max(total)
+        kind = np.float64 if not exact else np.int64 if limit < LARGEST else object
+        columns = [np.array(entry), np.array(weight, kind), np.array(total, kind)]
+        groups = []
+        for shape, (places, numbers) in in_columns(outcomes).items():
+            groups.append(Group(shape, numbers, *[column[places] for column in columns]))
+        return Table(groups, limit)
+
+
+class _Known:
+    """What is known about a rule's results for arguments of one shape."""
+
+    def __init__(self, width: int) -> None:
+        self.numbering = Numbering(width)
+        self.count = 0
+        self.table = Table([], 1)
+
+    def add(self, table: Table, count: int) -> None:
+        """The results for `count` more arguments."""
+        self.count += count
+        by_shape = {group.shape: group for group in self.table.groups}
+        for group in table.groups:
+            before = by_shape.get(group.shape)
+            by_shape[group.shape] = group if before is None else _one_after_another(before, group)
+        self.table = Table(list(by_shape.values()), max(self.table.limit, table.limit))
+
+
+def _one_after_another(before: Group, group: Group) -> Group:
+    columns = [np.concatenate(both) for both in zip(before.columns, group.columns, strict=True)]
+    rest = [np.concatenate(both) for both in zip(before[2:], group[2:], strict=True)]
+    return Group(group.shape, columns, *rest)
+
+
+def _calls(shape: Shape, columns: list[Column]) -> list[Call]:
+    """The arguments that are columns of values of one shape, one after another."""
+    calls: list[Call] = []
+    for row in zip(*[column.tolist() for column in columns], strict=True):
+        args, named = put_together(shape, iter(row))
+        calls.append((args, dict(named)))
+    return calls
+
+
+def _merged(found: dict[Shape, list[Group]], exact: bool) -> Table:
+    """Equal answers to one question made one, all over the same total."""
+    limit = 1
+    if exact:
+        limit = lcm(*{total for groups in found.values() for group in groups for total in set(group.total.tolist())})
+    kind = np.float64 if not exact else np.int64 if limit < LARGEST else object
+    merged = []
+    for shape, groups in found.items():
+        entry = np.concatenate([group.entry for group in groups])
+        columns = [np.concatenate(parts) for parts in zip(*[group.columns for group in groups], strict=True)]
+        weights = [group.weight.astype(kind) for group in groups]
+        if exact:
+            weights = [w * (limit // group.total.astype(kind)) for w, group in zip(weights, groups, strict=True)]
+        (entry, *columns), which = distinct_rows([entry, *columns])
+        weight = np.zeros(len(entry), kind)
+        np.add.at(weight, which, np.concatenate(weights))
+        merged.append(Group(shape, columns, entry, weight, np.full(len(entry), limit, kind)))
+    return Table(merged, limit)
