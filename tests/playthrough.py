@@ -17,10 +17,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.plain import plain
 from rulewright.cli.show import inline, result_line
 from rulewright.cli.values import faces, pairs
 from rulewright.game import Game, find_game
+from rulewright.plain import plain
 from rulewright.readings import Need
 from rulewright.rules import BadInput, Refused
 

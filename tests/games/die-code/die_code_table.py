@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.plain import plain
 from rulewright.games.die_code import GAME
+from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 

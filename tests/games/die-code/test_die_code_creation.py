@@ -6,7 +6,7 @@ import pytest
 from die_code_table import ADA, created, refuses
 
 from rulewright.games.die_code import GAME
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Refused
 
 FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("pips over two", {"equipment": {"axe": "2d+3"}}),
@@ -55,8 +55,24 @@ def test_every_code_on_a_sheet_is_checked(field: str) -> None:
         entry: Any = {"attribute": "a", "code": code} if field == "skills" else code
         wanted: dict[str, Any] = {"attributes": {"a": "1d"}}
         wanted[field] = {**wanted.get(field, {}), "b": entry}
-        with refuses(words):
+        with pytest.raises(Refused, match=words):
             created(**wanted)
+
+
+@pytest.mark.rule("DC-04", "DC-05")
+def test_a_bad_code_on_a_sheet_is_refused_by_its_rule_and_a_typed_one_is_bad_input() -> None:
+    for code, number in (("1d+3", "DC-04"), ("one", "DC-05")):
+        with pytest.raises(Refused) as refused:
+            created(attributes={"might": code})
+        assert refused.value.rule == number
+        with pytest.raises(BadInput, match=number):
+            GAME.odds("total", {"pool": code})
+
+
+@pytest.mark.rule("DC-05")
+def test_a_skill_without_a_code_is_told_so_in_plain_words() -> None:
+    with pytest.raises(Refused, match="not a die code: nothing"):
+        created(attributes={"might": "2d"}, skills={"lift": {"attribute": "might"}})
 
 
 @pytest.mark.rule("DC-A21")

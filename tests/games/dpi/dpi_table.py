@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.plain import plain
 from rulewright.games.dpi import GAME
+from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 OPERATOR = ["stamina", "reflexes", "dodging", "stealth", "tactics", "planning"]
@@ -91,3 +91,19 @@ class Scene:
             self.do("end-turn", who=self.now.fight.turn)
         if not self.now.fight.begun:
             self.do("start-turn", who=who)
+
+
+ARMED: dict[str, Any] = {
+    "stats": {"agility": 8, "luck": 7},
+    "skills": {"firearms": 3, "explosives": 2},
+    "equipment": {"shotgun": 1, "ammunition": 1, "grenades": 1},
+}
+GUN: dict[str, Any] = {"stats": {"agility": 8}, "skills": {"firearms": 3}, "equipment": {"revolver": 1, "stims": 1}}
+
+
+def fight(options: Any = None, ada: Any = None, **foes: Any) -> Scene:
+    """Ada, a Vampire Operator at [0, 0], against some foes; it is her turn."""
+    scene = Scene(options, Ada=ada or GUN, **{name: {"foe": True, **told} for name, told in foes.items()})
+    scene.do("start-fight")
+    scene.turn("Ada")
+    return scene

@@ -4,26 +4,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from dpi_table import OPERATOR, RESEARCHER, Scene
+from dpi_table import ARMED, GUN, OPERATOR, RESEARCHER, Scene, fight
 
 from rulewright.games.dpi import GAME
 from rulewright.readings import Need
-
-ARMED: dict[str, Any] = {
-    "stats": {"agility": 8, "luck": 7},
-    "skills": {"firearms": 3, "explosives": 2},
-    "equipment": {"shotgun": 1, "ammunition": 1, "grenades": 1},
-}
-GUN: dict[str, Any] = {"stats": {"agility": 8}, "skills": {"firearms": 3}, "equipment": {"revolver": 1, "stims": 1}}
-
-
-def fight(options: Any = None, ada: Any = None, **foes: Any) -> Scene:
-    """Ada, a Vampire Operator at [0, 0], against some foes; it is her turn."""
-    scene = Scene(options, Ada=ada or GUN, **{name: {"foe": True, **told} for name, told in foes.items()})
-    scene.do("start-fight")
-    scene.turn("Ada")
-    return scene
-
 
 # --- checks
 
@@ -126,9 +110,9 @@ def test_turns_go_round_and_ap_are_full_at_their_start() -> None:
 @pytest.mark.rule("DPI-128", "DPI-135", "DPI-A58")
 def test_moving_costs_ap_and_armour_counts_once_a_turn() -> None:
     scene = fight(ada={"armour": "light", "equipment": {"light-armour": 1}}, Foe={"space": [9, 9]})
-    assert scene.do("move", who="Ada", to=[2, 2]) == {"spaces": 2, "ap": 1}
-    assert scene.do("move", who="Ada", to=[2, 4]) == {"spaces": 2, "ap": 2}
-    assert scene.do("move", who="Ada", to=[2, 4]) == {"spaces": 0, "ap": 0}
+    assert scene.do("move", who="Ada", to=[2, 2]) == {"spaces": 2, "ap": 1, "path": [[1, 1], [2, 2]]}
+    assert scene.do("move", who="Ada", to=[2, 4])["ap"] == 2
+    assert scene.do("move", who="Ada", to=[2, 4]) == {"spaces": 0, "ap": 0, "path": []}
     assert str(scene.refusal("move", who="Ada", to=[40, 4])).startswith("not enough AP: 38 needed, 10 left")
 
 
@@ -293,46 +277,6 @@ def test_stims_and_those_who_are_down() -> None:
     dead.do("take-damage", who="Bea", points=9)
     assert dead["Bea"].life == "dead"
     assert str(dead.refusal("use-stim", who="Ada", patient="Bea")).startswith("patient is dead")
-
-
-@pytest.mark.rule("DPI-118", "DPI-147")
-def test_a_fight_ends_and_takes_ten_minutes() -> None:
-    scene = fight(Foe={"space": [3, 0], "hp": 1})
-    status = GAME.fight(scene.now, scene.options)
-    assert status is not None
-    assert (status.turn, status.left, status.over) == ("Ada", {"ap": 19}, False)
-    scene.do("attack", 6, 4, 1, 1, 5, who="Ada", target="Foe")
-    status = GAME.fight(scene.now, scene.options)
-    assert status is not None
-    assert (status.over, status.winner) == (True, "agents")
-    scene.do("end-fight")
-    assert scene.now.minute == 22 * 60 + 10
-    assert GAME.fight(scene.now, scene.options) is None
-    assert str(scene.refusal("end-fight")) == "no fight"
-
-
-@pytest.mark.rule("DPI-147", "DPI-A44")
-def test_both_sides_may_fall_together() -> None:
-    scene = fight(ada={**GUN, "edit": {"hp": 1, "fortitude": 0}}, Foe={"space": [3, 0], "hp": 1})
-    scene.do("attack", 5, 4, 12, 1, 5, 4, who="Ada", target="Foe")
-    assert (scene["Ada"].life, scene["Foe"].hp) == ("dead", -1)
-    status = GAME.fight(scene.now, scene.options)
-    assert status is not None
-    assert (status.over, status.winner) == (True, None)
-
-
-@pytest.mark.rule("DPI-128", "DPI-A10", "DPI-A47")
-def test_looking_around_lists_spaces_and_targets_with_odds() -> None:
-    scene = fight(Foe={"space": [3, 0]}, Far={"space": [15, 0]})
-    seen = scene.do("look-around", who="Ada")
-    assert seen["ap"] == 19
-    costs = {tuple(one["space"]): one["ap"] for one in seen["spaces"]}
-    assert costs[19, 19] == 19
-    assert (20, 0) not in costs
-    assert [(one["who"], one["weapon"], one["ap"]) for one in seen["targets"]] == [("Foe", "revolver", 3)]
-    priced = GAME.action_odds("attack", scene.now, {"who": "Ada", "target": "Foe"}, scene.options)
-    success = priced.where(lambda told: told.result in ("success", "crit"))
-    assert seen["targets"][0]["success"] == f"{success.numerator}/{success.denominator}"
 
 
 @pytest.mark.rule("DPI-A49")
@@ -511,14 +455,6 @@ def test_what_is_legal_now_can_be_asked() -> None:
     assert ("long-rest", "Ada") not in offers
 
 
-@pytest.mark.rule("DPI-A43", "DPI-A47")
-def test_looking_around_says_who_could_strike_back_here() -> None:
-    scene = fight(Foe={"space": [3, 0]}, Rifle={"space": [8, 0], "weapon": "battle-rifle"}, Far={"space": [15, 0]})
-    assert scene.do("look-around", who="Ada")["in_reach_of"] == ["Foe", "Rifle"]
-    scene.do("move", who="Ada", to=[-3, 0])
-    assert scene.do("look-around", who="Ada")["in_reach_of"] == []
-
-
 def test_a_scene_can_be_stored_and_read_again() -> None:
     scene = fight(ada=ARMED, Foe={"space": [3, 0]})
     stored = msgspec.json.encode(scene.now)
@@ -578,3 +514,52 @@ def test_the_starter_set_of_foes(kind: str, hp: int, fortitude: int, ap: int, we
     scene = Scene(One={"foe": True, "kind": kind})
     foe = scene["One"]
     assert (foe.hp, foe.fortitude, foe.ap, foe.weapons[0].weapon) == (hp, fortitude, ap, weapon)
+
+
+@pytest.mark.rule("DPI-A40", "DPI-A41")
+def test_a_stat_block_says_what_a_foe_attacks_with_and_any_of_it_can_be_told() -> None:
+    scene = Scene(
+        {"enemy-turns": "full"},
+        Ada=GUN,
+        One={"foe": True, "kind": "marksman", "space": [7, 0]},
+        Two={"foe": True, "kind": "marksman", "stat": 5, "skill": 0, "reloads": 1, "grenades": 2, "sanity": 3},
+    )
+    one, two = scene["One"], scene["Two"]
+    assert (one.stat, one.skill, one.agility, one.reloads, one.sanity) == (7, 3, 7, 4, 10)
+    assert (two.stat, two.skill, two.agility, two.reloads, two.grenades, two.sanity) == (5, 0, 7, 1, 2, 3)
+    scene.do("start-fight")
+    scene.turn("One")
+    # 7 + 1 + 3 beats 8 + 2, which a stat of 5 without a skill would not
+    assert scene.do("attack", 3, 4, 8, 8, 5, who="One", target="Ada")["result"] == "success"
+
+
+@pytest.mark.rule("DPI-A40", "DPI-126")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"stats": {"agility": 11}},
+        {"skills": {"stealth": 6}},
+        {"armour": "plate"},
+        {"life": "undead"},
+        {"stress": 6},
+        {"high": -1},
+        {"custom_skills": {"juggling": "circus"}},
+        {"weapons": [{"weapon": "pistol", "level": 0}]},
+    ],
+)
+def test_a_sheet_is_never_changed_to_what_no_rule_can_read(changes: dict[str, Any]) -> None:
+    scene = Scene(Ada={})
+    assert str(scene.refusal("edit", who="Ada", changes=changes)).startswith("bad parameter: changes must be")
+
+
+@pytest.mark.rule("DPI-126", "DPI-82")
+def test_the_referee_puts_nobody_into_a_wall_and_names_everybody() -> None:
+    scene = Scene(Ada={})
+    scene.do("set-scene", size=[5, 5], obstacles=[[2, 2]])
+    for space in ([2, 2], [5, 0], [-1, 0]):
+        assert str(scene.refusal("place", who="Ada", space=space)).startswith("space not free")
+        assert str(scene.refusal("foe", name="Foe", space=space)).startswith("space not free")
+    assert scene.refusal("place", who="Ada", space=[4, 4]) is None
+    assert str(scene.refusal("foe", name=" ")).startswith("bad parameter: name")
+    scene.do("set-scene", timer=5)
+    assert str(scene.refusal("research", who="Ada", skill="juggling", stat="luck")).startswith("unknown skill")

@@ -15,7 +15,7 @@ from rulewright.readings import Need
 LABELS = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
 
 
-def test_the_catalogue_holds_the_fifteen_rolls_of_the_inventory() -> None:
+def test_the_catalogue_holds_the_fifteen_rolls_of_the_inventory_and_skirmishes() -> None:
     assert [roll.name for roll in GAME.rolls] == [
         "check",
         "check-with-high",
@@ -23,6 +23,7 @@ def test_the_catalogue_holds_the_fifteen_rolls_of_the_inventory() -> None:
         "attack",
         "volley",
         "duel",
+        "skirmish",
         "burn",
         "streak",
         "training",

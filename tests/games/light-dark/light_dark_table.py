@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.plain import plain
 from rulewright.games.light_dark import GAME
+from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 ATTRIBUTES = {"strength": 1, "dexterity": 2, "insight": 0, "resolve": 1}

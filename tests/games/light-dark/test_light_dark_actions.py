@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from light_dark_table import ASH, Scene, refuses
+from light_dark_table import ASH, Scene
 
 from rulewright.games.light_dark import GAME
 from rulewright.readings import Need
@@ -21,31 +21,6 @@ def test_a_character_joins_once() -> None:
     assert scene.state("Ash") == (9, 4, "up")
     assert scene.refusal("create", character=ASH) == "name in use"
     assert scene.refusal("create", character=ASH | {"name": ""}) == "missing name"
-
-
-@pytest.mark.rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
-def test_a_scenario_supplies_lists() -> None:
-    scene = Scene()
-    scene.do(
-        "scenario",
-        archetypes=["medic"],
-        skills=["surgery"],
-        advancements=["night-eyes"],
-        conditions={"frostbitten": "dexterity", "homesick": ""},
-    )
-    assert scene.refusal("create", character=ASH) == "unknown archetype"
-    medic = {
-        "archetype": "medic",
-        "skills": {"surgery": {"attribute": "insight", "dice": 1}},
-        "advancements": [{"name": "night-eyes"}],
-    }
-    scene.do("create", character=ASH | medic)
-    scene.do("spend-ego", who="Ash")
-    assert scene.refusal("take-condition", who="Ash", condition="shaky") == "unknown condition"
-    scene.do("take-condition", who="Ash", condition="frostbitten")
-    assert scene.sheet("Ash")["light"]["dexterity"] == 1
-    with refuses("unknown attribute"):
-        scene.do("scenario", conditions={"odd": "luck"})
 
 
 # --- risk and Ego
@@ -110,10 +85,12 @@ def test_ego_can_be_paid() -> None:
 @pytest.mark.rule("LD-26", "LD-A51")
 def test_a_steady_hand_costs_ego_for_a_light_die() -> None:
     scene = Scene(Ash={"advancements": [{"name": "steady-hand"}]}, Bo={})
-    assert scene.do("risky-action", 2, 6, who="Ash", attribute="strength", steady=True)["ego_left"] == 3
-    assert scene.refusal("risky-action", who="Bo", attribute="strength", steady=True) == "unknown advancement"
-    scene.do("spend-ego", who="Ash", amount=2)
-    assert scene.refusal("risky-action", who="Ash", attribute="strength", steady=True) == "not enough ego"
+    assert scene.do("risky-action", 2, 6, who="Ash", attribute="strength", steady="steady-hand")["ego_left"] == 3
+    assert scene.refusal("risky-action", who="Bo", attribute="strength", steady="steady-hand") == "unknown advancement"
+    paid: dict[str, Any] = {"who": "Ash", "steady": "steady-hand"}
+    assert scene.do("risky-action", 6, **paid, attribute="strength", light_mod=-1)["result"] == "success"
+    scene.do("spend-ego", who="Ash", amount=1)
+    assert scene.refusal("risky-action", who="Ash", attribute="strength", steady="steady-hand") == "not enough ego"
 
 
 @pytest.mark.rule("LD-26", "LD-A51")
@@ -313,7 +290,7 @@ def test_gear_can_be_changed() -> None:
 
 def test_who_may_do_what() -> None:
     gm = {"scenario", "damage", "cost-attribute", "end-scene", "remove-condition", "gain-xp"}
-    gm |= {"start-challenge", "fork", "leave-challenge"}
+    gm |= {"start-challenge", "face-challenge", "fork", "leave-challenge"}
     assert {action.name for action in GAME.actions if action.by == "gm"} == gm
     turns = {"challenge-turn", "ready", "reload"}
     assert {action.name for action in GAME.actions if action.when == "turn"} == turns
@@ -321,3 +298,33 @@ def test_who_may_do_what() -> None:
     scene.do("damage", who="Ash", effect=30)
     assert {("rest", "Bo"), ("lose-attribute", "Ash")} <= scene.offers()
     assert ("rest", "Ash") not in scene.offers()
+
+
+@pytest.mark.rule("LD-22", "LD-31", "LD-A14")
+def test_whoever_is_lost_stays_lost_through_a_knock_out() -> None:
+    scene = Scene(Ash={"attributes": {"strength": 1, "dexterity": 0, "insight": 0, "resolve": 0}})
+    scene.do("spend-ego", who="Ash", amount=2)
+    scene.do("damage", who="Ash", effect=6)
+    scene.do("start-challenge", name="fire", who="Ash", level="dangerous")
+    found = scene.do("challenge-turn", 2, 3, 4, who="Ash", challenge="fire", attribute="strength", tool="1d", dark=1)
+    assert (found["end"], found["hp_left"], found["ego_left"]) == ("lost", 0, 0)
+    assert scene.do("lose-attribute", who="Ash", attribute="strength")["status"] == "lost"
+    scene.do("end-scene")
+    assert scene.state("Ash") == (0, 0, "lost")
+
+
+@pytest.mark.rule("LD-11")
+def test_nothing_more_happens_to_the_dead() -> None:
+    scene = Scene(Ash={})
+    for _ in range(2):
+        scene.do("cost-attribute", who="Ash", attribute="resolve")
+    for action, more in (
+        ("spend-ego", {}),
+        ("cost-attribute", {"attribute": "resolve"}),
+        ("damage", {}),
+        ("rest", {}),
+        ("second-wind", {}),
+        ("risky-action", {"attribute": "strength"}),
+    ):
+        assert scene.refusal(action, who="Ash", **more) == "not up"
+    assert scene.sheet("Ash")["attributes"]["resolve"] == -1

@@ -1,5 +1,6 @@
 """Best play: the derived values `solve` and `policy`."""
 
+import re
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,7 +16,8 @@ HAND: dict[str, Any] = {"attribute": 2, "ego": 3, "hp": 3, "weapon": "medium-mel
 
 def solve(options: Any = None, **given: Any) -> tuple[Fraction, str, int]:
     found = derive("solve", options, **given)
-    assert found.keys() == {"value", "move", "dark"}
+    assert found.keys() == {"value", "about", "move", "dark"}
+    assert found["about"] == f"{float(Fraction(found['value'])):.6f}"
     return Fraction(found["value"]), found["move"], found["dark"]
 
 
@@ -202,16 +204,39 @@ def test_best_play_agrees_with_many_sweeps_over_all_positions(options: dict[str,
     assert compared > 3
 
 
+SHIELDED: dict[str, Any] = {
+    "attribute": 1,
+    "ego": 3,
+    "hp": 3,
+    "disposition": 3,
+    "weapon": "medium-melee",
+    "shield": True,
+    "dark_max": 2,
+}
+
+
+def unfolded(found: dict[str, str], words: str = "") -> dict[tuple[int, int], list[str]]:
+    """The rows of a policy by HP and Disposition."""
+    rows = {}
+    for name, row in found.items():
+        place = re.fullmatch(rf"{words}HP (\d+), Disposition (\d+)(?: to (\d+))?", name)
+        if place:
+            for left in range(int(place[2]), int(place[3] or place[2]) + 1):
+                assert (int(place[1]), left) not in rows
+                rows[int(place[1]), left] = row.split()
+    return rows
+
+
 @pytest.mark.rule("LD-45", "LD-60")
 def test_the_policy_is_a_table_to_play_by() -> None:
     given: dict[str, Any] = {"attribute": 2, "ego": 6, "hp": 10, "level": "formidable", "dark_max": 12}
     found = derive("policy", **given)
     assert found["method"] == "float64"
-    rows = {name: row.split() for name, row in found.items() if name.startswith("HP ")}
-    assert list(rows) == [f"HP {hp}, Disposition {left}" for hp in range(10, 0, -1) for left in range(15, 0, -1)]
+    rows = unfolded(found)
+    assert set(rows) == {(hp, left) for hp in range(1, 11) for left in range(1, 16)}
     exact = derive("solve", **given)
     assert float(Fraction(exact["value"])) == pytest.approx(float(found["value"]), abs=1e-6)
-    assert rows["HP 10, Disposition 15"][5] == str(exact["dark"])
+    assert rows[10, 15][5] == str(exact["dark"])
     assert {row[0] for row in rows.values()} == {"0"}  # at Ego 1 none
     assert {len(row) for row in rows.values()} == {6}
     slow = derive("policy", **HAND, method="exact")
@@ -221,5 +246,49 @@ def test_the_policy_is_a_table_to_play_by() -> None:
 @pytest.mark.rule("LD-74")
 def test_the_policy_names_moves_other_than_acting() -> None:
     gun: dict[str, Any] = {"attribute": 1, "ego": 2, "hp": 2, "disposition": 2, "weapon": "heavy-ranged"}
-    rows = derive("policy", **gun, choices=["ready"])
-    assert (rows["HP 2, Disposition 1"], rows["HP 1, Disposition 2"]) == ("ready ready", "ready ready")
+    found = derive("policy", **gun, choices=["ready"])
+    assert set(map(tuple, unfolded(found, "unready, ").values())) == {("ready", "ready")}
+    assert set(map(tuple, unfolded(found, "ready, ").values())) == {("0", "0")}
+    assert len(unfolded(found, "ready, ")) == 4
+
+
+@pytest.mark.rule("LD-30", "LD-81", "LD-A27")
+def test_the_policy_has_rows_for_shield_and_conditions() -> None:
+    found = derive("policy", **SHIELDED, conditions=1)
+    for shield in (True, False):
+        for conditions in (0, 1):
+            words = f"{'' if shield else 'no '}shield, Conditions left {conditions}, "
+            rows = unfolded(found, words)
+            for (hp, left), row in rows.items():
+                for ego, told in enumerate(row, 1):
+                    at = SHIELDED | {"hp": hp, "disposition": left, "ego": ego, "max_ego": 3, "shield": shield}
+                    best = derive("solve", **at, conditions=conditions)
+                    assert told == (str(best["dark"]) if best["move"] == "act" else best["move"])
+
+
+@pytest.mark.rule("LD-81", "LD-A43")
+@pytest.mark.parametrize("hp_value", ["0", "1/20"])
+def test_the_policy_says_when_the_shield_goes(hp_value: str) -> None:
+    given = SHIELDED | {"hp_value": hp_value}
+
+    def worth(hp: int, left: int, ego: int, shield: bool) -> Fraction:
+        kept = Fraction(hp_value) * hp
+        if hp == 0 or left == 0:
+            return kept + (hp > 0)
+        at = given | {"hp": hp, "disposition": left, "ego": ego, "shield": shield}
+        return Fraction(derive("solve", **at)["value"])
+
+    rows = unfolded(derive("policy", **given, method="exact"), "shield goes, ")
+    assert {left for _, left in rows} == {0, 1, 2, 3}
+    for (hp, left), row in rows.items():
+        for ego, told in enumerate(row, 1):
+            bare = worth(hp, left, ego, False)
+            better = [harm for harm in range(1, hp + 1) if worth(hp - harm, left, ego, True) < bare]
+            assert told == (str(better[0]) if better else "-")
+
+
+@pytest.mark.rule("LD-A33", "LD-A43")
+def test_who_is_struck_first_decides_about_the_shield_before_striking() -> None:
+    first = derive("policy", {"effect-order": "rival-first"}, **SHIELDED)
+    assert {left for _, left in unfolded(first, "shield goes on 4-5, ")} == {1, 2, 3}
+    assert "shield goes on 4-5" not in derive("policy", **SHIELDED)

@@ -159,6 +159,21 @@ def test_a_forking_challenge_does_no_harm_and_opens_new_ones() -> None:
     assert not attack(scene, 6, 3)["fork_due"]
 
 
+@pytest.mark.rule("LD-69", "LD-82", "LD-A33", "LD-A49")
+def test_no_fork_is_due_where_the_challenge_does_not_answer() -> None:
+    quick = against("dangerous", None, {"in_hand": "light-melee"}, forks=True)
+    assert attack(quick, 4, 3)["fork_due"]
+    assert attack(quick, 4, 3) == {
+        "disposition_left": 0,
+        "hp_left": 9,
+        "ego_left": 4,
+        "shield_left": False,
+        "end": "overcome",
+        "fork_due": False,
+    }
+    assert not attack(against(challenge_dice="none", forks=True), 2)["fork_due"]
+
+
 @pytest.mark.rule("LD-A38")
 def test_a_challenge_without_dice_does_no_harm() -> None:
     assert attack(against(challenge_dice="none"), 2)["hp_left"] == 9

@@ -144,6 +144,15 @@ def test_of_several_faults_the_first_of_the_list_is_reported() -> None:
             created(**wanted)
 
 
+@pytest.mark.rule("LD-A29", "LD-A51")
+def test_an_unknown_raised_skill_comes_before_a_skill_out_of_range() -> None:
+    with refuses("unknown skill"):
+        created(
+            advancements=[{"name": "extra-skill", "skill": "diving"}],
+            skills={"climbing": {"attribute": "strength", "dice": 4}},
+        )
+
+
 @pytest.mark.rule("LD-02")
 @pytest.mark.parametrize("name", [None, "", "  ", 5, ["Ash"]])
 def test_a_name_is_text(name: Any) -> None:

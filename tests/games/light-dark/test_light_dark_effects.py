@@ -10,6 +10,7 @@ from light_dark_by_hand import DEFAULTS, effect
 from light_dark_table import effects, outcome, refuses
 
 from rulewright.dice import FaceError
+from rulewright.games.light_dark import GAME
 from rulewright.readings import Need
 
 
@@ -142,3 +143,14 @@ def test_only_dice_of_the_notation_are_understood(die: str) -> None:
 def test_a_cap_is_a_whole_number_of_1_or_more(cap: Any) -> None:
     with refuses("bad parameter: cap"):
         outcome("effect", 1, cap=cap)
+
+
+@pytest.mark.rule("LD-A5")
+def test_the_meaning_of_the_cap_goes_with_the_odds() -> None:
+    roll, table = GAME.roll("effect"), GAME.table_options()
+    assert roll.cut_short({"die": "1d", "cap": 8}, table) == ("effect 8 means 8 or more; the mean counts it as 8",)
+    assert roll.cut_short({}, table) == ("effect 30 means 30 or more; the mean counts it as 30",)
+    assert roll.cut_short({"die": "d3"}, table) == ()
+    assert roll.cut_short({"die": "d3", "cap": 3}, table) != ()
+    assert roll.cut_short({"die": "2d6+2"}, GAME.table_options({"explosion": "none"})) == ()
+    assert GAME.roll("fight").cut_short({}, table) == ()

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +32,13 @@ def test_there_are_thirteen_questions_with_tables_charts_and_conclusions() -> No
             assert all(len(row) == len(table.columns) for row in table.rows)
         for chart in found.charts:
             assert all(len(series.values) == len(chart.x) for series in chart.series)
+
+
+def test_the_page_has_every_answer_as_it_is_computed() -> None:
+    page = Path(__file__).parents[3] / "docs" / "games" / "light-dark.md"
+    words = " ".join(page.read_text().split())
+    for question in GAME.questions:
+        assert f"{question.number}. **{question.title}** {answer(question.number).conclusion}" in words
 
 
 @pytest.mark.rule("LD-73", "LD-A47")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from twelves_table import chances, outcome, refuses
 
-from rulewright.cli.plain import plain
 from rulewright.dice import FaceError
 from rulewright.games.twelves import GAME
+from rulewright.plain import plain
 from rulewright.readings import Need
 from rulewright.rules import BadInput
 

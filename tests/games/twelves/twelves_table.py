@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.plain import plain
 from rulewright.games.twelves import GAME
+from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 SCORES = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}

@@ -361,3 +361,12 @@ def test_a_refused_action_changes_nothing_and_throws_no_dice() -> None:
     before = scene.now
     assert "out of reach" in str(scene.refusal("attack", who="Ada", target="Bo"))
     assert scene.now == before
+
+
+@pytest.mark.rule("UA-129", "UA-A38", "UA-A45")
+def test_the_helpless_do_not_dive() -> None:
+    scene = Scene(Ada={}, Bo={"kind": "npc"})
+    scene.do("give-weapon", who="Ada", weapon="pistol")
+    scene.do("add-effect", who="Bo", text="Unconscious")
+    assert "helpless cannot dive" in str(scene.refusal("shoot", who="Ada", target="Bo", dive="dive"))
+    assert scene.do("shoot", 6, 2, 2, who="Ada", target="Bo", reroll="never")["defence"] == "stay"

@@ -149,6 +149,7 @@ def test_a_hidden_check_shows_own_dice_and_keeps_the_rest_until_it_is_revealed()
     scene = two(HIDDEN)
     assert scene.do("hidden-check", 1, who="Ada", skill="stealth") == {"successes": 0, "advantages": 1}
     assert "nothing to reveal" in str(scene.refusal("reveal"))
+    assert "not revealed yet" in str(scene.refusal("hidden-check", who="Ada", skill="stealth"))
     secret = scene.do("roll-difficulty", 6, 2)
     assert set(secret) == set(GAME.secrets.outcomes["roll-difficulty"])
     assert "no hidden check waits" in str(scene.refusal("roll-difficulty"))
@@ -172,6 +173,70 @@ def test_advantages_help_an_ally_and_hinder_an_enemy_on_the_next_check() -> None
     scene.do("check", 1, 2, 2, who="Bo", skill="brawl")  # 1 - 1: untrained, and no Advantage
     assert scene.now.last.net == 0
     assert (scene.sheet("Cy")["next_check"], scene.sheet("Bo")["next_check"]) == (0, 0)
+
+
+@pytest.mark.rule("UA-25", "UA-39", "UA-A11")
+def test_the_narrator_may_keep_the_difficulty_to_themselves_until_the_dice_fall() -> None:
+    scene = two({"hidden-difficulty": "on"})
+    scene.do("deal-karma", players=1)
+    scene.do("spend-karma", side="narrator", use="difficulty", who="Ada")
+    scene.do("hidden-check", 6, who="Ada", skill="stealth")
+    # three dice that the Narrator names now, and two for the karma point
+    assert scene.do("roll-difficulty", 5, 2, 2, 2, 2, difficulty=3)["margin"] == 1
+    assert scene.now.hidden.difficulty == 5
+
+
+def helped(name: str, dice: int, **people: Any) -> Scene:
+    """A scene in which somebody has dice of bonus or penalty for the next check."""
+    scene = Scene(Zoe={"background": {"brawl": 3}}, **people)
+    row = "ally-bonus" if dice > 0 else "enemy-penalty"
+    scene.do("check", 1, 1, 2, who="Zoe", skill="brawl", difficulty=0, reroll="never")
+    for _ in range(abs(dice)):
+        scene.do("spend-net", row=row, target=name)
+    return scene
+
+
+@pytest.mark.rule("UA-138", "UA-140", "UA-A4")
+def test_the_next_check_may_be_a_defence_a_sanity_check_or_a_day_s_rest() -> None:
+    scene = helped("Ada", 2, Ada={}, Bo={"kind": "npc"})
+    scene.do("attack", 2, 2, 2, 2, who="Bo", target="Ada", defence="defend")  # Bo 1, Ada 1 + 2
+    assert scene.sheet("Ada")["next_check"] == 0
+    scene = helped("Ada", 1, Ada={})
+    scene.do("sanity-check", 6, 2, 2, 2, 5, 2, who="Ada", category="violence", reroll="never")  # Willpower 3 + 1
+    assert scene.sheet("Ada")["next_check"] == 0
+    scene = helped("Ada", -1, Ada={})
+    scene.do("gain-stress", who="Ada", amount=5)
+    scene.do("take-damage", who="Ada", damage=5)
+    scene.do("day-passes", 5, 5, 5, 5, 5, who="Ada")  # Willpower 3 - 1, then Toughness 3
+    sheet = scene.sheet("Ada")
+    assert (sheet["next_check"], sheet["stress"], sheet["wounds"]) == (0, 3, 2)
+
+
+@pytest.mark.rule("UA-A38")
+def test_dice_for_the_next_check_are_not_lost_on_who_has_no_defence() -> None:
+    scene = helped("Ada", 1, Ada={}, Bo={"kind": "npc"})
+    scene.do("add-effect", who="Ada", text="unconscious")
+    scene.do("attack", 2, who="Bo", target="Ada")
+    assert scene.sheet("Ada")["next_check"] == 1
+
+
+@pytest.mark.rule("UA-21", "UA-22", "UA-A6")
+def test_one_side_has_one_point_on_a_contest_whoever_it_was_spent_on() -> None:
+    def spent(options: Any = None) -> Scene:
+        scene = Scene(options, Ada={"background": {"brawl": 2}}, Bo={"kind": "npc"})
+        scene.do("deal-karma", players=2)
+        scene.do("spend-karma", side="players", use="bonus", who="Ada")
+        scene.do("spend-karma", side="players", use="difficulty", who="Bo")
+        return scene
+
+    scene = spent()
+    scene.do("attack", *(6,) * 4, 2, who="Ada", target="Bo", defence="defend", reroll="never")  # 2 + 2 against 1
+    assert list(scene.now.stakes) == ["Bo"], "the other point waits for Bo's next roll"
+    scene.do("check", 5, 2, 2, 2, 2, who="Bo", skill="brawl")  # against 2 + 2
+    assert scene.now.stakes == {}
+    scene = spent({"karma-stacking": "unlimited"})
+    scene.do("attack", *(6,) * 6, 2, who="Ada", target="Bo", defence="defend", reroll="never")
+    assert scene.now.stakes == {}
 
 
 @pytest.mark.rule("UA-139", "UA-142", "UA-143", "UA-147", "UA-148", "UA-A48", "UA-A49")

@@ -9,6 +9,7 @@ from untold_aeons_table import chance, success
 
 from rulewright.answers import Answer
 from rulewright.games.untold_aeons import GAME
+from rulewright.games.untold_aeons.questions.reactions import reactions
 
 
 @cache
@@ -99,3 +100,54 @@ def test_three_1s_on_three_dice_against_none_are_one_in_216() -> None:
 def test_a_shaken_character_of_willpower_1_never_recovers_above_the_limit() -> None:
     assert "Willpower 1 never recovers" in answer(13).conclusion
     assert chance("recover-stress", {"stress": 12}, willpower=1, stress=12, shaken=True, days=30) == 1
+
+
+# --- question 8: the best reaction
+
+
+@pytest.mark.rule("UA-109", "UA-111", "UA-119", "UA-A38")
+def test_the_last_blow_of_a_duel_is_met_by_whatever_keeps_one_up_best() -> None:
+    # With one turn left only staying up counts, but for who fights back and may fell the foe.
+    fresh, frail = {"wounds": 0}, {"wounds": 13}
+    found = reactions(frail | {"brawl": 3, "dexterity": 5}, fresh, turns=1)
+    for defence, skill in (("defend", 3), ("dodge", 5)):
+        assert found.worth[defence] == -felled(defence, skill)
+    assert found.best == "dodge"
+
+
+def felled(defence: str, skill: int) -> Fraction:
+    """The chance that one blow of Brawl 3 and damage 1+ fells somebody of Toughness 3 with 13 wounds, by hand."""
+    blows = GAME.odds("melee-attack", {"brawl": 3, "weapon_damage": "1+", "defence": defence, "defence_skill": skill})
+    standing = {"state": "standing"}
+    return sum(
+        (
+            way * (1 - chance("take-damage", standing, toughness=3, wounds=13, damage=blow.damage))
+            for blow, way in blows.items()
+        ),
+        Fraction(0),
+    )
+
+
+@pytest.mark.rule("UA-109", "UA-112", "UA-118", "UA-A40")
+def test_the_map_of_reactions_has_the_best_one_of_every_pair_and_its_lead() -> None:
+    best, lead = answer(8).tables[:2]
+    for brawl, dexterity in ((1, 1), (1, 4), (2, 5), (4, 2)):
+        found = reactions({"brawl": brawl, "dexterity": dexterity}, {"policy": "defend"})
+        assert best.rows[brawl - 1][dexterity] == found.best == max(found.worth, key=found.worth.__getitem__)
+        assert lead.rows[brawl - 1][dexterity] == found.lead(found.best) > 0
+        assert isinstance(lead.rows[brawl - 1][dexterity], Fraction), "exact"
+
+
+@pytest.mark.rule("UA-109")
+def test_best_play_after_the_first_blow_is_worth_what_the_duel_says() -> None:
+    own, foe = {"brawl": 2, "dexterity": 4}, {"policy": "defend"}
+    sides = ({"brawl": 3, "weapon_damage": "1+", "wounds": 9} | foe, own | {"weapon_damage": "1+", "wounds": 9})
+    end = {"a": sides[0], "b": sides[1] | {"policy": "best"}, "max_turns": 4}
+    worth = chance("melee-duel", {"winner": "b"}, **end) - chance("melee-duel", {"winner": "a"}, **end)
+    assert max(reactions(own, foe).worth.values()) == worth
+
+
+@pytest.mark.rule("UA-109")
+def test_no_habit_beats_the_best_play() -> None:
+    for row in answer(8).tables[-1].rows:
+        assert all(isinstance(loss, Fraction) and loss >= 0 for loss in row[1:])

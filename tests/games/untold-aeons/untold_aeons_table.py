@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.plain import plain
 from rulewright.games.untold_aeons import GAME
+from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 EVEN = {"dexterity": 3, "toughness": 3, "willpower": 3, "intellect": 3}

@@ -2,12 +2,18 @@
 
 from rulewright.game import Example, Game, Secrets
 from rulewright.games.die_code.actions import ACTIONS
+from rulewright.games.die_code.advice import ADVISERS
+from rulewright.games.die_code.bouts import DUELS
 from rulewright.games.die_code.creation import CREATION, create
+from rulewright.games.die_code.names import NAMES
+from rulewright.games.die_code.opening import OPENING
 from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.questions import QUESTIONS
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
 from rulewright.games.die_code.scene import Scene, fight_status
 from rulewright.games.die_code.sheet import show
+from rulewright.games.die_code.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -24,6 +30,7 @@ GAME = Game(
     show_sheet=show,
     scene=Scene,
     actions=ACTIONS,
+    names=NAMES,
     fight=fight_status,
     examples=(
         Example(
@@ -59,8 +66,12 @@ GAME = Game(
             },
         ),
     ),
+    opening=OPENING,
+    trackers=TRACKERS,
     questions=QUESTIONS,
-    secrets=Secrets(
-        foe_sheet=("attributes", "skills", "equipment", "notes", "pools", "success", "averages", "movement")
-    ),
+    duels=DUELS,
+    advisers=ADVISERS,
+    plans=PLANS,
+    health=points_missing,
+    secrets=Secrets(foe_shows=("name", "size", "size_step")),
 )

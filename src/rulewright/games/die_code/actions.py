@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character
+from rulewright.game import Action, Character, named
 from rulewright.games.die_code.check import Check, Method, checked
 from rulewright.games.die_code.codes import grown, parse_code
 from rulewright.games.die_code.contest import Opposed, opposed_hands
@@ -60,7 +60,7 @@ def raise_code(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    name: Annotated[str, meaning("a skill, attribute or piece of equipment on the sheet")],
+    name: Annotated[str, named("code", "a skill, attribute or piece of equipment on the sheet", of="who")],
     pips: Annotated[int, meaning("pips to grow by, three to a die")] = 1,
 ) -> tuple[Scene, Said]:
     """A code grows by pips on the GM's word; there is no price and no limit."""
@@ -101,7 +101,7 @@ class CheckOf(Throw, frozen=True, kw_only=True):
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
-    target: Annotated[str | None, meaning("the character whose size counts")] = None
+    target: Annotated[str | None, named("character", "the character whose size counts")] = None
     target_size: Annotated[SizeLabel | None, meaning("the size of a target that is no character")] = None
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Odds, fraction_text
+from rulewright.fights import Bout
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
@@ -28,16 +29,19 @@ __all__ = [
     "Chase",
     "ChaseOdds",
     "ChaseValue",
+    "ChaseValueOf",
     "End",
     "Escape",
     "Gap",
     "Pursuit",
     "Rounds",
     "Runner",
+    "begin_chase",
     "chase",
     "chase_value",
     "check_escape",
     "end_of",
+    "quarry_choices",
     "value_of",
 ]
 
@@ -124,15 +128,22 @@ def check_escape(gap: int, escape: int) -> None:
 @rule("DC-A29")
 def chase(dice: Dice[Options], given: ChaseOdds) -> Chase:
     """Round by round the quarry moves, then the pursuer, until the gap is closed or wide enough."""
+    bout = begin_chase(dice, given)
+    end = dice.call(bout.fight, bout.start, *bout.context)
+    return Chase("open" if end.end == "none" else end.end, end.round)
+
+
+@rule("DC-A29")
+def begin_chase(dice: Dice[Options], given: ChaseOdds) -> Bout:
+    """A chase before its first round."""
     check_escape(given.gap, given.escape)
     options = dice.options
     quarry = Runner(_going(options, given, "quarry"), ((given.quarry_mode, given.quarry_method == "average"),))
     pursuer = Runner(_going(options, given, "pursuer"), ((given.pursuer_mode, given.pursuer_method == "average"),))
     for runner in (quarry, pursuer):
         refuse_average(options, runner.going, *runner.ways[0])
-    start = Pursuit(given.gap, 1)
-    end = dice.call(chase_on, start, quarry, pursuer, given.escape, given.rounds or EXTENSIONS.usual_rounds)
-    return Chase("open" if end.end == "none" else end.end, end.round)
+    rounds = given.rounds or EXTENSIONS.usual_rounds
+    return Bout(chase_on, Pursuit(given.gap, 1), (quarry, pursuer, given.escape, rounds))
 
 
 @rule("DC-A29")
@@ -180,12 +191,29 @@ class ChaseValue(Struct, frozen=True):
 def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
     """The chance of being caught when both sides choose anew, as well as they can, in every round."""
     check_escape(given.gap, given.escape)
-    quarry, pursuer = _going(options, given, "quarry"), _going(options, given, "pursuer")
+    quarry, pursuer = _goings(options, given)
     return ChaseValue(
         fraction_text(
             value_of(options, quarry, pursuer, given.gap, given.escape, given.rounds or EXTENSIONS.usual_rounds)
         )
     )
+
+
+@rule("DC-A29")
+def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[tuple[ModeName, bool], Fraction]]:
+    """What each way of moving is worth to the quarry now; a single way is worth what the chase is."""
+    check_escape(given.gap, given.escape)
+    sides = [Runner(going, _worth_choosing(options, going)) for going in _goings(options, given)]
+    start, rounds = Pursuit(given.gap, 1), given.rounds or EXTENSIONS.usual_rounds
+    found = solve(best_chase, start, *sides, given.escape, rounds, options=options, exact=True)
+    for decision in found.decisions:
+        if decision.state == start:
+            return [(way, Fraction(worth)) for way, worth in decision.worth]
+    return [(sides[0].ways[0], Fraction(found.values["quarry"]))]
+
+
+def _goings(options: Options, given: ChaseValueOf) -> tuple[Going, Going]:
+    return _going(options, given, "quarry"), _going(options, given, "pursuer")
 
 
 def value_of(options: Options, quarry: Going, pursuer: Going, gap: int, escape: int, rounds: int) -> Fraction:

@@ -1,15 +1,15 @@
 """Die codes: so many six-sided dice and a few pips, written 3d+1."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 
 from rulewright.games.die_code.data import CODE
 from rulewright.games.die_code.options import Options
-from rulewright.rules import BadInput, Parameters, meaning, rule
+from rulewright.rules import BadInput, Parameters, meaning, rule, shown
 
-__all__ = ["AddedPips", "CodeText", "DieCode", "add_pips", "added", "grown", "parse_code"]
+__all__ = ["AddedPips", "CodeFault", "CodeText", "DieCode", "add_pips", "added", "grown", "parse_code", "read_code"]
 
 CodeText = Annotated[str | int | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
 """How a parameter takes a code; a number is taken only to be told how it is written."""
@@ -30,19 +30,32 @@ class DieCode(Struct, frozen=True, order=True):
         return f"{self.dice}d+{self.pips}" if self.pips else f"{self.dice}d"
 
 
+class CodeFault(NamedTuple):
+    """What is wrong with a code, and the rule that says so."""
+
+    words: str
+    rule: str
+
+
 @rule("DC-04", "DC-05", "DC-A1")
-def parse_code(given: Any) -> DieCode:
-    """A code is a number of dice, then nothing, +1 or +2; refuses anything else."""
+def read_code(given: Any) -> DieCode | CodeFault:
+    """A code is a number of dice, then nothing, +1 or +2; anything else is at fault."""
     found = _CODE.fullmatch(given) if isinstance(given, str) and len(given) < 60 else None
     pips = int(found[2] or 0) if found else 0
     if pips > CODE.most_pips:
-        raise BadInput(f"pips over two: {given} has {pips}, a die code has +1 or +2 at most (DC-04)")
+        return CodeFault(f"pips over two: {given} has {pips}, a die code has +1 or +2 at most", "DC-04")
     if found is None or int(found[1]) > CODE.most_dice:
-        shown = repr(given) if isinstance(given, str | int | float) else type(given).__name__
-        raise BadInput(
-            f"not a die code: {shown[:40]} (write 0d to {CODE.most_dice}d, or with pips 3d+1 or 3d+2; DC-05)"
-        )
+        typed = "nothing" if given is None else shown(repr(given))
+        return CodeFault(f"not a die code: {typed} (write 0d to {CODE.most_dice}d, or with pips 3d+1 or 3d+2)", "DC-05")
     return DieCode(int(found[1]), pips)
+
+
+def parse_code(given: Any) -> DieCode:
+    """A typed code; bad input if it is at fault."""
+    code = read_code(given)
+    if isinstance(code, CodeFault):
+        raise BadInput(f"{code.words} ({code.rule})")
+    return code
 
 
 @rule("DC-06", "DC-07", "DC-A1", "DC-A2")

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Pool
+from rulewright.fights import Bout
 from rulewright.games.die_code.data import EXTENSIONS, SUCCESS
 from rulewright.games.die_code.difficulty import success_level_of
 from rulewright.games.die_code.options import Options
@@ -33,6 +34,7 @@ __all__ = [
     "Score",
     "Scoring",
     "Winner",
+    "begin_contest",
     "contest",
     "opposed",
     "opposed_hands",
@@ -144,11 +146,18 @@ class Score(NamedTuple):
 @rule("DC-A28")
 def contest(dice: Dice[Options], given: ContestOdds) -> Contest:
     """One opposed roll after another, until somebody has enough points."""
+    bout = begin_contest(dice, given)
+    score = dice.call(bout.fight, bout.start, *bout.context)
+    return Contest(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
+
+
+@rule("DC-A28")
+def begin_contest(dice: Dice[Options], given: ContestOdds) -> Bout:
+    """A contest before its first round; refuses one that can never be decided."""
     actor, opponent = _both(dice.options, given)
     refuse_endless(dice.options, actor, opponent)
     start = Score(0, 0, given.target or EXTENSIONS.usual_contest)
-    score = dice.call(contest_on, start, actor, opponent, given.scoring or "round")
-    return Contest(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
+    return Bout(contest_on, start, (actor, opponent, given.scoring or "round"))
 
 
 @rule("DC-A28")

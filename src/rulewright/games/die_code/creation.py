@@ -1,17 +1,18 @@
 """Making a character, step by step or all at once."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
+from rulewright.forms import Choice, Entries, Fields, Form, Number, Part, Words
 from rulewright.game import CreationStep, Legal
-from rulewright.games.die_code.codes import parse_code
+from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.games.die_code.sizes import measured_size, size_label
-from rulewright.rules import BadInput, BadParameter, Refused, rule
+from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields
 
 __all__ = ["CREATION", "create", "edited"]
@@ -82,17 +83,9 @@ def _skill(name: str, given: Any) -> tuple[Any, Any]:
 @rule("DC-04", "DC-05", "DC-A1")
 def _check_codes(codes: list[Any]) -> None:
     """Every code is legal; too many pips anywhere are named before anything else."""
-    faults = list(_faults(codes))
-    for fault in sorted(faults, key=lambda fault: not str(fault).startswith("pips over two")):
-        raise fault
-
-
-def _faults(codes: list[Any]) -> Iterator[BadInput]:
-    for code in codes:
-        try:
-            parse_code(code)
-        except BadInput as fault:
-            yield fault
+    faults = [fault for fault in map(read_code, codes) if isinstance(fault, CodeFault)]
+    for fault in sorted(faults, key=lambda fault: fault.rule != "DC-04"):
+        raise Refused(fault.words, fault.rule)
 
 
 @rule("DC-A21")
@@ -135,31 +128,40 @@ def _notes(given: Any) -> str:
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     attributes = tuple(draft.get("attributes") or ())
     listed = f" ({', '.join(attributes)})" if attributes else ""
-    return Legal(f"names of the GM's own, each with one of the attributes{listed} and a die code", attributes)
+    form = Entries(Fields((Part("attribute", "attribute", Choice(attributes)), Part("code", "code", _CODE))), own=True)
+    return Legal(
+        f"names of the GM's own, each with one of the attributes{listed} and a die code", attributes, form=form
+    )
 
 
 def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     measured = measured_size(options, draft.get("length"), draft.get("weight"))
     if measured is None:
-        return Legal("one of these, medium unless told", tuple(SIZES))
+        return Legal("one of these, medium unless told", tuple(SIZES), form=Choice(tuple(SIZES), "medium"))
     refused = {str(size): f"length and weight say {measured} (DC-A14)" for size in SIZES if size != measured}
-    return Legal(f"{measured}, by length and weight", (measured,), refused)
+    return Legal(f"{measured}, by length and weight", (measured,), refused, Choice((measured,), measured))
 
 
-def _anything(words: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words)
+def _anything(words: str, form: Form) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words, form=form)
 
 
-_CODES = "names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2"
+def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return _anything(f"such as {example}", Words(longest=40, example=example))
+
+
+_CODE = Words(longest=12, example="3d+1")
+_codes = _anything("names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
+_moves = _anything(f"0 to {_MOST_MOVE}, 6 unless told", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
 
 CREATION = (
-    CreationStep("name", "Name", (), _anything("any name that is not in use")),
-    CreationStep("attributes", "Attributes", ("DC-03", "DC-A2"), _anything(_CODES), optional=True),
+    CreationStep("name", "Name", (), _anything("any name that is not in use", Words(_LONGEST_NAME))),
+    CreationStep("attributes", "Attributes", ("DC-03", "DC-A2"), _codes, optional=True),
     CreationStep("skills", "Skills", ("DC-03", "DC-06", "DC-A2"), _legal_skills, optional=True),
-    CreationStep("equipment", "Weapons and gear", ("DC-03", "DC-A2"), _anything(_CODES), optional=True),
-    CreationStep("move", "Move", ("DC-55", "DC-A21"), _anything(f"0 to {_MOST_MOVE}, 6 unless told"), optional=True),
-    CreationStep("length", "Length", ("DC-54", "DC-A14"), _anything("such as 5ft 10in"), optional=True),
-    CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _anything("such as 180 lb"), optional=True),
+    CreationStep("equipment", "Weapons and gear", ("DC-03", "DC-A2"), _codes, optional=True),
+    CreationStep("move", "Move", ("DC-55", "DC-A21"), _moves, optional=True),
+    CreationStep("length", "Length", ("DC-54", "DC-A14"), _measure("5ft 10in"), optional=True),
+    CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _measure("180 lb"), optional=True),
     CreationStep("size", "Size", ("DC-51", "DC-A14"), _legal_size, optional=True),
-    CreationStep("notes", "Notes", (), _anything("any text"), optional=True),
+    CreationStep("notes", "Notes", (), _anything("any text", Words(_LONGEST_NOTES, lines=True)), optional=True),
 )

@@ -21,7 +21,8 @@ from rulewright.games.die_code.movement import Going, Mode, Number, moved, refus
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import hand_of
 from rulewright.games.die_code.scene import (
-    Named,
+    PursuerNamed,
+    QuarryNamed,
     RunningChase,
     RunningContest,
     Said,
@@ -96,9 +97,9 @@ class StartChase(Parameters, frozen=True, kw_only=True):
     """Who flees from whom, what they run on, and how far apart they are."""
 
     quarry: Character
-    quarry_on: Named
+    quarry_on: QuarryNamed
     pursuer: Character
-    pursuer_on: Named
+    pursuer_on: PursuerNamed
     gap: Gap
     escape: Escape
     rounds: Rounds = EXTENSIONS.usual_rounds

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, FightStatus
+from rulewright.game import Character, FightStatus, suggested
 from rulewright.games.die_code.chase import Pursuit
 from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.contest import Score, Scoring
@@ -27,7 +27,8 @@ from rulewright.scene import Said, SceneOf
 
 __all__ = [
     "NO_STANDING",
-    "Named",
+    "PursuerNamed",
+    "QuarryNamed",
     "RunningChase",
     "RunningContest",
     "Said",
@@ -40,8 +41,15 @@ __all__ = [
     "pool_for",
 ]
 
-Named = Annotated[str, meaning("a skill, an attribute or a piece of equipment on the sheet, or a die code")]
-Bonus = Annotated[str | None, meaning("a helpful piece of equipment on the sheet, or bonus dice as a code")]
+_ON = "a skill, an attribute or a piece of equipment on the sheet, or a die code"
+_BONUS = "a helpful piece of equipment on the sheet, or bonus dice as a code"
+
+Named = Annotated[str, suggested("code", _ON, of="who")]
+OpponentNamed = Annotated[str, suggested("code", _ON, of="opponent")]
+QuarryNamed = Annotated[str, suggested("code", _ON, of="quarry")]
+PursuerNamed = Annotated[str, suggested("code", _ON, of="pursuer")]
+Bonus = Annotated[str | None, suggested("equipment", _BONUS, of="who")]
+OpponentBonus = Annotated[str | None, suggested("equipment", _BONUS, of="opponent")]
 
 
 class Throw(Parameters, frozen=True, kw_only=True):
@@ -60,8 +68,8 @@ class Versus(Throw, frozen=True, kw_only=True):
     """Somebody throws against somebody else."""
 
     opponent: Character
-    opponent_on: Named
-    opponent_bonus: Bonus = None
+    opponent_on: OpponentNamed
+    opponent_bonus: OpponentBonus = None
     opponent_modifier: Modifier = 0
     opponent_advantage: Advantage = 0
     opponent_disadvantage: Disadvantage = 0

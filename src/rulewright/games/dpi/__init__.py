@@ -2,14 +2,21 @@
 
 from rulewright.game import Example, Game, Secrets
 from rulewright.games.dpi.actions import ACTIONS
+from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.agent import show
+from rulewright.games.dpi.board import board
+from rulewright.games.dpi.bouts import DUELS
 from rulewright.games.dpi.creation import create
 from rulewright.games.dpi.creation_steps import CREATION
 from rulewright.games.dpi.derivations import DERIVATIONS
+from rulewright.games.dpi.names import NAMES
+from rulewright.games.dpi.opening import OPENING
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.plans import PLANS, hp_left
 from rulewright.games.dpi.questions import QUESTIONS
 from rulewright.games.dpi.rolls import ROLLS
 from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.trackers import TRACKERS
 from rulewright.games.dpi.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -27,6 +34,7 @@ GAME = Game(
     show_sheet=show,
     scene=Scene,
     actions=ACTIONS,
+    names=NAMES,
     fight=fight_status,
     examples=(
         Example(
@@ -56,8 +64,16 @@ GAME = Game(
             },
         ),
     ),
+    opening=OPENING,
+    trackers=TRACKERS,
+    board=board,
     questions=QUESTIONS,
+    duels=DUELS,
+    advisers=ADVISERS,
+    plans=PLANS,
+    health=hp_left,
     secrets=Secrets(
-        foe_sheet=("hp", "hp_max", "fortitude", "fortitude_max", "ap", "difficulty", "stat", "skill", "luck")
+        outcomes={"look-around": ("falls",), "aim": ("falls",)},
+        foe_shows=("kind", "name", "side", "space", "weapons", "burning"),
     ),
 )

@@ -1,7 +1,7 @@
 """Everything that changes the state of play."""
 
 from rulewright.game import Action
-from rulewright.games.dpi import life, referee, striking, survey, turns
+from rulewright.games.dpi import aiming, ending, life, money, referee, striking, survey, turns
 
 __all__ = ["ACTIONS"]
 
@@ -19,22 +19,24 @@ ACTIONS = (
     Action("ready", referee.ready),
     Action("start-fight", turns.start_fight, by="gm"),
     Action("start-turn", turns.start_turn, when="turn"),
-    Action("look-around", survey.look_around, when="turn"),
+    Action("look-around", survey.look_around),
+    Action("aim", aiming.aim),
     Action("move", turns.move, when="turn"),
     Action("attack", striking.attack_someone, when="turn"),
     Action("throw-grenade", striking.throw_grenade, when="turn"),
     Action("reload", turns.reload, when="turn"),
     Action("use-stim", turns.use_stim, when="turn"),
     Action("end-turn", turns.end_turn, when="turn"),
-    Action("end-fight", turns.end_fight, by="gm"),
+    Action("leave-fight", ending.leave_fight, when="turn"),
+    Action("end-fight", ending.end_fight, by="gm"),
     Action("short-rest", life.rest_short),
     Action("long-rest", life.rest_long),
     Action("die", life.die, by="gm"),
     Action("remove-trauma", life.remove_trauma),
-    Action("buy", life.buy),
-    Action("wear", life.wear),
-    Action("week", life.live_a_week),
-    Action("hire", life.hire),
+    Action("buy", money.buy),
+    Action("wear", money.wear),
+    Action("week", money.live_a_week),
+    Action("hire", money.hire),
     Action("take-damage", referee.take_damage, by="gm"),
     Action("take-sanity-damage", referee.take_sanity_damage, by="gm"),
     Action("gain-stress", referee.gain_stress, by="gm"),

@@ -1,14 +1,26 @@
 """The agent's sheet: what is stored and what follows from it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.check import bonus
-from rulewright.games.dpi.data import ARMOUR, DERIVED, STATS, TRAUMAS, WEAPONS, DifficultyName, StatName, WeaponName
+from rulewright.games.dpi.data import (
+    ARMOUR,
+    DERIVED,
+    METERS,
+    SKILLS,
+    STATS,
+    TRAUMAS,
+    WEAPONS,
+    ArmourName,
+    DifficultyName,
+    StatName,
+    WeaponName,
+)
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
@@ -38,23 +50,28 @@ __all__ = [
 ]
 
 
+Score = Annotated[int, Meta(ge=0, le=STATS.most)]
+SkillLevel = Annotated[int, Meta(ge=0, le=SKILLS.most)]
+Amount = Annotated[int, Meta(ge=0)]
+
+
 class Scores(Struct, frozen=True):
     """The six scores, in the game's order (DPI-44)."""
 
-    strength: int = STATS.start
-    agility: int = STATS.start
-    intelligence: int = STATS.start
-    education: int = STATS.start
-    influence: int = STATS.start
-    luck: int = STATS.start
+    strength: Score = STATS.start
+    agility: Score = STATS.start
+    intelligence: Score = STATS.start
+    education: Score = STATS.start
+    influence: Score = STATS.start
+    luck: Score = STATS.start
 
 
 class Owned(Struct, frozen=True):
     """A weapon somebody has: its level and the shots left in it."""
 
     weapon: WeaponName
-    level: int = 1
-    shots: int = 0
+    level: Annotated[int, Meta(ge=1)] = 1
+    shots: Amount = 0
 
 
 UNARMED = Owned("unarmed")
@@ -66,16 +83,16 @@ class _Body(Struct, frozen=True, kw_only=True):
     name: str = ""
     side: str = "agents"
     hp: int = 0
-    fortitude: int = 0
-    stress: int = 0
-    high: int = 0
-    sanity: int = 0
+    fortitude: Amount = 0
+    stress: Annotated[int, Meta(ge=0, le=METERS.stress_most)] = 0
+    high: Annotated[int, Meta(ge=0, le=METERS.high_most)] = 0
+    sanity: Amount = 0
     weapons: tuple[Owned, ...] = ()
-    reloads: int = 0
-    grenades: int = 0
-    stims: int = 0
+    reloads: Amount = 0
+    grenades: Amount = 0
+    stims: Amount = 0
     space: Space = (0, 0)
-    burning: int = 0
+    burning: Amount = 0
 
 
 class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
@@ -86,16 +103,16 @@ class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
     role: str
     ancestry: str
     stats: Scores
-    skills: dict[str, int]
-    xp: dict[str, int] = {}
+    skills: dict[str, SkillLevel]
+    xp: dict[str, Amount] = {}
     custom_skills: dict[str, str] = {}
-    magic: dict[str, int] = {}
+    magic: dict[str, Amount] = {}
     traumas: tuple[TraumaName, ...] = ()
-    trauma_gains: dict[str, int] = {}
+    trauma_gains: dict[str, Amount] = {}
     funds: int = 0
-    items: dict[str, int] = {}
-    armour: str = "none"
-    life: str = "alive"
+    items: dict[str, Amount] = {}
+    armour: ArmourName = "none"
+    life: Literal["alive", "dead", "dead for good"] = "alive"
     junior_of: str | None = None
     stat_points_left: int = 0
     skill_points_left: int = 0
@@ -104,14 +121,14 @@ class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
 class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
     """A foe: whatever the referee says (DPI-A40); stat, skill and luck matter when foes attack (DPI-A41)."""
 
-    hp_max: int
-    fortitude_max: int
-    ap: int
+    hp_max: Annotated[int, Meta(ge=1)]
+    fortitude_max: Amount
+    ap: Amount
     difficulty: DifficultyName = "normal"
-    stat: int = STATS.start
-    skill: int = 0
-    luck: int = STATS.start
-    agility: int = STATS.start
+    stat: Score = STATS.start
+    skill: SkillLevel = 0
+    luck: Score = STATS.start
+    agility: Score = STATS.start
 
 
 def score_of(agent: Agent, stat: str) -> int:

@@ -20,7 +20,17 @@ from rulewright.games.dpi.weapons import (
 )
 from rulewright.rules import Dice, between, meaning, rule
 
-__all__ = ["AtLeastOne", "Attack", "Attacked", "Fight", "PartCover", "attack", "can_counter", "is_countered"]
+__all__ = [
+    "AtLeastOne",
+    "Attack",
+    "Attacked",
+    "CounterWeapon",
+    "Fight",
+    "PartCover",
+    "attack",
+    "can_counter",
+    "is_countered",
+]
 
 AtLeastOne = Annotated[int, Meta(ge=1)]
 PartCover = Literal["none", "half"]

@@ -18,7 +18,6 @@ __all__ = [
     "Attempt",
     "Check",
     "HighCheck",
-    "HighPolicy",
     "Result",
     "Situation",
     "Trained",
@@ -32,13 +31,12 @@ __all__ = [
     "modifier_of",
     "reach_of_total",
     "result_of_roll",
-    "spend_by_policy",
+    "results_with_high",
 ]
 
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
 RESULTS: tuple[Result, ...] = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
-HighPolicy = Literal["keep", "relieve", "boost"]
 
 TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
 LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
@@ -206,6 +204,15 @@ def result_of_roll(dice: Dice[Options], edge: int) -> Result:
     return label(dice.options, rolled, beaten)
 
 
+@rule("DPI-01", "DPI-02", "DPI-03", "DPI-96", "DPI-A9")
+def results_with_high(dice: Dice[Options], edge: int, most: int) -> tuple[Result, ...]:
+    """2d6 and the edge against each of two d12: the result with no High on top, with one point, and so on."""
+    rolled = dice.pool("2d6", TWO_D6)
+    below = reach_of_total(rolled.total + edge, METERS.high_most)
+    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_with_high(below))
+    return tuple(label(dice.options, rolled, beaten[spent]) for spent in range(most + 1))
+
+
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-A3", "DPI-A6")
 def grants(options: Options, result: Result, combat: bool) -> tuple[int, int]:
     """The Stress and High a result gives: Failure and Cost (-1) a Stress, Crit and Cost (+1) a High."""
@@ -239,21 +246,7 @@ def check_with_high(dice: Dice[Options], attempt: LateAttempt) -> HighCheck:
         raise Refused("check-with-high is refused: High is spent before the roll (high-timing before)", "DPI-A9")
     edge = edge_of(dice.options, attempt, attempt.stress, 0)
     dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
-    rolled = dice.pool("2d6", TWO_D6)
-    below = reach_of_total(rolled.total + edge, METERS.high_most)
-    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_with_high(below))
-    results = [label(dice.options, rolled, beaten[spent]) for spent in range(attempt.high_available + 1)]
+    results = results_with_high(dice, edge, attempt.high_available)
     best = max(results, key=RESULTS.index)
     stress, high = grants(dice.options, best, combat=False)
     return HighCheck(best, stress, high, xp_for(best), results.index(best))
-
-
-@rule("DPI-95", "DPI-96", "DPI-A9")
-def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]:
-    """Stress, High and points on the roll after the policy: keep, relieve Stress, or boost the roll."""
-    if policy == "relieve":
-        spent = min(stress, high)
-        return stress - spent, high - spent, 0
-    if policy == "boost":
-        return stress, 0, high
-    return stress, high, 0

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from rulewright.games.dpi.data import (
     SKILLS,
     STATS,
     WEAPONS,
+    ArmourName,
     WeaponName,
 )
 from rulewright.games.dpi.options import Options
@@ -267,13 +268,14 @@ def _paid(equipment: Mapping[str, int]) -> int:
 
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
-def _armour(given: Any, equipment: Mapping[str, int]) -> str:
+def _armour(given: Any, equipment: Mapping[str, int]) -> ArmourName:
     """One armour at a time, and only one that is owned."""
     if not isinstance(given, str):
         raise BadParameter("armour", f"one of {', '.join(ARMOUR)}", given)
-    if given not in ARMOUR or (given != "none" and not equipment.get(f"{given}-armour", 0)):
+    worn: ArmourName | None = next((name for name in get_args(ArmourName) if name == given), None)
+    if worn is None or (worn != "none" and not equipment.get(f"{worn}-armour", 0)):
         raise Refused(f"armour not owned: {given[:60]} (there are {', '.join(ARMOUR)})", "DPI-A58")
-    return given
+    return worn
 
 
 @rule("DPI-179", "DPI-181", "DPI-A54", "DPI-A55")

@@ -34,6 +34,7 @@ __all__ = [
     "TRAUMAS",
     "VAMPIRE",
     "WEAPONS",
+    "ArmourName",
     "Band",
     "DifficultyName",
     "FoeBlock",
@@ -45,6 +46,7 @@ __all__ = [
 StatName = Literal["strength", "agility", "intelligence", "education", "influence", "luck"]
 DifficultyName = Literal["trivial", "normal", "difficult", "hard", "impossible"]
 Size = Literal["light", "medium", "heavy", "tech"]
+ArmourName = Literal["none", "light", "medium", "heavy"]
 Band = Literal["melee", "room", "close", "field", "far"]
 WeaponName = Literal[
     "unarmed",
@@ -153,6 +155,7 @@ class Clock(Struct, frozen=True):
 
     minutes_per_hour: int
     hours_per_day: int
+    days_per_week: int
     full_rest_hours: int
     combat_minutes: int
     miles_per_minute: int
@@ -254,6 +257,14 @@ class FoeBlock(Struct, frozen=True):
     weapon: WeaponName = "pistol"
     level: int = 1
     difficulty: DifficultyName = "normal"
+    stat: int = 5
+    skill: int = 0
+    luck: int = 5
+    agility: int = 5
+    sanity: int = 10
+    reloads: int = 4
+    grenades: int = 0
+    stims: int = 0
 
 
 class _Data(Struct, frozen=True):

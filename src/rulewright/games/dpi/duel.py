@@ -8,22 +8,32 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
+from rulewright.fights import Bout as Opened
 from rulewright.games.dpi.attack import AtLeastOne, Fight, can_counter, is_countered
-from rulewright.games.dpi.check import (
-    HighPolicy,
-    Situation,
-    edge_of,
-    grants,
-    result_of_roll,
-    spend_by_policy,
-)
+from rulewright.games.dpi.check import Result, Situation, edge_of, grants
 from rulewright.games.dpi.data import METERS, SKILLS, STATS, DifficultyName
+from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy, spend_by_policy
 from rulewright.games.dpi.meters import lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm, refuse_out_of_range
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
-__all__ = ["Bout", "Duel", "Duellist", "Fighter", "Volley", "VolleyEnd", "Winner", "bout_of", "duel", "volley"]
+__all__ = [
+    "Bout",
+    "Duel",
+    "Duellist",
+    "Fighter",
+    "OneOnOne",
+    "Volley",
+    "VolleyEnd",
+    "Winner",
+    "begin_duel",
+    "bout_of",
+    "duel",
+    "next_blow",
+    "target_edge",
+    "volley",
+]
 
 HitPoints = Annotated[int, Meta(ge=1)]
 High = Annotated[int, between(0, METERS.high_most, "High held at first")]
@@ -38,21 +48,19 @@ class Volley(Fight, frozen=True):
     attacks: Annotated[AtLeastOne, meaning("how many attacks")] = 1
     high: High = 0
     sanity: Annotated[Sanity, meaning("the attacker's Sanity")] = 10
-    high_policy: Annotated[HighPolicy, meaning("what High is spent on before each attack")] = "keep"
+    high_policy: Annotated[
+        HighPolicy, meaning("what High is spent on; best does the most damage for the damage suffered")
+    ] = "keep"
 
 
-class Duel(Fight, frozen=True):
-    """A fight of one against one, to its end."""
+class OneOnOne(Fight, frozen=True):
+    """A fight of one against one; what the target rolls with matters where it attacks too (enemy-turns full)."""
 
     target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
     attacker_hp: Annotated[HitPoints, meaning("the attacker's HP")] = 24
     high: High = 0
     sanity: Annotated[Sanity, meaning("the attacker's Sanity")] = 10
-    high_policy: Annotated[
-        Literal[HighPolicy, "best"], meaning("what High is spent on before each attack; best wins most often")
-    ] = "keep"
-    attacks_per_turn: Annotated[AtLeastOne, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
-    target_attacks_per_turn: Annotated[AtLeastOne, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
+    high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
     target_stat: Annotated[int, between(0, STATS.most, "score of the stat the target attacks with")] = STATS.start
     target_skill: Annotated[int, between(0, SKILLS.most, "level of the skill the target attacks with")] = 0
     target_luck: Annotated[int, between(0, STATS.most, "the target's score of Luck")] = STATS.start
@@ -60,6 +68,13 @@ class Duel(Fight, frozen=True):
     target_modifier: Annotated[int, between(-20, 20, "the target's modifier")] = 0
     target_difficulty: Annotated[DifficultyName, meaning("how hard the attacker is to strike")] = "normal"
     target_sanity: Annotated[Sanity, meaning("the target's Sanity")] = 10
+
+
+class Duel(OneOnOne, frozen=True):
+    """Attacks without end, of one side or of both in turns."""
+
+    attacks_per_turn: Annotated[AtLeastOne, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
+    target_attacks_per_turn: Annotated[AtLeastOne, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
 
 
 class VolleyEnd(Struct, frozen=True):
@@ -80,13 +95,13 @@ class Duellist(NamedTuple):
     """What changes about someone in a fight."""
 
     hp: int
-    ft: int
+    ft: int = 0
     stress: int = 0
     high: int = 0
     sanity: int = 0
 
 
-class Fighter(Struct, frozen=True):
+class Fighter(Struct, frozen=True, cache_hash=True):
     """What stays the same about someone in a fight.
 
     Where only the end matters, High may relieve Stress at once instead of before the next attack:
@@ -102,102 +117,146 @@ class Fighter(Struct, frozen=True):
     relieves_at_once: bool = False
 
 
+Due = Literal["roll", "counter", "cost-minus", "cost", "cost-plus", "success", "crit"]
+"""A roll to strike, the damage of its result, or the blow back."""
+
+
 class Bout(NamedTuple):
-    """A fight between two dice: both sides, who attacks, attacks left, and whether the blow back is due."""
+    """A fight between two dice: both sides, who attacks, attacks left, and what is due now."""
 
     attacker: Duellist
     target: Duellist
     turn: Literal["attacker", "target"]
     left: int
-    counter: bool = False
+    due: Due = "roll"
+
+
+class Nerves(NamedTuple):
+    """What a roll to strike leaves behind: the result, Stress and High afterwards, and the Sanity lost."""
+
+    result: Result
+    stress: int
+    high: int
+    sanity_lost: int
+
+
+@rule("DPI-12", "DPI-15", "DPI-97", "DPI-98")
+def nerves_after(options: Options, our: Fighter, stress: int, high: int, result: Result) -> Nerves:
+    """Stress and High after a result; High that is never spent is not counted."""
+    more_stress, more_high = grants(options, result, combat=True)
+    stress, lost = overflow(stress, more_stress)
+    high = 0 if our.policy == "keep" else min(METERS.high_most, high + more_high)
+    if our.relieves_at_once:
+        stress, high, _ = spend_by_policy("relieve", stress, high)
+    return Nerves(counts_as_cost(options, result), stress, high, lost)
+
+
+@rule("DPI-95", "DPI-96", "DPI-138")
+def strike(dice: Dice[Options], our: Fighter, stress: int, high: int) -> Nerves:
+    """The roll to strike, with High spent by policy, or for the best chance to win."""
+    rolled = roll_by_policy(dice, "attacker", our.policy, our.edge, stress, high)
+    return nerves_after(dice.options, our, rolled.stress, rolled.high, rolled.result)
+
+
+@rule("DPI-29", "DPI-30", "DPI-A45")
+def harm_to(
+    dice: Dice[Options], rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int, hp: int
+) -> Harm:
+    """What a blow does to somebody with so many HP left; beyond those nothing is told apart."""
+    done = harm(dice, rolled, result, cover, fortitude)
+    return Harm(min(hp, done.hp), done.ft)
 
 
 class Blow(NamedTuple):
-    """What a roll to strike brings: Stress and High, harm done, and whether the enemy may strike back."""
+    """An attack up to its damage: what it leaves behind, what it does, and whether the blow back is due."""
 
     stress: int
     high: int
-    hp: int
-    ft: int
-    countered: bool
+    sanity_lost: int
+    done: Harm
+    due: Due
 
 
-@rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-138", "DPI-139", "DPI-140", "DPI-141")
-def blow(dice: Dice[Options], edge: int, rolled: tuple[tuple[int, int], ...], cover: Cover, fortitude: int) -> Blow:
+@rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-139", "DPI-140", "DPI-141")
+def blow(dice: Dice[Options], our: Fighter, stress: int, high: int, cover: Cover, fortitude: int, hp: int) -> Blow:
     """The roll to strike and the damage it does."""
-    result = dice.call(result_of_roll, edge)
-    stress, high = grants(dice.options, result, combat=True)
+    after = strike(dice, our, stress, high)
     done = Harm(0, 0)
-    if result != "failure":
-        done = dice.call(harm, rolled, counts_as_cost(dice.options, result), cover, fortitude)
-    return Blow(stress, high, done.hp, done.ft, is_countered(result))
+    if after.result != "failure":
+        done = dice.call(harm_to, our.damage, after.result, cover, fortitude, hp)
+    return Blow(after.stress, after.high, after.sanity_lost, done, "counter" if is_countered(after.result) else "roll")
 
 
-@rule("DPI-138", "DPI-95", "DPI-96", "DPI-97", "DPI-98", "DPI-A41", "DPI-A42", "DPI-A44")
+@rule("DPI-138", "DPI-A41", "DPI-A42", "DPI-A44")
 def next_blow(dice: Dice[Options], bout: Bout, attacker: Fighter, target: Fighter, full: bool) -> Bout:
-    """The next part of a fight: a blow, or the blow back."""
+    """The next part of an attack: the blow, or the blow back; where High is decided on, roll and damage apart."""
     own = bout.turn == "attacker"
     us, them, our, their = (
         (bout.attacker, bout.target, attacker, target) if own else (bout.target, bout.attacker, target, attacker)
     )
-    countered = False
-    if bout.counter:
-        hp, ft = dice.call(harm, their.damage, "success", our.cover, us.ft)
-        us = Duellist(max(0, us.hp - hp), us.ft - ft, us.stress, us.high, us.sanity)
+    due: Due = "roll"
+    if bout.due == "counter":
+        us = _struck(us, dice.call(harm_to, their.damage, "success", our.cover, us.ft, us.hp))
+    elif bout.due != "roll":
+        them = _struck(them, dice.call(harm_to, our.damage, bout.due, their.cover, them.ft, them.hp))
+        due = "counter" if is_countered(bout.due) else "roll"
+    elif our.policy == "best":
+        after = dice.call(strike, our, us.stress, us.high)
+        us = _shaken(us, after.stress, after.high, after.sanity_lost)
+        due = "counter" if after.result == "failure" else after.result
     else:
-        stress, high, on_roll = spend_by_policy(_policy(dice, us, our), us.stress, us.high)
-        struck = dice.call(blow, our.edge - stress + on_roll, our.damage, their.cover, them.ft)
-        us = _rattled(us, our, stress, high, struck)
-        if struck.hp or struck.ft:
-            left = max(0, them.hp - struck.hp)
-            them = Duellist(left, them.ft - struck.ft, them.stress, them.high, them.sanity)
-        spared = them.hp == 0 and dice.options.counter_timing == "survivors-only"
-        countered = struck.countered and their.counters and not spared
-    left, turn = (bout.left, bout.turn) if countered else _handed_over(bout, attacker, target, full)
-    return Bout(us, them, turn, left, countered) if own else Bout(them, us, turn, left, countered)
+        struck = dice.call(blow, our, us.stress, us.high, their.cover, them.ft, them.hp)
+        us = _shaken(us, struck.stress, struck.high, struck.sanity_lost)
+        them, due = _struck(them, struck.done), struck.due
+    if due == "counter" and not (their.counters and (them.hp or dice.options.counter_timing == "simultaneous")):
+        due = "roll"
+    sides = (us, them) if own else (them, us)
+    if due == "roll":
+        return _next_attack(bout, *sides, attacker, target, full)
+    return Bout(*sides, bout.turn, bout.left, due)
 
 
-@rule("DPI-95", "DPI-96")
-def _policy(dice: Dice[Options], us: Duellist, our: Fighter) -> str:
-    """What High is spent on: by policy, or for the best chance to win."""
-    if our.policy != "best" or us.high == 0:
-        return our.policy
-    choices = ("keep", "relieve", "boost") if us.stress else ("keep", "boost")
-    return dice.choose("attacker", "High", choices)
+def _struck(one: Duellist, harm: Harm) -> Duellist:
+    return Duellist(one.hp - harm.hp, one.ft - harm.ft, one.stress, one.high, one.sanity)
 
 
-@rule("DPI-97", "DPI-98", "DPI-90")
-def _rattled(us: Duellist, our: Fighter, stress: int, high: int, struck: Blow) -> Duellist:
-    """The attacker with the Stress and High of the roll; High that is never spent is not counted."""
-    stress, lost = overflow(stress, struck.stress)
-    sanity, hp = lose_sanity(us.sanity, lost, us.hp)
-    high = 0 if our.policy == "keep" else min(METERS.high_most, high + struck.high)
-    if our.relieves_at_once:
-        stress, high, _ = spend_by_policy("relieve", stress, high)
-    return Duellist(max(0, hp), us.ft, stress, high, sanity)
+@rule("DPI-90", "DPI-97")
+def _shaken(one: Duellist, stress: int, high: int, sanity_lost: int) -> Duellist:
+    """The attacker with the Stress and High of a roll; Sanity lost beyond 0 costs HP."""
+    if not sanity_lost:
+        return Duellist(one.hp, one.ft, stress, high, one.sanity)
+    sanity, hp = lose_sanity(one.sanity, sanity_lost, one.hp)
+    return Duellist(max(0, hp), one.ft, stress, high, sanity)
 
 
-def _handed_over(
-    bout: Bout, attacker: Fighter, target: Fighter, full: bool
-) -> tuple[int, Literal["attacker", "target"]]:
-    """An attack is over; the last of a turn hands over."""
+def _next_attack(
+    bout: Bout, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
+) -> Bout:
+    """An attack is over. The last of a turn hands over; of a fight that has ended only what is told is kept."""
+    if attacking.hp == 0 or defending.hp == 0:
+        return Bout(Duellist(attacking.hp, stress=attacking.stress), Duellist(defending.hp), "attacker", 0)
     if not full:
-        return max(0, bout.left - 1), bout.turn
+        return Bout(attacking, defending, bout.turn, max(0, bout.left - 1))
     if bout.left > 1:
-        return bout.left - 1, bout.turn
-    return (target.attacks, "target") if bout.turn == "attacker" else (attacker.attacks, "attacker")
+        return Bout(attacking, defending, bout.turn, bout.left - 1)
+    if bout.turn == "attacker":
+        return Bout(attacking, defending, "target", target.attacks)
+    return Bout(attacking, defending, "attacker", attacker.attacks)
 
 
 def _somebody_down(bout: Bout) -> bool:
-    return not bout.counter and (bout.attacker.hp == 0 or bout.target.hp == 0)
+    return bout.due == "roll" and (bout.attacker.hp == 0 or bout.target.hp == 0)
 
 
 ENDLESS = 0
 """Attacks left in a duel in which only one side attacks: they are not counted."""
 
-volley_on = repeat(next_blow, until=lambda bout: _somebody_down(bout) or (not bout.counter and bout.left == 0))
-duel_on = repeat(next_blow, until=_somebody_down)
-best_duel_on = repeat(
+volley_on = repeat(
+    next_blow,
+    until=lambda bout: bout.due == "roll" and (bout.left == 0 or _somebody_down(bout)),
+    aims={"attacker": lambda bout: bout.attacker.hp - bout.target.hp},
+)
+duel_on = repeat(
     next_blow,
     until=_somebody_down,
     aims={"attacker": lambda bout: int(bout.target.hp == 0 < bout.attacker.hp)},
@@ -243,6 +302,7 @@ def bout_of(fight: Volley | Duel, left: int, target_stress: int = 0, target_sani
 def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
     """Several attacks on one target, each with its blow back, until they are made or somebody falls."""
     options = dice.options
+    refuse_late(options, volley.high_policy)
     refuse_out_of_range(options, volley.weapon, volley.distance)
     us, them = _attacker(options, volley, 0), _target(options, volley, 0, 0)
     end = dice.call(volley_on, bout_of(volley, volley.attacks), us, them, False)
@@ -252,29 +312,39 @@ def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
 @rule("DPI-138", "DPI-A41")
 def duel(dice: Dice[Options], duel: Duel) -> Winner:
     """Attack after attack until a side is at 0 HP; by ruling the target attacks in its own turns too."""
+    opened = begin_duel(dice, duel)
+    end = dice.call(opened.fight, opened.start, *opened.context)
+    if end.attacker.hp > 0:
+        return Winner("attacker")
+    return Winner("target" if end.target.hp > 0 else "none")
+
+
+@rule("DPI-138", "DPI-A41")
+def begin_duel(dice: Dice[Options], duel: Duel) -> Opened:
+    """A duel before its first attack; refuses weapons that do not reach, and by ruling an unarmed target."""
     options = dice.options
+    refuse_late(options, duel.high_policy)
     refuse_out_of_range(options, duel.weapon, duel.distance)
     full = options.enemy_turns == "full"
     if full:
         if duel.counter_weapon == "none":
             raise Refused("no weapon: with enemy-turns full the target needs a counter_weapon", "DPI-A41")
         refuse_out_of_range(options, duel.counter_weapon, duel.distance)
-    edge = edge_of(options, _target_situation(duel), 0, 0) if full else 0
+    edge = target_edge(options, duel) if full else 0
     us = _attacker(options, duel, duel.attacks_per_turn if full else ENDLESS)
     them = _target(options, duel, edge, duel.target_attacks_per_turn if full else ENDLESS)
     start = bout_of(duel, us.attacks, duel.target_stress, duel.target_sanity) if full else bout_of(duel, ENDLESS)
-    end = dice.call(best_duel_on if duel.high_policy == "best" else duel_on, start, us, them, full)
-    if end.attacker.hp > 0:
-        return Winner("attacker")
-    return Winner("target" if end.target.hp > 0 else "none")
+    return Opened(duel_on, start, (us, them, full))
 
 
-def _target_situation(duel: Duel) -> Situation:
-    return Situation(
-        duel.target_stat,
-        duel.target_skill,
-        duel.target_luck,
-        duel.target_stress,
-        duel.target_modifier,
-        duel.target_difficulty,
+def target_edge(options: Options, fight: OneOnOne) -> int:
+    """The modifier of the target's own attacks less the difficulty."""
+    told = Situation(
+        fight.target_stat,
+        fight.target_skill,
+        fight.target_luck,
+        fight.target_stress,
+        fight.target_modifier,
+        fight.target_difficulty,
     )
+    return edge_of(options, told, 0, 0)

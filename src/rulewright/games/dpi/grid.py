@@ -89,7 +89,8 @@ def in_arc(options: Options, grid: Grid, v: Space, w: Space) -> bool:
     """Whether `w` lies in the cone around `v`, edges included."""
     inner = _inner_twice(grid, v, w)
     squares = _inner_twice(grid, v, v) * _inner_twice(grid, w, w)
-    return inner > 0 and inner * inner >= HALF_ARC[options.arc_angle] * squares
+    half = HALF_ARC[options.arc_angle]
+    return inner > 0 and inner * inner * half.denominator >= half.numerator * squares
 
 
 @rule("DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A53")

@@ -1,38 +1,39 @@
-"""Life between fights: checks, research, rest, death, traumas, money and Jr. Agents."""
+"""Life between fights: checks, research, rest, death and traumas."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d
-from rulewright.game import Character
+from rulewright.game import Character, named, suggested
 from rulewright.games.dpi.agent import (
-    Agent,
-    Scores,
     cut_to_maxima,
     fortitude_max,
     hp_max,
-    junior_agents_max,
     sanity_max,
     with_trauma,
     without_trauma,
 )
 from rulewright.games.dpi.check import Result, bonus, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.creation import equipped
-from rulewright.games.dpi.data import ARMOUR, CLOCK, METERS, PRICES, REST, ROLES, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.data import (
+    CLOCK,
+    METERS,
+    REST,
+    SKILLS,
+    DifficultyName,
+    StatName,
+)
 from rulewright.games.dpi.meters import high_after, relieve
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Interview, Researched, interview, work
 from rulewright.games.dpi.rest import (
-    Comfort,
     fortitude_from_rest,
     long_rest,
     sanity_from_long_rest,
     sanity_from_short_rest,
     stress_on_revival,
-    week,
 )
 from rulewright.games.dpi.rolling import (
     level_of,
@@ -43,17 +44,14 @@ from rulewright.games.dpi.rolling import (
     taught,
     with_high_spent,
 )
-from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, pass_time, rattled, refuse_unable
-from rulewright.games.dpi.skills import categories_of
+from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, pass_time, rattled, refuse_in_fight, refuse_unable
 from rulewright.games.dpi.traumas import ANCESTRAL, Death, TraumaName, death, revival_hp
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, between, meaning, rule
 
 __all__ = [
-    "buy",
+    "Others",
     "check_skill",
     "die",
-    "hire",
-    "live_a_week",
     "remove_trauma",
     "research_on",
     "rest_long",
@@ -61,10 +59,10 @@ __all__ = [
     "spend_high",
     "talk_to",
     "wait",
-    "wear",
 ]
 
-Others = Annotated[tuple[str, ...], meaning("who does it with them")]
+Others = Annotated[tuple[str, ...], named("character", "who does it with them")]
+Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
 Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
 Stat = Annotated[StatName | None, meaning("another stat than the skill's, if the referee names one")]
@@ -85,7 +83,7 @@ def check_skill(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    skill: Annotated[str, meaning("the skill used")],
+    skill: Skill,
     difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal",
     stat: Stat = None,
     modifier: Modifier = 0,
@@ -95,10 +93,9 @@ def check_skill(
     """A check with a skill; its Stress, High and experience go on the sheet."""
     agent = agent_in(scene, who)
     refuse_unable(agent)
-    stat = stat or skilled_stat(dice.options, agent, skill)
-    skilled_stat(dice.options, agent, skill)
+    own_stat = skilled_stat(dice.options, agent, skill)
     spare = refuse_high(dice.options, agent, high, hold_high)
-    situation = situation_of(dice.options, scene, agent, stat, skill, modifier, difficulty)
+    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, difficulty)
     rolled = roll_to(dice, situation, high, spare if hold_high else 0)
     stress, more_high = grants(dice.options, rolled.result, combat=False)
     after = rattled(with_high_spent(agent, rolled.high_used), stress, more_high)
@@ -125,20 +122,20 @@ def research_on(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    skill: Annotated[str, meaning("the skill used")] = "research",
+    skill: Skill = "research",
     stat: Stat = None,
     modifier: Modifier = 0,
     high: High = 0,
 ) -> tuple[Scene, Researched]:
     """Take 2d6 + stat + skill off the Research Timer in 1d4 hours."""
     agent = agent_in(scene, who)
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     refuse_unable(agent)
     if scene.timer == 0:
         raise Refused("no research open: the referee sets a Research Timer", "DPI-A39")
-    stat = stat or skilled_stat(dice.options, agent, skill)
+    own_stat = skilled_stat(dice.options, agent, skill)
     refuse_high(dice.options, agent, high, False)
-    situation = situation_of(dice.options, scene, agent, stat, skill, modifier, "normal")
+    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
     after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
     scene = replace(scene.with_body(who, with_high_spent(agent, high)), timer=after.timer)
     return pass_time(dice.options, scene, minutes_taken("research", after.hours)), Researched(*after)
@@ -147,7 +144,7 @@ def research_on(
 @rule("DPI-123", "DPI-124")
 def talk_to(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Interview]:
     """Interview somebody, for 1d4 hours."""
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     refuse_unable(agent_in(scene, who))
     done = dice.call(interview)
     return pass_time(dice.options, scene, minutes_taken("interview", done.hours)), done
@@ -161,14 +158,9 @@ def wait(
     amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
 ) -> tuple[Scene, Said]:
     """Time passes with an activity: travel, a search, exploring."""
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     after = pass_time(dice.options, scene, minutes_taken(activity, amount))
     return after, Said(f"day {after.day}, {clock_text(after.minute)}")
-
-
-def _refuse_in_fight(scene: Scene) -> None:
-    if scene.fight is not None:
-        raise Refused("in a fight: not now")
 
 
 class RestedTogether(Struct, frozen=True):
@@ -191,7 +183,7 @@ def rest_short(
     others: Others = (),
 ) -> tuple[Scene, RestedTogether]:
     """Hour by hour one of the group rolls for interruption, then each for HP; the clock runs."""
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     options = dice.options
     resting = [agent_in(scene, name) for name in dict.fromkeys((who, *others))]
     for agent in resting:
@@ -236,7 +228,7 @@ def rest_long(dice: Dice[Options], scene: Scene, who: Character, others: Others 
 
 
 def _refuse_no_rest(scene: Scene, names: tuple[str, ...]) -> None:
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     if not scene.safe:
         raise Refused("no safe place: a long rest takes a town or an outpost", "DPI-146")
     for name in names:
@@ -273,7 +265,7 @@ def die(
     hours: Annotated[int, Meta(ge=0, description="hours until resurrection, as the referee says")] = 0,
 ) -> tuple[Scene, Death]:
     """An agent at 0 HP dies and comes back with Stress 5, High 0, a trauma and a level of magic; or for good."""
-    _refuse_in_fight(scene)
+    refuse_in_fight(scene)
     agent = agent_in(scene, who)
     if agent.life == "dead for good":
         raise Refused(f"dead for good: {who}", "DPI-A28")
@@ -308,81 +300,3 @@ def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Tra
     scene = _rested(dice.options, scene.with_body(who, cured), (who,), days)
     after = pass_time(dice.options, scene, days * minutes_taken("full-rest", 1))
     return after, Said(f"{who} is rid of {trauma} on day {after.day}")
-
-
-@rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")
-def buy(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    item: Annotated[str, meaning("what to buy")],
-    count: Annotated[int, Meta(ge=1, description="how many; ammunition and grenades in packs of four")] = 1,
-) -> tuple[Scene, Said]:
-    """Buy equipment with one's funds."""
-    agent = agent_in(scene, who)
-    if item not in PRICES:
-        raise Refused(f"unknown item: {item[:60]} (allowed: {', '.join(PRICES)})", "DPI-165")
-    cost = PRICES[item] * count
-    if cost > agent.funds:
-        raise Refused(f"not enough funds: ${cost:,} of ${agent.funds:,}", "DPI-165")
-    bought = replace(equipped(agent, item, count), funds=agent.funds - cost)
-    return scene.with_body(who, bought), Said(f"{who} pays ${cost:,}")
-
-
-@rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
-def wear(
-    dice: Dice[Options], scene: Scene, who: Character, armour: Literal["none", "light", "medium", "heavy"]
-) -> tuple[Scene, Said]:
-    """Put on an armour that is owned; one at a time."""
-    _refuse_in_fight(scene)
-    agent = agent_in(scene, who)
-    if armour != "none" and not agent.items.get(f"{armour}-armour"):
-        raise Refused(f"armour not owned: {armour}", "DPI-A58")
-    gained = ARMOUR[armour].fortitude - ARMOUR[agent.armour].fortitude
-    changed = replace(agent, armour=armour, fortitude=max(0, agent.fortitude + gained))
-    return scene.with_body(who, cut_to_maxima(dice.options, changed)), Said(f"{who} wears {armour}")
-
-
-@rule("DPI-166", "DPI-186", "DPI-189", "DPI-A68")
-def live_a_week(
-    dice: Dice[Options], scene: Scene, who: Character, meals: Comfort = "average", room: Comfort = "average"
-) -> tuple[Scene, Said]:
-    """A week's salary comes in, then meals and room are paid; the clock is the referee's."""
-    agent = agent_in(scene, who)
-    after = week(dice.options, agent.funds, meals, room)
-    return scene.with_body(who, replace(agent, funds=after.funds)), Said(f"{who} has ${after.funds:,}")
-
-
-@rule("DPI-99", "DPI-100", "DPI-101", "DPI-A26")
-def hire(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    name: Annotated[str, meaning("the Jr. Agent's name")],
-    role: Literal["researcher", "operator"],
-    skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
-) -> tuple[Scene, Said]:
-    """Hire a Jr. Agent: all stats 5 and twelve skills at level 1, if the Influence bonus allows another."""
-    agent = agent_in(scene, who)
-    hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
-    if hired >= junior_agents_max(agent):
-        raise Refused(f"no more Jr. Agents allowed: {junior_agents_max(agent)} by Influence", "DPI-101")
-    if name in scene.characters or not name.strip():
-        raise BadParameter("name", "a name nobody has yet", name)
-    if len(skills) != SKILLS.junior_skills or len(set(skills)) != SKILLS.junior_skills:
-        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
-    for skill in skills:
-        if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
-            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
-    bare = Agent(
-        name=name,
-        role=role,
-        ancestry="none",
-        stats=Scores(),
-        skills=dict.fromkeys(skills, SKILLS.junior_level),
-        junior_of=who,
-    )
-    junior = replace(
-        bare, hp=hp_max(bare), fortitude=fortitude_max(dice.options, bare), sanity=sanity_max(dice.options, bare)
-    )
-    return scene.with_body(name, junior), Said(f"{name} works for {who}")

@@ -1,16 +1,17 @@
-"""Moving over spaces: what it costs, and where one can get."""
+"""Moving over spaces: what it costs, which ways there are, and where one can get."""
 
-from typing import Annotated, Literal
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from rulewright.games.dpi.data import AP, ARMOUR
+from rulewright.games.dpi.data import AP, ARMOUR, ArmourName
+from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
 
-__all__ = ["Moved", "ap_to_move", "most_spaces", "move"]
-
-ArmourName = Literal["none", "light", "medium", "heavy"]
+__all__ = ["Ground", "Moved", "Way", "ap_to_move", "is_open", "most_spaces", "move", "ways"]
 
 
 class Moved(Struct, frozen=True):
@@ -34,6 +35,77 @@ def most_spaces(options: Options, ap: int, moved: int, armour: str) -> int:
     while ap_to_move(options, moved + more + 1, armour) - spent <= ap:
         more += 1
     return more
+
+
+class Ground(Struct, frozen=True):
+    """What somebody moves over: the map and its edge, obstacles, and spaces that others hold.
+
+    A space is what a character controls (DPI-126): nobody stops on another's, and nobody passes an
+    enemy's.
+    """
+
+    grid: Grid
+    size: Space | None = None
+    obstacles: frozenset[Space] = frozenset()
+    enemies: frozenset[Space] = frozenset()
+    friends: frozenset[Space] = frozenset()
+
+
+class Way(NamedTuple):
+    """The shortest way to a space: how many spaces it counts, 1 if the next diagonal counts two, and its spaces."""
+
+    spaces: int
+    diagonals: int
+    path: tuple[Space, ...]
+
+
+@rule("DPI-126", "DPI-135")
+def is_open(ground: Ground, space: Space) -> bool:
+    """Whether somebody can enter a space: on the map, no obstacle, no enemy on it."""
+    if ground.size is not None and not all(0 <= at < most for at, most in zip(space, ground.size, strict=True)):
+        return False
+    return space not in ground.obstacles and space not in ground.enemies
+
+
+def _step(options: Options, grid: Grid, start: Space, end: Space, diagonals: int) -> tuple[int, int]:
+    """What a step to the next space counts, and the diagonal steps made with it."""
+    if grid == "hex" or start[0] == end[0] or start[1] == end[1]:
+        return 1, diagonals
+    return {"one": 1, "five-ten": 1 + diagonals % 2, "orthogonal": 2}[options.diagonals], diagonals + 1
+
+
+def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
+    """A diagonal step between two obstacles that touch is none."""
+    beside = (start[0], end[1]), (end[0], start[1])
+    return ground.grid == "square" and all(space in ground.obstacles for space in beside)
+
+
+@lru_cache(maxsize=64)
+@rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
+def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, Way]:
+    """The shortest way to every space within so many spaces where one may stop, round whatever is in the way.
+
+    Of equal ways the straightest. Where every second diagonal counts two, ways after which the next is
+    cheap or dear are both followed, and the cheap one is preferred.
+    """
+    alternate = 2 if options.diagonals == "five-ten" else 1
+    found: dict[tuple[Space, int], Way] = {}
+    waiting: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, diagonals, start, ())]
+    while waiting:
+        spaces, made, at, path = heappop(waiting)
+        if (at, made % alternate) in found:
+            continue
+        found[at, made % alternate] = Way(spaces, made % alternate, path)
+        for beside in neighbours(ground.grid, at):
+            more, then = _step(options, ground.grid, at, beside, made)
+            new = (beside, then % alternate) not in found and spaces + more <= most
+            if new and is_open(ground, beside) and not _squeezes(ground, at, beside):
+                heappush(waiting, (spaces + more, then, beside, (*path, beside)))
+    shortest: dict[Space, Way] = {}
+    for (at, _), way in sorted(found.items(), key=lambda one: (one[1].spaces, one[1].diagonals)):
+        if at == start or at not in ground.friends:
+            shortest.setdefault(at, way)
+    return shortest
 
 
 @rule("DPI-128", "DPI-A58")

@@ -12,7 +12,7 @@ ScoreOrBonus = Literal["score", "bonus"]
 BonusOrScore = Literal["bonus", "score"]
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, rename="kebab"):
     """Every table-wide setting of DPI."""
 
     # the roll

@@ -6,15 +6,14 @@ from msgspec import Meta, Struct
 
 from rulewright.games.dpi.check import (
     Attempt,
-    HighPolicy,
     Situation,
     edge_of,
     grants,
     result_of_roll,
-    spend_by_policy,
     xp_for,
 )
 from rulewright.games.dpi.data import METERS, SKILLS
+from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy
 from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
@@ -29,7 +28,7 @@ class Streak(Situation, frozen=True):
 
     checks: Annotated[AtLeastOne, meaning("how many checks")] = 3
     high: Annotated[int, between(0, METERS.high_most, "High held at first")] = 0
-    high_policy: Annotated[HighPolicy, meaning("what High is spent on before each check")] = "keep"
+    high_policy: Annotated[HighPolicy, meaning("what High is spent on; best succeeds most often")] = "keep"
 
 
 class StreakEnd(Struct, frozen=True):
@@ -54,8 +53,8 @@ class Running(NamedTuple):
 @rule("DPI-12", "DPI-15", "DPI-94", "DPI-97", "DPI-98", "DPI-A6")
 def next_check(dice: Dice[Options], run: Running, streak: Streak) -> Running:
     """High by policy, a check, then its Stress and High; Stress above 5 costs Sanity."""
-    stress, high, on_roll = spend_by_policy(streak.high_policy, run.stress, run.high)
-    result = dice.call(result_of_roll, edge_of(dice.options, streak, stress, on_roll))
+    edge = edge_of(dice.options, streak, 0, 0)
+    result, stress, high = roll_by_policy(dice, "player", streak.high_policy, edge, run.stress, run.high)
     more_stress, more_high = grants(dice.options, result, combat=False)
     stress, lost = overflow(stress, more_stress)
     return Running(
@@ -67,12 +66,13 @@ def next_check(dice: Dice[Options], run: Running, streak: Streak) -> Running:
     )
 
 
-streak_on = repeat(next_check, until=lambda run: run.left == 0)
+streak_on = repeat(next_check, until=lambda run: run.left == 0, aims={"player": lambda run: run.successes})
 
 
 @rule("DPI-94", "DPI-97", "DPI-98")
 def streak(dice: Dice[Options], streak: Streak) -> StreakEnd:
     """Check after check, with the Stress and High that each leaves behind."""
+    refuse_late(dice.options, streak.high_policy)
     end = dice.call(streak_on, Running(streak.checks, 0, streak.stress, streak.high, 0), streak)
     return StreakEnd(end.successes, end.stress, end.high, end.sanity_lost)
 

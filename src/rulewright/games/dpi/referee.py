@@ -6,17 +6,19 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named, named_by_rule
 from rulewright.games.dpi.agent import Agent, Foe, loaded
 from rulewright.games.dpi.clock import minutes_of
 from rulewright.games.dpi.creation import create
-from rulewright.games.dpi.data import FOES, DifficultyName, WeaponName
+from rulewright.games.dpi.data import CATEGORIES, FOES, SKILLS, STATS, DifficultyName, WeaponName
+from rulewright.games.dpi.ending import settled
 from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.order import joined
 from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, harmed, rattled
 from rulewright.games.dpi.weapons import Cover, soaked
-from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
 __all__ = [
     "edit",
@@ -34,6 +36,7 @@ __all__ = [
 ]
 
 Points = Annotated[int, Meta(ge=0, description="points")]
+Score = Annotated[int, between(0, STATS.most, "score of a stat")]
 
 
 @rule("DPI-17")
@@ -44,18 +47,26 @@ def join(
     space: Annotated[Space, meaning("where they stand")] = (0, 0),
 ) -> tuple[Scene, Said]:
     """A new agent joins the scene."""
+    _refuse_off_map(scene, space)
     agent = create(dice.options, character)
     name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
-    return scene.with_body(name, replace(agent, name=name, space=space)), Said(f"{name} joins")
+    return joined(scene.with_body(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
 
 
 def _new_name(scene: Scene, name: str) -> str:
+    if not name.strip():
+        raise BadParameter("name", "a name", name)
     if name in scene.characters:
         raise Refused(f"name in use: {name}")
     return name
 
 
-FoeKind = Annotated[str, meaning(f"a stat block: {', '.join(FOES)}")]
+def _refuse_off_map(scene: Scene, space: Space) -> None:
+    if not scene.is_on_map(space) or space in scene.obstacles:
+        raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
+
+
+FoeKind = Annotated[str, named_by_rule("a stat block", *FOES)]
 
 
 @rule("DPI-A40")
@@ -66,38 +77,62 @@ def meet_foe(
     kind: FoeKind = "foe",
     space: Annotated[Space, meaning("where it stands")] = (0, 0),
     hp: Annotated[int, Meta(ge=1)] | None = None,
-    fortitude: Annotated[int, Meta(ge=0)] | None = None,
-    ap: Annotated[int, Meta(ge=0)] | None = None,
+    fortitude: Points | None = None,
+    ap: Points | None = None,
     weapon: WeaponName | None = None,
     level: Annotated[int, Meta(ge=1)] | None = None,
     difficulty: DifficultyName | None = None,
+    stat: Score | None = None,
+    skill: Annotated[int, between(0, SKILLS.most, "level of the skill it attacks with")] | None = None,
+    luck: Score | None = None,
+    agility: Score | None = None,
+    sanity: Points | None = None,
+    reloads: Points | None = None,
+    grenades: Points | None = None,
+    stims: Points | None = None,
 ) -> tuple[Scene, Said]:
     """A foe appears: one of the stat blocks, with any value changed."""
     if kind not in FOES:
         raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
-    block = FOES[kind]
-    armed = loaded(weapon or block.weapon, level or block.level)
-    most = hp or block.hp
-    ft = block.fortitude if fortitude is None else fortitude
+    _refuse_off_map(scene, space)
+    told = {
+        "hp": hp,
+        "fortitude": fortitude,
+        "ap": ap,
+        "weapon": weapon,
+        "level": level,
+        "difficulty": difficulty,
+        "stat": stat,
+        "skill": skill,
+        "luck": luck,
+        "agility": agility,
+        "sanity": sanity,
+        "reloads": reloads,
+        "grenades": grenades,
+        "stims": stims,
+    }
+    block = replace(FOES[kind], **{field: value for field, value in told.items() if value is not None})
     foe = Foe(
         name=_new_name(scene, name),
         side="enemies",
-        hp=most,
-        hp_max=most,
-        fortitude=ft,
-        fortitude_max=ft,
-        ap=block.ap if ap is None else ap,
-        sanity=FOE_SANITY,
-        weapons=(armed,),
-        reloads=FOE_RELOADS,
-        difficulty=difficulty or block.difficulty,
+        hp=block.hp,
+        hp_max=block.hp,
+        fortitude=block.fortitude,
+        fortitude_max=block.fortitude,
+        ap=block.ap,
+        sanity=block.sanity,
+        weapons=(loaded(block.weapon, block.level),),
+        reloads=block.reloads,
+        grenades=block.grenades,
+        stims=block.stims,
+        difficulty=block.difficulty,
+        stat=block.stat,
+        skill=block.skill,
+        luck=block.luck,
+        agility=block.agility,
         space=space,
     )
-    return scene.with_body(name, foe), Said(f"{name} appears")
-
-
-FOE_SANITY = 10
-FOE_RELOADS = 4
+    return joined(scene.with_body(name, foe), name), Said(f"{name} appears")
 
 
 @rule("DPI-135")
@@ -105,6 +140,7 @@ def place(
     dice: Dice[Options], scene: Scene, who: Character, space: Annotated[Space, meaning("where they stand")]
 ) -> tuple[Scene, Said]:
     """The referee puts somebody on a space."""
+    _refuse_off_map(scene, space)
     return scene.with_body(who, replace(scene.body(who), space=space)), Said(f"{who} is at {list(space)}")
 
 
@@ -118,20 +154,27 @@ def set_cover(
     return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {cover} cover against {against}")
 
 
-@rule("DPI-126", "DPI-146", "DPI-A39", "DPI-A52")
+Side = Annotated[int, Meta(ge=1, le=1000)]
+
+
+@rule("DPI-126", "DPI-135", "DPI-146", "DPI-A39", "DPI-A52")
 def set_scene(
     dice: Dice[Options],
     scene: Scene,
     grid: Grid | None = None,
+    size: Annotated[tuple[Side, Side] | None, meaning("how many spaces wide and high the map is")] = None,
+    obstacles: Annotated[tuple[Space, ...] | None, meaning("spaces nobody can enter")] = None,
     safe: bool | None = None,
     timer: Annotated[int, Meta(ge=0, description="the Research Timer")] | None = None,
     day: Annotated[int, Meta(ge=1)] | None = None,
     time: Annotated[str, meaning("HH:MM")] | None = None,
 ) -> tuple[Scene, Said]:
-    """The referee sets the grid, whether the place is safe, the Research Timer, and the clock."""
+    """The referee sets the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
         scene,
         grid=grid or scene.grid,
+        size=size or scene.size,
+        obstacles=scene.obstacles if obstacles is None else tuple(dict.fromkeys(obstacles)),
         safe=scene.safe if safe is None else safe,
         timer=scene.timer if timer is None else timer,
         day=day or scene.day,
@@ -144,7 +187,8 @@ def set_scene(
 def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
     """Somebody gains Stress; above 5 it costs Sanity, then HP."""
     after = fallen(dice.options, rattled(scene.body(who), points, 0))
-    return scene.with_body(who, after), Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
+    told = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
+    return settled(dice.options, scene.with_body(who, after)), told
 
 
 @rule("DPI-98", "DPI-40", "DPI-41")
@@ -165,7 +209,7 @@ def take_sanity_damage(
     body = scene.body(who)
     sanity, hp = lose_sanity(body.sanity, points, body.hp)
     after = fallen(dice.options, replace(body, sanity=sanity, hp=hp))
-    return scene.with_body(who, after), Said(f"Sanity {after.sanity}, HP {after.hp}")
+    return settled(dice.options, scene.with_body(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
 
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
@@ -176,7 +220,8 @@ def take_damage(
     body = scene.body(who)
     harm = soaked(dice.options, points, cover, body.fortitude)
     after = harmed(dice.options, body, harm)
-    return scene.with_body(who, after), Said(f"HP {after.hp}, Fortitude {after.fortitude}")
+    told = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
+    return settled(dice.options, scene.with_body(who, after)), told
 
 
 @rule("DPI-A54", "DPI-A60")
@@ -197,7 +242,10 @@ def grant_weapon(
 
 @rule("DPI-A42")
 def ready(
-    dice: Dice[Options], scene: Scene, who: Character, weapon: Annotated[str, meaning("a weapon carried")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
     """Take a weapon in hand: it is used first, also to strike back."""
     body = scene.body(who)
@@ -225,4 +273,6 @@ def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, A
         changed = msgspec.convert({**stored, **changes}, kind)
     except msgspec.ValidationError as error:
         raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
+    if isinstance(changed, Agent) and not set(changed.custom_skills.values()) <= set(CATEGORIES):
+        raise BadParameter("changes", f"custom skills of {', '.join(CATEGORIES)}", changed.custom_skills)
     return scene.with_body(who, changed), Said(f"{who} is changed")

@@ -5,16 +5,14 @@ from msgspec.structs import replace
 
 from rulewright.games.dpi.agent import Agent, Foe, score_of
 from rulewright.games.dpi.check import (
-    TWO_D6,
     Result,
     Situation,
-    beaten_with_high,
     edge_of,
-    label,
-    reach_of_total,
     result_of_roll,
+    results_with_high,
 )
-from rulewright.games.dpi.data import METERS, ROLL, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.high import points_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.practice import experience
@@ -89,13 +87,10 @@ def roll_to(dice: Dice[Options], situation: Situation, high: int, later: int) ->
     dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
     if not later:
         return Spent(dice.call(result_of_roll, edge), high)
-    rolled = dice.pool("2d6", TWO_D6)
-    below = reach_of_total(rolled.total + edge, METERS.high_most)
-    beaten = dice.pool("d12s beaten", ROLL.referee_dice * beaten_with_high(below))
-    results = [label(dice.options, rolled, beaten[spent]) for spent in range(later + 1)]
+    results = results_with_high(dice, edge, later)
     if len(set(results)) == 1:
         return Spent(results[0], high)
-    offered = [spent for spent in range(later + 1) if spent == 0 or results[spent] != results[spent - 1]]
+    offered = points_offered(results)
     words = tuple(f"{spent} for {results[spent]}" for spent in offered)
     chosen = offered[words.index(dice.choose("player", "High to spend", words))]
     return Spent(results[chosen], high + chosen)

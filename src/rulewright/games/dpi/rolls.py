@@ -1,7 +1,7 @@
 """The catalogue of rolls."""
 
 from rulewright.game import Roll
-from rulewright.games.dpi import attack, check, duel, practice, research, rest, traumas, weapons
+from rulewright.games.dpi import attack, check, duel, practice, research, rest, skirmish, traumas, weapons
 
 __all__ = ["ROLLS"]
 
@@ -14,6 +14,7 @@ ROLLS = (
     Roll("attack", attack.attack, f"{FOUR}; weapon dice unless Failure; counter dice if it counters"),
     Roll("volley", duel.volley, "the attacks one after the other"),
     Roll("duel", duel.duel, "attack after attack"),
+    Roll("skirmish", skirmish.skirmish, "action after action: attacks as in a duel, a d6 for a stim"),
     Roll("burn", weapons.burn, "d6"),
     Roll("streak", practice.streak, "check after check"),
     Roll("training", practice.training, "check after check"),

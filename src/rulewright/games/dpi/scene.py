@@ -12,7 +12,7 @@ from rulewright.games.dpi.clock import (
     roll_modifier,
     stress_gain,
 )
-from rulewright.games.dpi.grid import Grid, distance
+from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import has_vampirism
@@ -31,6 +31,7 @@ __all__ = [
     "is_standing",
     "pass_time",
     "rattled",
+    "refuse_in_fight",
     "refuse_unable",
     "stress_for_rolls",
     "time_modifier",
@@ -41,7 +42,7 @@ NINE_O_CLOCK = 540
 
 
 class Fight(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, the AP left and the spaces moved in it."""
+    """A fight: the order, whose turn it is, the AP left and the spaces moved in it, who has left, and its end."""
 
     order: tuple[str, ...]
     round: int = 1
@@ -49,6 +50,10 @@ class Fight(Struct, frozen=True):
     begun: bool = False
     ap: int = 0
     moved: int = 0
+    diagonals: int = 0
+    gone: tuple[str, ...] = ()
+    over: bool = False
+    winner: str | None = None
 
     @property
     def turn(self) -> str:
@@ -63,6 +68,8 @@ class Scene(Struct, frozen=True):
     day: int = 1
     minute: int = NINE_O_CLOCK
     grid: Grid = "square"
+    size: Space | None = None
+    obstacles: tuple[Space, ...] = ()
     safe: bool = True
     cover: dict[str, dict[str, Cover]] = {}
     timer: int = 0
@@ -77,6 +84,20 @@ class Scene(Struct, frozen=True):
     def with_body(self, name: str, body: Body) -> "Scene":
         """The scene with one sheet changed."""
         return replace(self, characters={**self.characters, name: body})
+
+    @property
+    def running(self) -> Fight | None:
+        """The fight that is going on, if there is one."""
+        return None if self.fight is None or self.fight.over else self.fight
+
+    def is_on_map(self, space: Space) -> bool:
+        """Whether a space is on the map; one without a size goes on for ever."""
+        return self.size is None or all(0 <= at < most for at, most in zip(space, self.size, strict=True))
+
+    def takes_part(self, name: str) -> bool:
+        """Whether somebody stands and has not left the fight."""
+        gone = self.running.gone if self.running is not None else ()
+        return name not in gone and is_standing(self.body(name))
 
     def cover_of(self, name: str, against: str) -> Cover:
         """Somebody's cover from somebody else's view."""
@@ -107,6 +128,12 @@ def refuse_unable(body: Body) -> None:
         raise Refused(f"cannot act: {body.name} is {body.life}", "DPI-147")
     if body.hp <= 0:
         raise Refused(f"cannot act: {body.name} is at 0 HP or less", "DPI-26")
+
+
+def refuse_in_fight(scene: Scene) -> None:
+    """What takes time is not done while a fight goes on."""
+    if scene.running is not None:
+        raise Refused("in a fight: not now")
 
 
 @rule("DPI-A8")

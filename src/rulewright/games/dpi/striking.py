@@ -5,16 +5,18 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named, suggested
 from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned
 from rulewright.games.dpi.attack import is_countered
 from rulewright.games.dpi.check import Result, Situation, grants
 from rulewright.games.dpi.data import METERS, WEAPONS, DifficultyName, Weapon
+from rulewright.games.dpi.ending import settled
 from rulewright.games.dpi.grid import Space, area_hit, blast, distance, in_band
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.order import own_turn, spend_ap
+from rulewright.games.dpi.reach import counter_weapon, is_loaded, see_each_other
 from rulewright.games.dpi.rolling import refuse_high, roll_to, situation_of, skilled_stat, taught, with_high_spent
 from rulewright.games.dpi.scene import Body, Scene, fallen, harmed, is_standing, rattled, refuse_unable
-from rulewright.games.dpi.turns import next_turn, own_turn, spend_ap
 from rulewright.games.dpi.weapons import (
     Cover,
     Harm,
@@ -30,12 +32,24 @@ from rulewright.games.dpi.weapons import (
 )
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
-__all__ = ["Struck", "Suffered", "attack_someone", "carried", "counter_weapon", "throw_grenade"]
+__all__ = [
+    "Struck",
+    "Suffered",
+    "attack_situation",
+    "attack_someone",
+    "carried",
+    "damage_dice_for",
+    "difficulty_of",
+    "hit_by_blast",
+    "hit_in_area",
+    "may_answer",
+    "throw_grenade",
+]
 
 Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
 Hold = Annotated[bool, meaning("whether High may still be spent when the dice lie")]
-Skill = Annotated[str | None, meaning("another skill than the weapon's, if the referee names one")]
+Skill = Annotated[str | None, suggested("skill", "another skill than the weapon's, if the referee names one", of="who")]
 Difficulty = Annotated[DifficultyName | None, meaning("how hard it is; the target's own unless told")]
 
 
@@ -66,7 +80,7 @@ def carried(body: Body, weapon: str | None) -> Owned:
     if weapon is None:
         return body.weapons[0] if body.weapons else UNARMED
     for owned in body.weapons:
-        if owned.weapon == weapon and (owned.shots or not WEAPONS[weapon].shots):
+        if owned.weapon == weapon and is_loaded(owned):
             return owned
     found = next((owned for owned in body.weapons if owned.weapon == weapon), None)
     if found is not None:
@@ -84,7 +98,7 @@ def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
     entry = WEAPONS[owned.weapon]
     if isinstance(body, Foe) and options.enemy_turns == "counter-only":
         raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
-    if entry.shots and not owned.shots:
+    if not is_loaded(owned):
         raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
     for skill, level in entry.needs.items():
         if isinstance(body, Agent) and body.skills.get(skill, 0) < level:
@@ -94,12 +108,12 @@ def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
 @rule("DPI-136", "DPI-A46")
 def _refuse_hidden(scene: Scene, who: str, target: str) -> None:
     """Complete cover on either side blocks sight."""
-    if "full" in (scene.cover_of(target, who), scene.cover_of(who, target)):
+    if not see_each_other(scene, who, target):
         raise Refused(f"complete cover: {who} and {target} cannot see each other", "DPI-A46")
 
 
 @rule("DPI-46", "DPI-160", "DPI-A10", "DPI-A11")
-def _situation(
+def attack_situation(
     options: Options,
     scene: Scene,
     body: Body,
@@ -114,7 +128,9 @@ def _situation(
     return situation_of(options, scene, body, entry.stat, skill or entry.skill, modifier, difficulty)
 
 
-def _difficulty(scene: Scene, target: str | None, given: DifficultyName | None) -> DifficultyName:
+@rule("DPI-A10", "DPI-A40")
+def difficulty_of(scene: Scene, target: str | None, given: DifficultyName | None = None) -> DifficultyName:
+    """How hard somebody is to strike: as told, or as the referee says of the foe, or Normal."""
     body = scene.body(target) if target is not None else None
     return given or (body.difficulty if isinstance(body, Foe) else "normal")
 
@@ -125,7 +141,7 @@ def attack_someone(
     scene: Scene,
     who: Character,
     target: Character,
-    weapon: Annotated[str | None, meaning("a weapon carried; the first one unless told")] = None,
+    weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless told", of="who")] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: Modifier = 0,
@@ -142,17 +158,20 @@ def attack_someone(
         raise Refused("nobody attacks themselves")
     if not is_standing(scene.body(target)):
         raise Refused(f"target has fallen: {target}", "DPI-A31")
+    if not scene.takes_part(target):
+        raise Refused(f"target has left the fight: {target}")
     _refuse_weapon(options, body, owned)
     _refuse_hidden(scene, who, target)
     refuse_out_of_range(options, owned.weapon, scene.spaces_between(options, who, target))
     spare = refuse_high(options, body, high, hold_high)
-    situation = _situation(options, scene, body, entry, skill, modifier, _difficulty(scene, target, difficulty))
+    situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, target, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, owned.weapon))
     scene = scene.with_body(who, _with_shot_fired(body, owned))
     rolled = roll_to(dice, situation, high, spare if hold_high else 0)
-    hit = _in_area(options, scene, who, target, owned) if rolled.result != "failure" else []
-    taught_skill = skill or entry.skill
-    return _settle(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, taught_skill)
+    hit = []
+    if rolled.result != "failure":
+        hit = hit_in_area(options, scene, who, owned, scene.body(target).space, target)
+    return _settle(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, skill or entry.skill)
 
 
 @rule("DPI-155", "DPI-181", "DPI-A52", "DPI-A56")
@@ -160,7 +179,7 @@ def throw_grenade(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    at: Annotated[Space, meaning("the space it lands on")],
+    at: Annotated[Space, suggested("space of somebody", "the space it lands on")],
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: Modifier = 0,
@@ -180,23 +199,26 @@ def throw_grenade(
         raise Refused(f"landing space outside the band: {list(at)} is out of field range", "DPI-A52")
     spare = refuse_high(options, body, high, hold_high)
     aimed = next((name for name in scene.characters if name != who and _stands_at(scene, name, at)), None)
-    situation = _situation(options, scene, body, entry, skill, modifier, _difficulty(scene, aimed, difficulty))
+    situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, aimed, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, "grenade"))
     scene = scene.with_body(who, replace(body, grenades=body.grenades - 1))
     rolled = roll_to(dice, situation, high, spare if hold_high else 0)
     hit: list[str] = []
     if rolled.result != "failure":
-        near = blast(options, scene.grid, at, owned.level, _spaces(scene))
-        hit = [name for space in dict.fromkeys(near) for name in scene.characters if _stands_at(scene, name, space)]
+        hit = hit_by_blast(options, scene, at, owned.level)
     return _settle(dice, scene, who, owned, hit, aimed, rolled.result, rolled.high_used, skill or entry.skill)
 
 
 def _stands_at(scene: Scene, name: str, space: Space) -> bool:
-    return is_standing(scene.body(name)) and scene.body(name).space == space
+    return scene.takes_part(name) and scene.body(name).space == space
 
 
-def _spaces(scene: Scene) -> list[Space]:
-    return [body.space for body in scene.characters.values() if is_standing(body)]
+@rule("DPI-155", "DPI-A52")
+def hit_by_blast(options: Options, scene: Scene, at: Space, level: int) -> list[str]:
+    """Whom a blast hits, nearest first: friend, foe and thrower alike."""
+    standing = [name for name in scene.characters if scene.takes_part(name)]
+    near = blast(options, scene.grid, at, level, dict.fromkeys(scene.body(name).space for name in standing))
+    return [name for space in near for name in standing if scene.body(name).space == space]
 
 
 def _with_shot_fired(body: Body, owned: Owned) -> Body:
@@ -208,20 +230,23 @@ def _with_shot_fired(body: Body, owned: Owned) -> Body:
 
 
 @rule("DPI-157", "DPI-158", "DPI-159", "DPI-A53")
-def _in_area(options: Options, scene: Scene, who: str, target: str, owned: Owned) -> list[str]:
+def hit_in_area(
+    options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None = None
+) -> list[str]:
     """Whom an attack hits: the target, or everybody in the weapon's area who is in range."""
     tag = WEAPONS[owned.weapon].area
+    aimed = [target] if target is not None else []
     if tag is None:
-        return [target]
-    start, at = scene.body(who).space, scene.body(target).space
-    others = [name for name, body in scene.characters.items() if name != who and is_standing(body)]
+        return aimed
+    others = [name for name in scene.characters if name != who and scene.takes_part(name)]
 
     def reaches(spaces: int) -> bool:
         return in_range(options, owned.weapon, spaces)
 
-    spaces = area_hit(options, scene.grid, tag, reaches, start, at, dict.fromkeys(scene.body(n).space for n in others))
+    taken = dict.fromkeys(scene.body(name).space for name in others)
+    spaces = area_hit(options, scene.grid, tag, reaches, scene.body(who).space, at, taken)
     found = [name for space in spaces for name in others if scene.body(name).space == space]
-    return found if target in found else [target, *found]
+    return [*(name for name in aimed if name not in found), *found]
 
 
 def _settle(
@@ -249,13 +274,21 @@ def _settle(
     after = rattled(with_high_spent(scene.body(who), high_used), stress, high)
     after = fallen(options, taught(options, after, skill, result, combat=True))
     scene = scene.with_body(who, after)
-    if not is_standing(after):
-        scene = next_turn(scene)
     told = tuple(
         Suffered(name, harm.hp, harm.ft, scene.body(name).burning, not is_standing(scene.body(name)))
         for name, harm in suffered.items()
     )
-    return scene, Struck(result, high_used, told, tuple(countered_by), suffered_back, stress, high)
+    return settled(options, scene), Struck(result, high_used, told, tuple(countered_by), suffered_back, stress, high)
+
+
+@rule("DPI-A48", "DPI-A53")
+def damage_dice_for(
+    options: Options, scene: Scene, who: str, owned: Owned, name: str, aimed: str | None
+) -> tuple[tuple[int, int], ...]:
+    """The dice that are thrown for one of those hit: by the distance of the one aimed at, or by their own."""
+    own = aimed is None or options.area_damage == "per-target"
+    spaces = scene.spaces_between(options, who, name if own or aimed is None else aimed)
+    return damage_dice(options, owned.weapon, owned.level, spaces)
 
 
 @rule("DPI-137", "DPI-155", "DPI-178", "DPI-A45", "DPI-A52", "DPI-A53", "DPI-A57")
@@ -266,10 +299,8 @@ def _harm_all(
     options, suffered = dice.options, {}
     rolled: int | None = None
     for name in hit:
-        each = options.area_damage == "per-target"
-        away = scene.spaces_between(options, who, name if each or aimed is None else aimed)
-        if rolled is None or each:
-            rolled = dice.pool("damage", damage_pool(damage_dice(options, owned.weapon, owned.level, away)))
+        if rolled is None or options.area_damage == "per-target":
+            rolled = dice.pool("damage", damage_pool(damage_dice_for(options, scene, who, owned, name, aimed)))
         damage = damage_by_result(options, rolled, counts_as_cost(options, result))
         cover: Cover = scene.cover_of(name, who)
         suffered[name] = soaked(options, damage, cover, scene.body(name).fortitude)
@@ -286,22 +317,15 @@ def _answering(options: Options, scene: Scene, hit: list[str], aimed: str | None
     """Who may strike back: the one aimed at, or everyone hit; the felled too, unless a ruling forbids it."""
     if not is_countered(result):
         return []
-    names = [aimed] if aimed is not None else []
-    if options.area_counter == "every-target":
-        names += [name for name in hit if name not in names]
     standing = options.counter_timing == "survivors-only"
-    return [name for name in names if not standing or is_standing(scene.body(name))]
+    return [name for name in may_answer(options, hit, aimed) if not standing or is_standing(scene.body(name))]
 
 
-@rule("DPI-A42", "DPI-A43")
-def counter_weapon(options: Options, body: Body, spaces: int) -> Owned | None:
-    """What somebody strikes back with: the first weapon carried that reaches and is loaded, else bare hands."""
-    if options.counter_reach == "always":
-        return body.weapons[0] if body.weapons else UNARMED
-    for owned in (*body.weapons, UNARMED):
-        if in_range(options, owned.weapon, spaces) and (owned.shots or not WEAPONS[owned.weapon].shots):
-            return owned
-    return None
+@rule("DPI-A53")
+def may_answer(options: Options, hit: list[str], aimed: str | None) -> list[str]:
+    """Whose blow back an attack can bring on: of the one aimed at, or by ruling of everyone hit."""
+    names = [aimed] if aimed is not None else []
+    return names + [name for name in hit if name not in names] if options.area_counter == "every-target" else names
 
 
 def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> tuple[Scene, Harm | None]:

@@ -1,151 +1,270 @@
-"""What can be done now: spaces within reach with their AP, and targets with their odds."""
+"""A fight as a map: figures, spaces within reach, weapons with their bands and targets, areas and whom they hit.
+
+Whoever draws it computes no rule: what is allowed comes from the actions, the odds from the rolls.
+"""
 
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 
 from rulewright.game import Character
-from rulewright.games.dpi.agent import UNARMED, Agent, Foe
-from rulewright.games.dpi.attack import Attack, PartCover, attack
-from rulewright.games.dpi.data import WEAPONS, WeaponName
-from rulewright.games.dpi.grid import Space, distance, neighbours
-from rulewright.games.dpi.movement import most_spaces
+from rulewright.games.dpi.agent import UNARMED, Owned
+from rulewright.games.dpi.aiming import spaces_covered, whom_it_hits, why_not
+from rulewright.games.dpi.data import BANDS, WEAPONS, Band
+from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.rolling import situation_of
-from rulewright.games.dpi.scene import Scene, is_standing
-from rulewright.games.dpi.striking import counter_weapon
-from rulewright.games.dpi.turns import cost_of_move, own_turn
-from rulewright.games.dpi.weapons import Cover, ap_to_fire, in_range
-from rulewright.readings import odds
+from rulewright.games.dpi.prospects import Falling, Likely, Prospect, results_of_attack, what_to_expect, who_would_fall
+from rulewright.games.dpi.reach import in_reach_of, see_each_other
+from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.striking import carried
+from rulewright.games.dpi.turns import cost_of_move, ways_now
+from rulewright.games.dpi.weapons import Cover, ap_to_fire, band_at, damage_dice, dice_text, in_range
 from rulewright.rules import Dice, rule
 
-__all__ = ["Choices", "Reachable", "Target", "in_reach_of", "look_around", "reachable", "targets"]
+__all__ = ["Arm", "Figure", "InBand", "Pair", "Reachable", "Survey", "Target", "Use", "look_around", "survey"]
+
+
+class Use(Struct, frozen=True):
+    """How something on the map is done: the action, the parameter that takes a space or somebody, and the rest."""
+
+    action: str
+    takes: str
+    at: Literal["space", "somebody"]
+    params: dict[str, str] = {}
+
+
+class Figure(Struct, frozen=True):
+    """Somebody on the map."""
+
+    who: str
+    side: str
+    space: Space
+    in_fight: bool
+    burning: int
 
 
 class Reachable(Struct, frozen=True):
-    """A space somebody can get to, and the AP it costs."""
+    """A space somebody can get to: the AP it costs, the way there, and who could strike there."""
 
     space: Space
     ap: int
-
-
-class Target(Struct, frozen=True):
-    """Somebody within range: with which weapon, at what AP, and what to expect."""
-
-    who: str
-    weapon: str
-    spaces: int
-    ap: int
-    success: Fraction
-    countered: Fraction
-    mean_damage: Fraction
-    mean_counter: Fraction
-
-
-class Choices(Struct, frozen=True):
-    """What somebody can do with the AP left, and whose reach they are in."""
-
-    ap: int
-    spaces: tuple[Reachable, ...]
-    targets: tuple[Target, ...]
+    path: tuple[Space, ...]
     in_reach_of: tuple[str, ...]
 
 
-@rule("DPI-128", "DPI-A58")
-def reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
-    """Every space somebody can move to now, nearest first, with its AP."""
-    fight, body = own_turn(scene, who), scene.body(who)
-    armour = body.armour if isinstance(body, Agent) else "none"
-    most = most_spaces(options, fight.ap, fight.moved, armour)
-    found, edge = {body.space: 0}, [body.space]
-    while edge:
-        edge = [
-            space
-            for space in dict.fromkeys(beside for at in edge for beside in neighbours(scene.grid, at))
-            if space not in found and distance(options, scene.grid, body.space, space) <= most
-        ]
-        found |= {space: distance(options, scene.grid, body.space, space) for space in edge}
-    listed = sorted((spaces, space) for space, spaces in found.items() if spaces)
-    return tuple(Reachable(space, cost_of_move(options, scene, who, spaces)) for spaces, space in listed)
+class Pair(Struct, frozen=True):
+    """Two of different sides: how far apart, each one's cover from the other's view, and whether there is sight."""
+
+    one: str
+    other: str
+    spaces: int
+    cover_of_one: Cover
+    cover_of_other: Cover
+    sight: bool
 
 
-@rule("DPI-A10", "DPI-A47")
-def targets(options: Options, scene: Scene, who: str) -> tuple[Target, ...]:
-    """Everybody of the other side within range of a loaded weapon that AP allow, with the odds of one attack."""
-    fight, body = own_turn(scene, who), scene.body(who)
+class Target(Struct, frozen=True):
+    """Somebody of the other side: why they cannot be attacked now, or what to expect, of all whom the area hits."""
+
+    who: str
+    refused: str | None
+    dice: str
+    success: Fraction
+    results: tuple[Likely, ...]
+    hit: tuple[Prospect, ...]
+    area: tuple[Space, ...] = ()
+
+
+class InBand(Struct, frozen=True):
+    """A band of range: from how many spaces to how many, and which spaces of the map lie in it."""
+
+    band: Band
+    least: int
+    most: int
+    spaces: tuple[Space, ...]
+
+
+class Arm(Struct, frozen=True):
+    """A weapon somebody can use: what it costs, what is left in it, its bands, and its targets."""
+
+    weapon: str
+    level: int
+    shots: int | None
+    ap: int
+    area: str | None
+    bands: tuple[InBand, ...]
+    targets: tuple[Target, ...]
+    use: Use
+
+
+class Survey(Struct, frozen=True):
+    """Everything a map of the fight shows to somebody."""
+
+    grid: Grid
+    least: Space
+    most: Space
+    bounded: bool
+    obstacles: tuple[Space, ...]
+    figures: tuple[Figure, ...]
+    pairs: tuple[Pair, ...]
+    turn: str | None
+    ap: int
+    spaces: tuple[Reachable, ...]
+    arms: tuple[Arm, ...]
+    in_reach_of: tuple[str, ...]
+    falls: tuple[Falling, ...]
+    move: Use = Use("move", "to", "space")
+
+
+@rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
+def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
+    """Every space somebody can move to now, nearest first."""
+    fight = scene.running
+    if fight is None or fight.turn != who or not fight.begun:
+        return ()
     found = []
-    for name, other in scene.characters.items():
-        seen = "full" not in (scene.cover_of(name, who), scene.cover_of(who, name))
-        if other.side == body.side or not is_standing(other) or not seen:
-            continue
-        spaces = scene.spaces_between(options, who, name)
-        for owned in dict.fromkeys((*body.weapons, UNARMED)):
-            ready = owned.shots or not WEAPONS[owned.weapon].shots
-            cost = ap_to_fire(options, owned.weapon)
-            if ready and cost <= fight.ap and in_range(options, owned.weapon, spaces):
-                found.append(_expected(options, scene, who, name, owned.weapon, owned.level, spaces, cost))
+    for space, way in ways_now(options, scene, who).items():
+        if way.path:
+            ap = cost_of_move(options, scene, who, way.spaces)
+            found.append(Reachable(space, ap, way.path, in_reach_of(options, scene, who, space)))
     return tuple(found)
 
 
-def _part(cover: Cover) -> PartCover:
-    """Targets in complete cover are not listed, so there is none left here."""
-    return "half" if cover == "half" else "none"
+def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> tuple[Space, Space]:
+    """The corners of the map: its own, or those of all that is on it and in reach."""
+    if scene.size is not None:
+        return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
+    spaces = [body.space for body in scene.characters.values()] + [one.space for one in reached]
+    xs, ys = zip(*spaces, *scene.obstacles, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def _expected(
-    options: Options, scene: Scene, who: str, name: str, weapon: WeaponName, level: int, spaces: int, cost: int
-) -> Target:
-    body, other, entry = scene.body(who), scene.body(name), WEAPONS[weapon]
-    back = counter_weapon(options, other, spaces)
-    difficulty = other.difficulty if isinstance(other, Foe) else "normal"
-    brought = situation_of(options, scene, body, entry.stat, entry.skill, 0, difficulty)
-    chances = odds(
-        attack,
-        Attack(
-            *(brought.stat, brought.skill, brought.luck, brought.stress, brought.modifier, brought.difficulty),
-            weapon=weapon,
-            level=level,
-            distance=spaces,
-            target_cover=_part(scene.cover_of(name, who)),
-            target_fortitude=other.fortitude,
-            counter_weapon=back.weapon if back else "none",
-            counter_level=back.level if back else 1,
-            attacker_cover=_part(scene.cover_of(who, name)),
-            attacker_fortitude=body.fortitude,
-        ),
-        options=options,
-    )
-    return Target(
-        name,
-        weapon,
-        spaces,
-        cost,
-        success=chances.where(lambda one: one.result in ("success", "crit")),
-        countered=chances.where(lambda one: bool(one.counter_damage or one.counter_ft_loss)),
-        mean_damage=chances.mean(lambda one: one.damage),
-        mean_counter=chances.mean(lambda one: one.counter_damage),
-    )
+def _spaces_of(least: Space, most: Space) -> list[Space]:
+    return [(x, y) for y in range(least[1], most[1] + 1) for x in range(least[0], most[0] + 1)]
 
 
-@rule("DPI-A43", "DPI-A47")
-def in_reach_of(options: Options, scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody of the other side who could strike somebody where they stand."""
+def _owned(scene: Scene, who: str) -> list[Owned]:
+    """One of each weapon that somebody can use, bare hands and grenades too."""
+    body = scene.body(who)
+    each = {owned.weapon: carried(body, owned.weapon) for owned in (*body.weapons, UNARMED)}
+    return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
+
+
+def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> Target:
+    at, spaces = scene.body(target).space, scene.spaces_between(options, who, target)
+    why = why_not(options, scene, who, owned, at, target)
+    if not _is_in_view(options, scene, who, owned, target):
+        return Target(target, why, "", Fraction(0), (), ())
+    results = results_of_attack(options, scene, who, owned, target)
+    success = sum((one.chance for one in results if one.result in ("success", "crit")), Fraction(0))
+    hit = whom_it_hits(options, scene, who, owned, at, target)
+    rolled = dice_text(damage_dice(options, owned.weapon, owned.level, spaces))
+    expected = what_to_expect(options, scene, who, owned, target, hit)
+    return Target(target, why, rolled, success, results, expected, spaces_covered(options, scene, who, owned, at))
+
+
+@rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
+def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, spaces: list[Space]) -> tuple[InBand, ...]:
+    """A weapon's bands, and the spaces of the map in each."""
+    apart = {space: distance(options, scene.grid, start, space) for space in spaces}
+    found = []
+    for band in WEAPONS[weapon].bands:
+        reached = [at for at in range(BANDS[band][1] + 1) if band_at(options, weapon, at) == band]
+        within = tuple(space for space in spaces if reached[0] <= apart[space] <= reached[-1])
+        found.append(InBand(band, reached[0], reached[-1], within))
+    return tuple(found)
+
+
+def _enemies(scene: Scene, who: str) -> list[str]:
     side = scene.body(who).side
-    return tuple(
-        name
-        for name, other in scene.characters.items()
-        if other.side != side
-        and is_standing(other)
-        and "full" not in (scene.cover_of(name, who), scene.cover_of(who, name))
-        and counter_weapon(options, other, scene.spaces_between(options, who, name)) is not None
+    return [name for name, other in scene.characters.items() if other.side != side and scene.takes_part(name)]
+
+
+def _falls(options: Options, scene: Scene, who: str, owned: Owned) -> tuple[Falling, ...]:
+    """Whom an attack on each target in range would fell."""
+    found: list[Falling] = []
+    for target in _enemies(scene, who):
+        if _is_in_view(options, scene, who, owned, target):
+            hit = whom_it_hits(options, scene, who, owned, scene.body(target).space, target)
+            found += who_would_fall(options, scene, who, owned, target, hit)
+    return tuple(found)
+
+
+@rule("DPI-A46", "DPI-A47")
+def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> bool:
+    """Whether a target is in range and in sight."""
+    spaces = scene.spaces_between(options, who, target)
+    return in_range(options, owned.weapon, spaces) and see_each_other(scene, who, target)
+
+
+def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> Arm:
+    entry, body = WEAPONS[owned.weapon], scene.body(who)
+    return Arm(
+        owned.weapon,
+        owned.level,
+        owned.shots if entry.shots or owned.weapon == "grenade" else None,
+        ap_to_fire(options, owned.weapon),
+        entry.area,
+        _in_bands(options, scene, body.space, owned.weapon, spaces),
+        tuple(_target(options, scene, who, owned, name) for name in _enemies(scene, who)),
+        _use(owned.weapon),
     )
 
 
-@rule("DPI-27", "DPI-128", "DPI-A47")
-def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Choices]:
-    """What can be done now: every space within reach with its AP, every target in range with its odds."""
-    fight = own_turn(scene, who)
-    options = dice.options
-    return scene, Choices(
-        fight.ap, reachable(options, scene, who), targets(options, scene, who), in_reach_of(options, scene, who)
+def _use(weapon: str) -> Use:
+    if weapon == "grenade":
+        return Use("throw-grenade", "at", "space")
+    return Use("attack", "target", "somebody", {"weapon": weapon})
+
+
+@rule("DPI-136", "DPI-137", "DPI-A49")
+def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
+    """Everybody in the fight against everybody of another side."""
+    names = [name for name in scene.characters if scene.takes_part(name)]
+    return tuple(
+        Pair(
+            one,
+            other,
+            scene.spaces_between(options, one, other),
+            scene.cover_of(one, other),
+            scene.cover_of(other, one),
+            see_each_other(scene, one, other),
+        )
+        for at, one in enumerate(names)
+        for other in names[at + 1 :]
+        if scene.body(one).side != scene.body(other).side
+    )
+
+
+@rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
+def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Survey]:
+    """The map for somebody: figures, cover, spaces in reach with their AP, every weapon's targets with their odds."""
+    return scene, survey(dice.options, scene, who)
+
+
+def survey(options: Options, scene: Scene, who: str) -> Survey:
+    """What somebody can see from where they stand, and what they can do there."""
+    fight = scene.running
+    spaces = _reachable(options, scene, who)
+    least, most = _map_of(scene, spaces)
+    on_map, weapons = _spaces_of(least, most), _owned(scene, who)
+    figures = tuple(
+        Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        for name, body in scene.characters.items()
+    )
+    return Survey(
+        scene.grid,
+        least,
+        most,
+        scene.size is not None,
+        scene.obstacles,
+        figures,
+        _pairs(options, scene),
+        fight.turn if fight is not None else None,
+        fight.ap if fight is not None and fight.turn == who else 0,
+        spaces,
+        tuple(_arm(options, scene, who, owned, on_map) for owned in weapons),
+        in_reach_of(options, scene, who),
+        tuple(falling for owned in weapons for falling in _falls(options, scene, who, owned)),
     )

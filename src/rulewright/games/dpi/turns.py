@@ -5,12 +5,14 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, FightStatus
+from rulewright.game import Character, FightStatus, named, suggested
 from rulewright.games.dpi.agent import Agent, action_points, hp_max
-from rulewright.games.dpi.data import AP, CLOCK, ITEMS, WEAPONS
+from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
+from rulewright.games.dpi.ending import settled
 from rulewright.games.dpi.grid import Space, distance
-from rulewright.games.dpi.movement import ap_to_move
+from rulewright.games.dpi.movement import Ground, Way, ap_to_move, is_open, most_spaces, ways
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.order import fight_of, next_turn, own_turn, spend_ap
 from rulewright.games.dpi.rest import Stimmed, stim
 from rulewright.games.dpi.scene import (
     Body,
@@ -20,26 +22,23 @@ from rulewright.games.dpi.scene import (
     fallen,
     harmed,
     is_standing,
-    pass_time,
     rattled,
     refuse_unable,
 )
 from rulewright.games.dpi.weapons import Harm, soaked
-from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules import Dice, Refused, rule
 
 __all__ = [
     "cost_of_move",
-    "end_fight",
     "end_turn",
     "fight_status",
+    "ground_for",
     "move",
-    "next_turn",
-    "own_turn",
     "reload",
-    "spend_ap",
     "start_fight",
     "start_turn",
     "use_stim",
+    "ways_now",
 ]
 
 
@@ -52,7 +51,7 @@ class Ordered(Struct, frozen=True):
 @rule("DPI-A59")
 def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
     """Everybody standing takes their place in the order: agents first, or by Agility and Luck."""
-    if scene.fight is not None:
+    if scene.running is not None:
         raise Refused("in a fight: end it first")
     standing = [name for name, body in scene.characters.items() if is_standing(body)]
     if len({scene.body(name).side for name in standing}) < 2:
@@ -70,33 +69,6 @@ def _quickness(body: Body) -> tuple[int, int]:
     return body.agility, body.luck
 
 
-def _fight_of(scene: Scene, who: str) -> Fight:
-    if scene.fight is None:
-        raise Refused("no fight")
-    if scene.fight.turn != who:
-        raise Refused(f"not your turn: it is {scene.fight.turn}'s", "DPI-A59")
-    return scene.fight
-
-
-def own_turn(scene: Scene, who: str) -> Fight:
-    """The running fight, if it is somebody's turn and it has begun."""
-    fight = _fight_of(scene, who)
-    if not fight.begun:
-        raise Refused("turn not begun: start it first", "DPI-A59")
-    return fight
-
-
-@rule("DPI-128", "DPI-133", "DPI-134")
-def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
-    """AP of one's own turn; outside a fight nothing is counted."""
-    if scene.fight is None:
-        return scene
-    fight = own_turn(scene, who)
-    if cost > fight.ap:
-        raise Refused(f"not enough AP: {cost} needed, {fight.ap} left", "DPI-27")
-    return replace(scene, fight=replace(fight, ap=fight.ap - cost))
-
-
 class Begun(Struct, frozen=True):
     """How a turn began."""
 
@@ -108,7 +80,7 @@ class Begun(Struct, frozen=True):
 @rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
     """Burn damage first; then AP are full again and what was left is lost."""
-    fight = _fight_of(scene, who)
+    fight = fight_of(scene, who)
     if fight.begun:
         raise Refused("turn already begun", "DPI-A59")
     body = scene.body(who)
@@ -122,44 +94,89 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
         burned = harm.hp
         scene = scene.with_body(who, body)
         if not is_standing(body):
-            return next_turn(scene), Begun(burned, True, 0)
+            return settled(dice.options, scene), Begun(burned, True, 0)
     ap = action_points(dice.options, body)
-    return replace(scene, fight=replace(fight, begun=True, ap=ap, moved=0)), Begun(burned, False, ap)
+    return replace(scene, fight=replace(fight, begun=True, ap=ap)), Begun(burned, False, ap)
 
 
 def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
     """AP to move so many more spaces, with what was moved in this turn already."""
     body = scene.body(who)
     armour = body.armour if isinstance(body, Agent) else "none"
-    moved = scene.fight.moved if scene.fight is not None else 0
+    moved = scene.running.moved if scene.running is not None else 0
     return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
 
 
 class Moved(Struct, frozen=True):
-    """How far somebody moved and what it cost."""
+    """How far somebody moved, what it cost, and the way they took."""
 
     spaces: int
     ap: int
+    path: tuple[Space, ...]
 
 
-@rule("DPI-128", "DPI-135", "DPI-A58")
+def ground_for(scene: Scene, who: str) -> Ground:
+    """What somebody moves over: obstacles, and the spaces of those who stand."""
+    side = scene.body(who).side
+    others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
+    return Ground(
+        scene.grid,
+        scene.size,
+        frozenset(scene.obstacles),
+        frozenset(body.space for body in others if body.side != side),
+        frozenset(body.space for body in others if body.side == side),
+    )
+
+
+@rule("DPI-128", "DPI-A58")
+def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
+    """The shortest way to every space that somebody can get to with the AP left, nearest first."""
+    fight, body = own_turn(scene, who), scene.body(who)
+    armour = body.armour if isinstance(body, Agent) else "none"
+    most = most_spaces(options, fight.ap, fight.moved, armour)
+    return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)
+
+
+@rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
 def move(
-    dice: Dice[Options], scene: Scene, who: Character, to: Annotated[Space, meaning("the space to move to")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    to: Annotated[Space, suggested("space in reach", "the space to move to", of="who")],
 ) -> tuple[Scene, Moved]:
-    """Move to a space, 1 AP each; behind an obstacle if there is one."""
+    """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
     body = scene.body(who)
     refuse_unable(body)
-    spaces = distance(dice.options, scene.grid, body.space, to)
-    cost = cost_of_move(dice.options, scene, who, spaces) if scene.fight is not None else 0
-    scene = spend_ap(scene, who, cost)
-    if scene.fight is not None:
-        scene = replace(scene, fight=replace(scene.fight, moved=scene.fight.moved + spaces))
-    return scene.with_body(who, replace(body, space=to)), Moved(spaces, cost)
+    straight = distance(dice.options, scene.grid, body.space, to)
+    if scene.running is None:
+        _refuse_taken(scene, who, to)
+        return scene.with_body(who, replace(body, space=to)), Moved(straight, 0, (to,) if straight else ())
+    fight = own_turn(scene, who)
+    least = cost_of_move(dice.options, scene, who, straight)
+    if least > fight.ap:
+        raise Refused(f"not enough AP: {least} needed, {fight.ap} left", "DPI-27")
+    _refuse_taken(scene, who, to)
+    way = ways_now(dice.options, scene, who).get(to)
+    if way is None:
+        raise Refused(f"no way to {list(to)} with {fight.ap} AP: something is in the way", "DPI-135")
+    cost = cost_of_move(dice.options, scene, who, way.spaces)
+    after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
+    return replace(scene.with_body(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
+
+
+def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
+    """Nobody stops off the map, in an obstacle or where somebody else stands."""
+    ground = ground_for(scene, who)
+    if to != scene.body(who).space and (to in ground.friends or not is_open(ground, to)):
+        raise Refused(f"space not free: {list(to)} is off the map, blocked or held by somebody", "DPI-126")
 
 
 @rule("DPI-134", "DPI-156", "DPI-179", "DPI-A54")
 def reload(
-    dice: Dice[Options], scene: Scene, who: Character, weapon: Annotated[str, meaning("a weapon carried")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
     """Fill a weapon with one reload: 5 AP, or the whole turn."""
     body = scene.body(who)
@@ -178,10 +195,10 @@ def reload(
 
 
 def _reload_cost(options: Options, scene: Scene, who: str) -> int:
-    if options.reload_cost == "five-ap" or scene.fight is None:
+    if options.reload_cost == "five-ap" or scene.running is None:
         return AP.reload
     whole = action_points(options, scene.body(who))
-    if scene.fight.moved:
+    if scene.running.moved:
         raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
     return whole
 
@@ -204,48 +221,19 @@ def use_stim(
     treated = scene.body(name)
     done = dice.call(stim, hp_max(treated) - treated.hp, treated.stress)
     after = rattled(replace(treated, hp=treated.hp + done.hp), ITEMS.stim_stress, 0)
-    return scene.with_body(name, fallen(dice.options, after)), done
+    return settled(dice.options, scene.with_body(name, fallen(dice.options, after))), done
 
 
 @rule("DPI-A59")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next who stands; AP left are lost."""
+    """Hand over to the next in order; AP left are lost."""
     own_turn(scene, who)
     return next_turn(scene), Said(f"{who} is done")
 
 
-def next_turn(scene: Scene) -> Scene:
-    """The turn of the next in order who stands."""
-    fight = scene.fight
-    if fight is None:
-        return scene
-    for ahead in range(1, len(fight.order) + 1):
-        at = (fight.at + ahead) % len(fight.order)
-        if is_standing(scene.body(fight.order[at])):
-            passed = fight.at + ahead >= len(fight.order)
-            return replace(scene, fight=Fight(fight.order, fight.round + passed, at))
-    return replace(scene, fight=replace(fight, begun=False, ap=0, moved=0))
-
-
-@rule("DPI-118", "DPI-147", "DPI-A31")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The fight is over: ten minutes pass, and agents who are still down die."""
-    if scene.fight is None:
-        raise Refused("no fight")
-    characters = {
-        name: replace(body, life="dead") if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive" else body
-        for name, body in scene.characters.items()
-    }
-    after = replace(scene, fight=None, characters=characters)
-    return pass_time(dice.options, after, CLOCK.combat_minutes), Said("the fight is over")
-
-
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The running fight; it is over when only one side has somebody standing."""
+    """The fight; when it is over, who has won it."""
     fight = scene.fight
     if fight is None:
         return None
-    sides = {scene.body(name).side for name in fight.order if is_standing(scene.body(name))}
-    over = len(sides) < 2
-    winner = next(iter(sides), None) if over else None
-    return FightStatus(fight.order, fight.round, fight.turn, {"ap": fight.ap}, over, winner)
+    return FightStatus(fight.order, fight.round, fight.turn, {"ap": fight.ap}, fight.over, fight.winner)

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from rulewright.dice import Pool, d
 from rulewright.games.dpi.check import COSTS, Result
-from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, WeaponName
+from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Band, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
@@ -21,6 +21,7 @@ __all__ = [
     "Reach",
     "Soaked",
     "ap_to_fire",
+    "band_at",
     "burn",
     "counts_as_cost",
     "damage_by_result",
@@ -61,6 +62,14 @@ def in_range(options: Options, weapon: str, spaces: int) -> bool:
         return True
     between = len(bands) > 1 and bands[0][1] < spaces < bands[1][0]
     return between and options.shotgun_gap == "field"
+
+
+@rule("DPI-161", "DPI-A47", "DPI-A48")
+def band_at(options: Options, weapon: str, spaces: int) -> Band | None:
+    """The band in which a weapon strikes at this distance, if it does."""
+    if not in_range(options, weapon, spaces):
+        return None
+    return next(band for band in WEAPONS[weapon].bands if spaces <= BANDS[band][1])
 
 
 @rule("DPI-A47")

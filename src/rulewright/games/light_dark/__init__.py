@@ -1,18 +1,27 @@
 """Light & Dark: light dice are free, dark dice cost you a little of yourself."""
 
-from rulewright.game import Derivation, Example, Game
+from rulewright.game import Derivation, Example, Game, Secrets
 from rulewright.games.light_dark.action import light_dice
 from rulewright.games.light_dark.actions import ACTIONS
+from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
-from rulewright.games.light_dark.best import check_best_play, policy, solve
+from rulewright.games.light_dark.best import check_best_play, solve
+from rulewright.games.light_dark.bouts import DUELS
 from rulewright.games.light_dark.challenges import fork_level, gang
-from rulewright.games.light_dark.creation import CREATION, character, create
+from rulewright.games.light_dark.creation import character, create
+from rulewright.games.light_dark.creation_steps import CREATION
 from rulewright.games.light_dark.harm import damage, recovery
+from rulewright.games.light_dark.lists import lists
+from rulewright.games.light_dark.names import NAMES
+from rulewright.games.light_dark.opening import OPENING
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.plans import PLANS, hp_left
+from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.questions import QUESTIONS
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scene import Scene, fight_status
 from rulewright.games.light_dark.sheet import advance, gain_advancement, show
+from rulewright.games.light_dark.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -34,6 +43,7 @@ GAME = Game(
         Derivation("advance", advance),
         Derivation("gain-advancement", gain_advancement),
         Derivation("character", character),
+        Derivation("lists", lists),
         Derivation("solve", solve, check_best_play),
         Derivation("policy", policy, check_best_play),
     ),
@@ -42,6 +52,8 @@ GAME = Game(
     show_sheet=show,
     scene=Scene,
     actions=ACTIONS,
+    joining="create",
+    names=NAMES,
     fight=fight_status,
     examples=(
         Example(
@@ -56,5 +68,12 @@ GAME = Game(
             {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee", "shield": True, "sacrifice_at": 4},
         ),
     ),
+    opening=OPENING,
+    trackers=TRACKERS,
     questions=QUESTIONS,
+    secrets=Secrets(outcomes={"scenario": ("scenario",)}, scene=("scenario.challenges",)),
+    duels=DUELS,
+    advisers=ADVISERS,
+    plans=PLANS,
+    health=hp_left,
 )

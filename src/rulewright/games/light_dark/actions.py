@@ -6,28 +6,29 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d, highest
-from rulewright.game import Action, Character
+from rulewright.game import Action, Character, named, named_by_rule
 from rulewright.games.light_dark.action import RESULTS, LightMod, Relevant, Result, push
 from rulewright.games.light_dark.attributes import AttributeName, knockouts, lessened
 from rulewright.games.light_dark.challenge_actions import CHALLENGE_ACTIONS
-from rulewright.games.light_dark.creation import advanced, create, gear_from, taken
-from rulewright.games.light_dark.data import DICE, RECOVERY
+from rulewright.games.light_dark.creation import advanced, create_from, gear_from, taken
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE, RECOVERY
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.harm import Damaged, damage, recovery
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.pools import light_in_play, pay_for_steady_hand, refuse_dice
+from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
+from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
 from rulewright.games.light_dark.scene import (
     Said,
-    Scenario,
     Scene,
     ego_spent,
+    refuse_dead,
     refuse_loss_due,
     refuse_unless_up,
     reshaped,
     wounded,
 )
 from rulewright.games.light_dark.sheet import Sheet, due, maxima_of
-from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules import Dice, Refused, meaning, rule, shown
 
 __all__ = ["ACTIONS"]
 
@@ -41,32 +42,17 @@ Name = Annotated[str, Meta(max_length=100)]
 def scenario(
     dice: Dice[Options],
     scene: Scene,
-    archetypes: Annotated[tuple[str, ...] | None, meaning("the only Archetypes, or null for any")] = None,
-    skills: Annotated[tuple[str, ...] | None, meaning("the only Skills, or null for any")] = None,
-    advancements: Annotated[tuple[str, ...], meaning("Advancements besides the starters")] = (),
-    conditions: Annotated[
-        dict[str, str] | None, meaning("Conditions in place of the starters, each with the Attribute it lessens or ''")
-    ] = None,
+    scenario: Annotated[dict[str, Any] | str, meaning("a scenario: its TOML or JSON, as text or already read")],
 ) -> tuple[Scene, Said]:
-    """The GM supplies the scenario's lists; the starter Conditions can be replaced, Advancements are added."""
-    held = Scenario().conditions if conditions is None else conditions
-    for name, lessens in held.items():
-        if lessens and lessens not in ("strength", "dexterity", "insight", "resolve"):
-            raise Refused(f"unknown attribute: Condition {name[:60]} lessens {lessens[:60]}", "LD-A52")
-    lists = Scenario(archetypes, skills, advancements, dict(held))
-    return replace(scene, scenario=lists), Said("the scenario's lists are set")
+    """The GM supplies the scenario's lists; each replaces or extends the starters."""
+    lists = join(STARTERS, read_scenario(scenario))
+    return replace(scene, scenario=lists), Said(f"the scenario is {lists.name}")
 
 
 @rule("LD-01", "LD-02", "LD-33")
 def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
-    """A new character joins, with HP and Ego at their maximum."""
-    lists = scene.scenario
-    supplied: dict[str, Any] = {
-        "archetypes": lists.archetypes,
-        "skill_list": lists.skills,
-        "advancement_list": lists.advancements,
-    }
-    sheet = create(dice.options, supplied | character)
+    """A new character joins, with HP and Ego at their maximum; the table's scenario says what there is to choose."""
+    sheet = create_from(dice.options, character, scene.scenario)
     if sheet.name in scene.characters:
         raise Refused(f"name in use: {sheet.name}", "LD-02")
     return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
@@ -108,19 +94,21 @@ def risky_action(
     scene: Scene,
     who: Character,
     attribute: AttributeName,
-    skill: Annotated[Name | None, meaning("the Skill that applies")] = None,
+    skill: Annotated[Name | None, named("skill", "the Skill that applies", of="who")] = None,
     dark: Annotated[int, meaning("Dark Dice")] = 0,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
-    steady: Annotated[bool, meaning("pay 1 Ego for a Light Die (steady-hand)")] = False,
+    steady: Annotated[
+        Name | None, named("advancement held", "an Advancement paid for before the roll, such as steady-hand", of="who")
+    ] = None,
     granted: Annotated[bool, meaning("the GM grants success on a failure and makes something else worse")] = False,
 ) -> tuple[Scene, Did]:
     """Risk something outside a Challenge: Light Dice from the sheet, and Dark Dice that can cost Ego."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
-    light = light_in_play(dice.options, sheet, attribute, skill, light_mod, relevant, steady)
+    sheet, more = steadied(sheet, steady)
+    light = light_in_play(dice.options, sheet, attribute, skill, light_mod + more, relevant)
     refuse_dice(dice.options, light, dark)
-    sheet = pay_for_steady_hand(sheet, steady)
     pushed = dice.call(push, light, dark, sheet.ego)
     after = ego_spent(dice, scene, sheet, pushed.ego)
     result = RESULTS[pushed.band]
@@ -142,6 +130,7 @@ def spend_ego(
     """Pay Ego; at 0 the PC is lost."""
     sheet = scene.sheet(who)
     refuse_loss_due(sheet)
+    refuse_dead(sheet)
     if not 1 <= amount <= sheet.ego:
         raise Refused(f"not enough ego: {who} has {sheet.ego}, to pay is {amount}", "LD-26")
     after = ego_spent(dice, scene, sheet, sheet.ego - amount)
@@ -156,20 +145,27 @@ class Wind(Struct, frozen=True):
 
 
 @rule("LD-26", "LD-A51")
-def second_wind(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Wind]:
-    """The Advancement second-wind turns 1 Ego into 1d HP, a single time per scene (a placeholder of ours)."""
+def second_wind(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    advancement: Annotated[Name, named("advancement held", "the Advancement that is used", of="who")] = "second-wind",
+) -> tuple[Scene, Wind]:
+    """An Advancement such as second-wind turns Ego into HP, a single time per scene."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
-    if not any(has.name == "second-wind" for has in sheet.advancements):
-        raise Refused(f"unknown advancement: {who} does not have second-wind", "LD-A51")
-    if "second-wind" in sheet.used_this_scene:
-        raise Refused("used this scene: second-wind works once a scene", "LD-A51")
-    if sheet.ego < 1:
-        raise Refused("not enough ego: second-wind costs 1", "LD-A51")
-    regained = dice.pool("second wind", highest(1 * d(DICE.sides)))
+    does = sheet.does(advancement)
+    regain = None if does is None else does.regain
+    if regain is None:
+        raise Refused(f"unknown advancement: {shown(advancement)} gives {who} no HP for Ego", "LD-A51")
+    if advancement in sheet.used_this_scene:
+        raise Refused(f"used this scene: {advancement} works once a scene", "LD-A51")
+    if sheet.ego < regain.ego:
+        raise Refused(f"not enough ego: {advancement} costs {regain.ego}", "LD-A51")
+    regained = dice.pool("second wind", highest(regain.dice * d(DICE.sides)))
     hp = min(maxima_of(dice.options, sheet).max_hp, sheet.hp + regained)
-    used = replace(sheet, hp=hp, used_this_scene=(*sheet.used_this_scene, "second-wind"))
-    after = ego_spent(dice, scene, used, sheet.ego - 1)
+    used = replace(sheet, hp=hp, used_this_scene=(*sheet.used_this_scene, advancement))
+    after = ego_spent(dice, scene, used, sheet.ego - regain.ego)
     return scene.with_sheet(who, after), Wind(after.hp, after.ego)
 
 
@@ -189,8 +185,7 @@ def take_damage(
     if sacrifice and not sheet.gear.shield:
         raise Refused(f"no shield: {who} has none to sacrifice", "LD-81")
     refuse_loss_due(sheet)
-    if sheet.status == "dead":
-        raise Refused(f"not up: {who} is dead", "LD-11")
+    refuse_dead(sheet)
     done = damage(dice.options, effect, sheet.hp, sheet.gear.armour, sheet.gear.shield, sacrifice)
     after = wounded(sheet, done.hp, done.shield_left, done.attribute_loss_due)
     return scene.with_sheet(who, after), done
@@ -207,21 +202,29 @@ class Lessened(Struct, frozen=True):
 
 @rule("LD-10", "LD-11", "LD-22", "LD-23", "LD-A21", "LD-A22")
 def lose_attribute(
-    dice: Dice[Options], scene: Scene, who: Character, attribute: Annotated[Name, meaning("the Attribute to lessen")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    attribute: Annotated[Name, named_by_rule("the Attribute to lessen", *ATTRIBUTES)],
 ) -> tuple[Scene, Lessened]:
     """After a knock-out the player gives up a point of one Attribute; below 0 the PC dies."""
     sheet = scene.sheet(who)
     if not sheet.loss_due:
         raise Refused(f"no loss due: {who} keeps all Attributes", "LD-22")
-    return _lessened(dice, scene, who, replace(sheet, loss_due=False, status="unconscious"), attribute)
+    return _lessened(dice, scene, who, replace(sheet, loss_due=False), attribute)
 
 
 @rule("LD-10", "LD-11", "LD-A26")
 def cost_attribute(
-    dice: Dice[Options], scene: Scene, who: Character, attribute: Annotated[Name, meaning("the Attribute to lessen")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    attribute: Annotated[Name, named_by_rule("the Attribute to lessen", *ATTRIBUTES)],
 ) -> tuple[Scene, Lessened]:
     """By the GM's word something else costs an Attribute point; nobody falls unconscious from it."""
-    return _lessened(dice, scene, who, scene.sheet(who), attribute)
+    sheet = scene.sheet(who)
+    refuse_dead(sheet)
+    return _lessened(dice, scene, who, sheet, attribute)
 
 
 def _lessened(dice: Dice[Options], scene: Scene, who: str, sheet: Sheet, attribute: str) -> tuple[Scene, Lessened]:
@@ -276,7 +279,10 @@ def rest(
 
 @rule("LD-30", "LD-39", "LD-A27", "LD-A52")
 def take_condition(
-    dice: Dice[Options], scene: Scene, who: Character, condition: Annotated[Name, meaning("the Condition")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    condition: Annotated[Name, named("condition", "the Condition")],
 ) -> tuple[Scene, Ego]:
     """Take a Condition you do not have yet, and Ego is at its maximum again."""
     sheet, listed = scene.sheet(who), scene.scenario.conditions
@@ -290,19 +296,22 @@ def take_condition(
     if condition not in listed:
         raise Refused(f"unknown condition: {condition[:60]} is none of {', '.join(listed)}", "LD-A52")
     refuse_loss_due(sheet)
-    after = replace(sheet, ego=most, conditions={**sheet.conditions, condition: listed[condition]})
+    after = replace(sheet, ego=most, conditions={**sheet.conditions, condition: listed[condition].light})
     return scene.with_sheet(who, after), Ego(most, False)
 
 
 @rule("LD-A27")
 def remove_condition(
-    dice: Dice[Options], scene: Scene, who: Character, condition: Annotated[Name, meaning("the Condition")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    condition: Annotated[Name, named("condition held", "the Condition", of="who")],
 ) -> tuple[Scene, Said]:
     """The GM lifts a Condition; Ego stays as it is."""
     sheet = scene.sheet(who)
     if condition not in sheet.conditions:
         raise Refused(f"condition not held: {who} is not {condition[:60]}", "LD-A27")
-    held = {name: lessens for name, lessens in sheet.conditions.items() if name != condition}
+    held = {name: light for name, light in sheet.conditions.items() if name != condition}
     return scene.with_sheet(who, replace(sheet, conditions=held)), Said(f"{who} is no longer {condition}")
 
 
@@ -330,9 +339,9 @@ def advance(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    name: Annotated[Name, meaning("the Advancement")],
-    attribute: Annotated[Name | None, meaning("for extra-attribute")] = None,
-    skill: Annotated[Name | None, meaning("for extra-skill")] = None,
+    name: Annotated[Name, named("advancement", "the Advancement")],
+    attribute: Annotated[Name | None, named_by_rule("the Attribute it raises, if it raises one", *ATTRIBUTES)] = None,
+    skill: Annotated[Name | None, named("skill to learn", "the Skill it raises, if it raises one", of="who")] = None,
 ) -> tuple[Scene, Said]:
     """Take an Advancement that is due: both maxima rise by one, and the Advancement does what it does."""
     sheet = scene.sheet(who)
@@ -341,7 +350,7 @@ def advance(
     if sheet.status in ("lost", "dead"):
         raise Refused(f"not up: {who} is {sheet.status}", "LD-31")
     refuse_loss_due(sheet)
-    chosen = taken({"name": name, "attribute": attribute, "skill": skill}, scene.scenario.advancements)
+    chosen = taken({"name": name, "attribute": attribute, "skill": skill}, scene.scenario)
     after = replace(advanced(sheet, chosen), xp_advancements=sheet.xp_advancements + 1)
     if dice.options.advance_current == "yes":
         before, now = maxima_of(dice.options, sheet), maxima_of(dice.options, after)

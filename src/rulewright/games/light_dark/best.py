@@ -1,4 +1,4 @@
-"""Best play asked for by name: what to do now, and a policy for the whole fight."""
+"""Best play of a fight asked for by name: what it is worth, and what to do now."""
 
 import re
 from collections.abc import Mapping
@@ -41,7 +41,6 @@ from rulewright.games.light_dark.solve import (
     Problem,
     Shot,
     solve_exactly,
-    solve_in_floats,
 )
 from rulewright.games.light_dark.weapons import (
     BURST,
@@ -56,7 +55,7 @@ from rulewright.games.light_dark.weapons import (
 )
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, between, meaning, rule
 
-__all__ = ["BestPlay", "Policy", "Solved", "check_best_play", "policy", "problem_for", "solve"]
+__all__ = ["BestPlay", "Solved", "check_best_play", "problem_for", "rounded", "solve", "start_of"]
 
 _MOST_POSITIONS = 400_000
 _FRACTION = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?", re.ASCII)
@@ -164,14 +163,16 @@ def _phases(options: Options, given: BestPlay, weapon: Arm, readies: bool) -> tu
     return (Phase((plain,)),)
 
 
-def _start(given: BestPlay, problem: Problem) -> Position:
+def start_of(given: BestPlay, problem: Problem) -> Position:
+    """The position a fight begins in."""
     return Position(problem.disposition, given.hp, given.ego, given.shield, given.conditions)
 
 
 class Solved(Struct, frozen=True):
-    """What best play is worth, and the move to make now."""
+    """What best play is worth, exactly and rounded to be read, and the move to make now."""
 
     value: str
+    about: str
     move: Move
     dark: int
 
@@ -180,38 +181,10 @@ class Solved(Struct, frozen=True):
 def solve(options: Options, given: BestPlay) -> Solved:
     """The exact worth of a fight played as well as it can be, and the best move now."""
     problem = problem_for(options, given)
-    best = solve_exactly(problem).best[_start(given, problem)]
-    return Solved(fraction_text(Fraction(best.value)), best.move, best.dark)
+    best = solve_exactly(problem).best[start_of(given, problem)]
+    return Solved(fraction_text(Fraction(best.value)), rounded(best), best.move, best.dark)
 
 
-class Policy(BestPlay, frozen=True):
-    """A fight, and how its policy is worked out."""
-
-    method: Annotated[Literal["float64", "exact"], meaning("how the numbers are worked out")] = "float64"
-
-
-@rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
-def policy(options: Options, given: Policy) -> dict[str, str]:
-    """A table to play by: for each HP and Disposition the best move at Ego 1, 2, 3 and so on.
-
-    A number is Dark Dice to take, with a b before it for a burst; a word is another move.
-    """
-    problem = problem_for(options, given)
-    solution = (solve_exactly if given.method == "exact" else solve_in_floats)(problem)
-    start = _start(given, problem)
-    found = {
-        "method": given.method,
-        "value": f"{float(solution.best[start].value):.6f}",
-        "each row": f"Dark Dice to take at Ego 1 to {problem.max_ego}, b before a burst",
-    }
-    for hp in range(given.hp, 0, -1):
-        for disposition in range(problem.disposition, 0, -1):
-            row = [start._replace(hp=hp, disposition=disposition, ego=ego) for ego in range(1, problem.max_ego + 1)]
-            found[f"HP {hp}, Disposition {disposition}"] = " ".join(_told(solution.best[at]) for at in row)
-    return found
-
-
-def _told(best: Best) -> str:
-    if best.move == "act":
-        return str(best.dark)
-    return f"b{best.dark}" if best.move == "burst" else best.move
+def rounded(best: Best) -> str:
+    """A worth to six places."""
+    return f"{float(best.value):.6f}"

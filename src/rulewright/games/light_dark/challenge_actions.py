@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character
+from rulewright.game import Action, Character, named, named_by_rule
 from rulewright.games.light_dark.action import LightMod, Relevant
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.challenges import Count, fork_for, is_one_action, together
@@ -13,7 +13,8 @@ from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import MOST, EffectDie, effect_up_to, read_die
 from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.pools import light_in_play, pay_for_steady_hand, refuse_dice
+from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
+from rulewright.games.light_dark.scenario import MAIN
 from rulewright.games.light_dark.scene import (
     Challenge,
     Facet,
@@ -40,7 +41,7 @@ from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rul
 __all__ = ["CHALLENGE_ACTIONS"]
 
 Name = Annotated[str, Meta(max_length=100)]
-ChallengeName = Annotated[Name, meaning("the Challenge")]
+ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-62", "LD-63", "LD-A35", "LD-A36", "LD-A38", "LD-A49")
@@ -49,7 +50,7 @@ def start_challenge(
     scene: Scene,
     name: Annotated[Name, meaning("what it is called")],
     who: Character,
-    level: Annotated[Name, meaning("its level")] = "dangerous",
+    level: Annotated[Name, named_by_rule("its level", *LEVELS)] = "dangerous",
     count: Count = 1,
     with_levels: Annotated[tuple[str, ...], meaning("levels of others that act together with it")] = (),
     facets: Annotated[dict[str, str] | None, meaning("other sides of it by name, each with its level")] = None,
@@ -63,6 +64,8 @@ def start_challenge(
         raise Refused(f"name in use: {name}", "LD-53")
     scene.sheet(who)
     others = facets or {}
+    if MAIN in others:
+        raise BadParameter("facets", f"sides of other names than {MAIN}, which has the level itself", facets)
     for one in (level, *with_levels, *others.values()):
         if one not in LEVELS:
             raise Refused(f"unknown level: {one[:60]} is none of {', '.join(LEVELS)}", "LD-57")
@@ -76,9 +79,34 @@ def start_challenge(
         ganged = together(dice.options, of, acting)
         return Facet(ganged.level, ganged.disposition, challenge_dice or ganged.effect_dice)
 
-    sides = {"main": facet(highest)} | {side: facet(of) for side, of in others.items()}
+    sides = {MAIN: facet(highest)} | {side: facet(of) for side, of in others.items()}
     started = Challenge(sides, acting, forks, faced_by=(who,))
-    return scene.with_challenge(name, started), Said(f"{name}: {sides['main'].level}")
+    return scene.with_challenge(name, started), Said(f"{name}: {sides[MAIN].level}")
+
+
+@rule("LD-53", "LD-63", "LD-A35", "LD-A36", "LD-A38")
+def face_challenge(
+    dice: Dice[Options],
+    scene: Scene,
+    challenge: Annotated[Name, named("challenge of the scenario", "a Challenge of the scenario")],
+    who: Character,
+    called: Annotated[Name | None, meaning("what it is called this time; null is as in the scenario")] = None,
+) -> tuple[Scene, Said]:
+    """A Challenge that the scenario has ready begins."""
+    listed = scene.scenario.challenges.get(challenge)
+    if listed is None:
+        raise BadParameter("challenge", f"one of {', '.join(scene.scenario.challenges) or 'none yet'}", challenge)
+    return start_challenge(
+        dice,
+        scene,
+        challenge if called is None else called,
+        who,
+        listed.level,
+        listed.count,
+        facets={facet.name: facet.level for facet in listed.facets},
+        challenge_dice=listed.dice,
+        forks=listed.forks,
+    )
 
 
 class TurnTaken(Struct, frozen=True):
@@ -99,14 +127,16 @@ def challenge_turn(
     who: Character,
     challenge: ChallengeName,
     attribute: AttributeName,
-    skill: Annotated[Name | None, meaning("the Skill that applies")] = None,
+    skill: Annotated[Name | None, named("skill", "the Skill that applies", of="who")] = None,
     dark: Annotated[int, meaning("Dark Dice")] = 0,
-    facet: Annotated[Name, meaning("the side of the Challenge")] = "main",
+    facet: Annotated[Name, named("facet", "the side of the Challenge", of="challenge")] = MAIN,
     tool: Annotated[Name | None, meaning("an Effect die in place of the weapon in hand, 1d for words")] = None,
     burst: Annotated[bool, meaning("spend all ammunition")] = False,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
-    steady: Annotated[bool, meaning("pay 1 Ego for a Light Die (steady-hand)")] = False,
+    steady: Annotated[
+        Name | None, named("advancement held", "an Advancement paid for before the roll, such as steady-hand", of="who")
+    ] = None,
 ) -> tuple[Scene, TurnTaken]:
     """A Risky Action within a Challenge, with the Effects of both sides."""
     options, sheet, foe = dice.options, scene.sheet(who), scene.challenge(challenge)
@@ -115,7 +145,8 @@ def challenge_turn(
     if facet not in foe.facets:
         raise BadParameter("facet", f"one of {', '.join(foe.facets)}", facet)
     weapon = _weapon(options, sheet, tool, burst)
-    light = light_in_play(options, sheet, attribute, skill, light_mod + weapon.light, relevant, steady)
+    sheet, more = steadied(sheet, steady)
+    light = light_in_play(options, sheet, attribute, skill, light_mod + weapon.light + more, relevant)
     refuse_dice(options, light, dark)
     side = foe.facets[facet]
     one_action = is_one_action(options, side.level)
@@ -131,7 +162,6 @@ def challenge_turn(
         asked=who if sheet.gear.shield else "",
         forks=foe.forks,
     )
-    sheet = pay_for_steady_hand(sheet, steady)
     start = Stand(side.disposition_left, sheet.hp, sheet.ego, sheet.gear.shield, turns=1)
     stand = dice.call(play_on, start, plan)
     after = wounded(sheet, stand.hp, stand.shield, stand.hp == 0)
@@ -206,7 +236,7 @@ def ready(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    challenge: Annotated[Name | None, meaning("the Challenge this happens in")] = None,
+    challenge: Annotated[Name | None, named("challenge", "the Challenge this happens in")] = None,
 ) -> tuple[Scene, Prepared]:
     """Ready the heavy ranged weapon in hand: the next shot has one Light Die more."""
     sheet = _holding(scene, who, HEAVY_RANGED)
@@ -220,7 +250,7 @@ def reload(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    challenge: Annotated[Name | None, meaning("the Challenge this happens in")] = None,
+    challenge: Annotated[Name | None, named("challenge", "the Challenge this happens in")] = None,
 ) -> tuple[Scene, Prepared]:
     """Reload the medium ranged weapon in hand after a burst."""
     sheet = _holding(scene, who, MEDIUM_RANGED)
@@ -274,7 +304,7 @@ def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[S
     name = f"{challenge} fork {foe.forked + 1}"
     if name in scene.challenges:
         raise BadInput(f"name in use: {name}")
-    opened = Challenge({"main": Facet(ganged.level, ganged.disposition, ganged.effect_dice)}, faced_by=foe.faced_by)
+    opened = Challenge({MAIN: Facet(ganged.level, ganged.disposition, ganged.effect_dice)}, faced_by=foe.faced_by)
     scene = scene.with_challenge(challenge, replace(foe, forked=foe.forked + 1)).with_challenge(name, opened)
     return scene, Forked(level, name)
 
@@ -289,6 +319,7 @@ def leave_challenge(dice: Dice[Options], scene: Scene, challenge: ChallengeName)
 
 CHALLENGE_ACTIONS = (
     Action("start-challenge", start_challenge, by="gm"),
+    Action("face-challenge", face_challenge, by="gm"),
     Action("challenge-turn", challenge_turn, when="turn"),
     Action("ready", ready, when="turn"),
     Action("reload", reload, when="turn"),

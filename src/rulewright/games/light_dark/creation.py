@@ -1,28 +1,37 @@
-"""Making a character, step by step or all at once."""
+"""Making a character all at once."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import CreationStep, Legal
 from rulewright.games.light_dark.attributes import Attributes, check_swap, knockouts, start_ego, start_hp, swapped
-from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES, BANDS, DICE, STARTERS
+from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES, BANDS, DICE
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scenario import (
+    STARTERS,
+    Listed,
+    ListedAdvancement,
+    ListedSkill,
+    Lists,
+    join,
+    line_of,
+    read_scenario,
+)
 from rulewright.games.light_dark.sheet import Advancement, Gear, Sheet, Skill, attribute_maximum, maxima_of
 from rulewright.games.light_dark.weapons import LISTED
-from rulewright.rules import BadInput, BadParameter, Parameters, Refused, rule
+from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
 from rulewright.rules.parameters import check_fields, is_whole
 
-__all__ = ["CREATION", "Character", "advanced", "character", "create", "gear_from", "taken"]
+__all__ = ["VALUES", "Character", "advanced", "character", "create", "create_from", "gear_from", "lists_for", "taken"]
 
 _LONGEST = 100
 _ADVANCEMENT_FIELDS = ("name", "attribute", "skill")
 _SKILL_FIELDS = ("attribute", "dice", "under")
 _GEAR_FIELDS = ("weapons", "in_hand", "grip", "armour", "shield")
-_VALUES = range(min(BANDS.attribute), max(BANDS.attribute) + 1)
+VALUES = range(min(BANDS.attribute), max(BANDS.attribute) + 1)
 
 
 class Wanted(Parameters, frozen=True):
@@ -36,29 +45,39 @@ class Wanted(Parameters, frozen=True):
     advancements: Any = ()
     skills: Any = msgspec.field(default_factory=dict)
     gear: Any = msgspec.field(default_factory=dict)
-    archetypes: Any = None
-    skill_list: Any = None
-    advancement_list: Any = None
+    archetypes: Annotated[Any, meaning("a list of the only Archetypes, or null")] = None
+    skill_list: Annotated[Any, meaning("a list of the only Skills, or null")] = None
+    advancement_list: Annotated[Any, meaning("a list of further Advancements, by name only, or null")] = None
+    scenario: Annotated[Any, meaning("a scenario: its TOML or JSON, as text or already read, or null")] = None
 
 
 _FIELDS = Wanted.__struct_fields__
+_SCENARIO_FIELDS = ("archetypes", "skill_list", "advancement_list", "scenario")
+
+
+@rule("LD-04", "LD-12", "LD-38", "LD-A51", "LD-A53")
+def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
+    """A new character, made with the scenario and the lists that come with the wish, or with the starters."""
+    check_fields(wanted, _FIELDS)
+    chosen = {field: value for field, value in wanted.items() if field not in _SCENARIO_FIELDS}
+    return create_from(options, chosen, lists_for(wanted))
 
 
 @rule("LD-01", "LD-02", "LD-03", "LD-04", "LD-12", "LD-33", "LD-38", "LD-A51", "LD-A53")
-def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
+def create_from(options: Options, wanted: Mapping[str, Any], lists: Lists) -> Sheet:
     """A new character: name and Archetype, Attributes, HP and Ego, one Advancement; refuses the first fault."""
-    check_fields(wanted, _FIELDS)
+    check_fields(wanted, [field for field in _FIELDS if field not in _SCENARIO_FIELDS])
     given = Wanted(**wanted)
     name = _text(given.name, "missing name: a PC must have one", "LD-02")
     archetype = _text(given.archetype, "missing archetype: a PC must have one", "LD-02")
-    archetypes = _list("archetypes", given.archetypes)
-    if archetypes is not None and archetype not in archetypes:
-        raise Refused(f"unknown archetype: {archetype} is none of {', '.join(archetypes)}", "LD-A53")
+    if not lists.free_archetypes and archetype not in lists.archetypes:
+        raise Refused(f"unknown archetype: {archetype} is none of {', '.join(lists.archetypes)}", "LD-A53")
     values = _attributes(given)
-    chosen = _advancement(given.advancements, _list("advancement_list", given.advancement_list))
+    chosen = _advancement(given.advancements, lists)
     sheet = Sheet(name, archetype, values, start_max_hp=start_hp(values), start_max_ego=start_ego(values))
-    _check_attribute_choice(sheet, chosen, given.skills)
-    sheet = replace(sheet, skills=_skills(given.skills, _list("skill_list", given.skill_list)))
+    skills = _as_listed(given.skills, lists)
+    _check_attribute_choice(sheet, chosen, skills)
+    sheet = replace(sheet, skills=_skills(skills, lists, chosen))
     sheet = replace(advanced(sheet, chosen), gear=gear_from(given.gear))
     most = maxima_of(options, sheet)
     return replace(sheet, hp=most.max_hp, ego=most.max_ego)
@@ -70,6 +89,22 @@ def _text(given: Any, missing: str, number: str) -> str:
     if len(given) > _LONGEST:
         raise BadInput(f"bad parameter: a name has at most {_LONGEST} characters")
     return given.strip()
+
+
+@rule("LD-04", "LD-12", "LD-38", "LD-A51", "LD-A53")
+def lists_for(wanted: Mapping[str, Any]) -> Lists:
+    """The lists of a wish: its scenario or the starters; names given beside them count too."""
+    given = Wanted(**{field: wanted.get(field) for field in _SCENARIO_FIELDS})
+    lists = STARTERS if given.scenario is None else join(STARTERS, read_scenario(given.scenario))
+    archetypes = _list("archetypes", given.archetypes)
+    if archetypes is not None:
+        listed = {name: Listed(name=name) for name in archetypes}
+        lists = replace(lists, archetypes=listed, free_archetypes=False)
+    skills = _list("skill_list", given.skill_list)
+    if skills is not None:
+        lists = replace(lists, skills={name: ListedSkill(name=name) for name in skills}, free_skills=False)
+    more = {name: ListedAdvancement(name=name) for name in _list("advancement_list", given.advancement_list) or ()}
+    return replace(lists, advancements=more | lists.advancements)
 
 
 def _list(name: str, given: Any) -> tuple[str, ...] | None:
@@ -90,9 +125,9 @@ def _attributes(given: Wanted) -> Attributes:
         if not isinstance(given.attributes, Mapping) or set(given.attributes) != set(ATTRIBUTES):
             raise Refused(f"attribute names: they are {', '.join(ATTRIBUTES)}", "LD-05")
         for name, value in given.attributes.items():
-            if not is_whole(value) or value not in _VALUES:
+            if not is_whole(value) or value not in VALUES:
                 raise Refused(
-                    f"attribute range: {name} must be a whole number from {_VALUES[0]} to {_VALUES[-1]}", "LD-07"
+                    f"attribute range: {name} must be a whole number from {VALUES[0]} to {VALUES[-1]}", "LD-07"
                 )
         values = Attributes(**given.attributes)
     else:
@@ -120,33 +155,33 @@ def _is_face(value: Any) -> bool:
 
 
 @rule("LD-33", "LD-36", "LD-A51")
-def _advancement(given: Any, listed: tuple[str, ...] | None) -> Advancement:
-    """Exactly one Advancement, from the starters or the scenario's list."""
+def _advancement(given: Any, lists: Lists) -> Advancement:
+    """Exactly one Advancement of those there are."""
     if not isinstance(given, list | tuple) or len(given) != 1:
         raise Refused("advancement count: a starting PC chooses exactly one", "LD-33")
-    return taken(given[0], listed or ())
+    return taken(given[0], lists)
 
 
 @rule("LD-36", "LD-38", "LD-A51")
-def taken(given: Any, listed: tuple[str, ...]) -> Advancement:
-    """An Advancement by name, with what it is put into; scenario lists add names."""
+def taken(given: Any, lists: Lists) -> Advancement:
+    """An Advancement by name, with what it is put into and what it does."""
     if isinstance(given, str):
         given = {"name": given}
     if not isinstance(given, Mapping) or not set(given) <= set(_ADVANCEMENT_FIELDS):
         raise BadParameter("advancements", f"objects with any of {', '.join(_ADVANCEMENT_FIELDS)}", given)
-    name, names = given.get("name"), (*STARTERS.advancements, *listed)
-    if not isinstance(name, str) or name not in names:
-        raise Refused(f"unknown advancement: {str(name)[:60]} is none of {', '.join(names)}", "LD-A51")
+    name = given.get("name")
+    if not isinstance(name, str) or name not in lists.advancements:
+        raise Refused(f"unknown advancement: {shown(str(name))} is none of {', '.join(lists.advancements)}", "LD-A51")
     put: dict[str, Any] = {
         field: None if given.get(field) is None else str(given[field])[:_LONGEST] for field in ("attribute", "skill")
     }
-    return Advancement(name, **put)
+    return Advancement(name, **put, does=lists.advancements[name].does)
 
 
 @rule("LD-36", "LD-37", "LD-A18")
 def check_extra_attribute(sheet: Sheet, chosen: Advancement) -> None:
-    """Extra Attribute needs one of the four, below the maximum."""
-    if chosen.name != "extra-attribute":
+    """An Advancement that raises an Attribute needs one of the four, below the maximum."""
+    if chosen.does.raises != "attribute":
         return
     if chosen.attribute not in ATTRIBUTES:
         raise Refused(f"unknown attribute: {chosen.attribute} is none of {', '.join(ATTRIBUTES)}", "LD-36")
@@ -157,7 +192,7 @@ def check_extra_attribute(sheet: Sheet, chosen: Advancement) -> None:
 
 def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> None:
     """Every Attribute that is named exists; the raised one is below its maximum."""
-    if chosen.name == "extra-attribute" and chosen.attribute not in ATTRIBUTES:
+    if chosen.attribute not in ATTRIBUTES:
         check_extra_attribute(sheet, chosen)
     if isinstance(skills, Mapping):
         for name, skill in skills.items():
@@ -168,18 +203,24 @@ def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> N
     check_extra_attribute(sheet, chosen)
 
 
+@rule("LD-A51")
+def _check_raised_skill(skills: Mapping[str, Skill], chosen: Advancement) -> None:
+    """An Advancement that raises a Skill needs one that is there."""
+    if chosen.does.raises == "skill" and chosen.skill not in skills:
+        raise Refused(f"unknown skill: {chosen.skill} is none of {', '.join(skills) or 'yours'}", "LD-A51")
+
+
 @rule("LD-36", "LD-37", "LD-A51")
 def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
     """The sheet with an Advancement put into effect."""
     check_extra_attribute(sheet, chosen)
+    _check_raised_skill(sheet.skills, chosen)
     after = replace(sheet, advancements=(*sheet.advancements, chosen))
-    if chosen.name == "extra-attribute" and chosen.attribute is not None:
+    if chosen.does.raises == "attribute" and chosen.attribute is not None:
         value = sheet.attributes.of(chosen.attribute)
         return replace(after, attributes=replace(sheet.attributes, **{chosen.attribute: value + 1}))
-    if chosen.name != "extra-skill":
+    if chosen.does.raises != "skill" or chosen.skill is None:
         return after
-    if chosen.skill not in sheet.skills:
-        raise Refused(f"unknown skill: {chosen.skill} is none of {', '.join(sheet.skills) or 'yours'}", "LD-A51")
     skill = sheet.skills[chosen.skill]
     if skill.dice >= ADVANCING.skill_most:
         raise Refused(f"skill range: {chosen.skill} has {ADVANCING.skill_most} dice already", "LD-A51")
@@ -187,30 +228,58 @@ def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
 
 
 @rule("LD-12", "LD-13", "LD-A29", "LD-A53")
-def _skills(given: Any, listed: tuple[str, ...] | None) -> dict[str, Skill]:
-    """Skills by name: an Attribute, 0 to 3 dice, and the Skill each stands under."""
+def _skills(given: Any, lists: Lists, chosen: Advancement) -> dict[str, Skill]:
+    """Skills by name: an Attribute, 0 to 3 dice, and the Skill each stands under; the raised one is among them."""
     if not isinstance(given, Mapping):
         raise BadParameter("skills", "an object of Skills by name", given)
     for name, skill in given.items():
         if not isinstance(skill, Mapping) or not {"attribute", "dice"} <= set(skill) <= set(_SKILL_FIELDS):
             raise BadParameter("skills", f"objects with {', '.join(_SKILL_FIELDS)}", skill)
-        if listed is not None and name not in listed:
-            raise Refused(f"unknown skill: {str(name)[:60]} is none of {', '.join(listed)}", "LD-A53")
-    for name in given:
-        _check_line(given, name)
+        if not lists.free_skills and name not in lists.skills:
+            raise Refused(f"unknown skill: {shown(str(name))} is none of {', '.join(lists.skills)}", "LD-A53")
+        _check_place(given, name, lists)
+    skills = {name: Skill(skill["attribute"], skill["dice"], skill.get("under")) for name, skill in given.items()}
+    for name in skills:
+        line_of(skills, name)
+    _check_raised_skill(skills, chosen)
     for name, skill in given.items():
         if not is_whole(skill["dice"]) or not 0 <= skill["dice"] <= ADVANCING.skill_most:
             raise Refused(f"skill range: {str(name)[:60]} has 0 to {ADVANCING.skill_most} dice", "LD-A29")
-    return {name: Skill(skill["attribute"], skill["dice"], skill.get("under")) for name, skill in given.items()}
+    return skills
 
 
-def _check_line(skills: Mapping[str, Any], name: str) -> None:
-    """A Skill's line runs over known Skills and ends."""
-    line = [name]
-    while (above := skills[line[-1]].get("under")) is not None:
-        if not _is_one_of(above, skills) or above in line:
-            raise Refused(f"unknown skill: {line[-1][:60]} stands under {str(above)[:60]}", "LD-A29")
-        line.append(above)
+@rule("LD-13", "LD-A29")
+def _as_listed(given: Any, lists: Lists) -> Any:
+    """Skills with what the scenario says of them filled in: their Attribute, and the Skill each stands under."""
+    if not isinstance(given, Mapping):
+        return given
+    filled: dict[Any, Any] = {}
+    for name, skill in given.items():
+        listed = None if lists.free_skills else lists.skills.get(name)
+        if listed is not None and listed.attribute is not None and isinstance(skill, Mapping):
+            filled[name] = {"attribute": listed.attribute, "under": _above(listed, given)} | dict(skill)
+        else:
+            filled[name] = skill
+    return filled
+
+
+def _above(listed: ListedSkill, given: Mapping[str, Any]) -> str | None:
+    """The Skill that a listed one stands under, for somebody who has it."""
+    return listed.under if listed.under in given else None
+
+
+@rule("LD-13", "LD-A29", "LD-A53")
+def _check_place(given: Mapping[str, Any], name: str, lists: Lists) -> None:
+    """A Skill stands where the scenario has put it."""
+    skill = given[name]
+    if not isinstance(skill.get("under"), str | None):
+        raise Refused(f"unknown skill: {shown(name)} stands under {shown(str(skill['under']))}", "LD-A29")
+    listed = None if lists.free_skills else lists.skills[name]
+    if listed is None or listed.attribute is None:
+        return
+    if (skill["attribute"], skill.get("under")) != (listed.attribute, _above(listed, given)):
+        where = ", ".join(part for part in (listed.attribute, listed.under) if part)
+        raise Refused(f"unknown skill: in this scenario {name} stands under {where}", "LD-A53")
 
 
 @rule("LD-69", "LD-75", "LD-78", "LD-79", "LD-A42")
@@ -269,68 +338,3 @@ def character(options: Options, wanted: Wanted) -> Character:
         sheet.ego,
         knockouts(values),
     )
-
-
-# --- step by step ------------------------------------------------------------------------------
-
-
-def _legal_archetype(options: Options, draft: Mapping[str, Any]) -> Legal:
-    listed = draft.get("archetypes")
-    if listed is None:
-        return Legal("a few words of your own: background, concept and role")
-    return Legal("one of the scenario's list", tuple(listed))
-
-
-def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
-    return Legal(
-        f"the four values, {_VALUES[0]} to {_VALUES[-1]}, or leave this out and type eight dice", tuple(_VALUES)
-    )
-
-
-def _legal_swap(options: Options, draft: Mapping[str, Any]) -> Legal:
-    pairs = tuple((one, other) for at, one in enumerate(ATTRIBUTES) for other in list(ATTRIBUTES)[at + 1 :])
-    return Legal("two different Attributes, or none", pairs)
-
-
-def _legal_advancements(options: Options, draft: Mapping[str, Any]) -> Legal:
-    names = (*STARTERS.advancements, *(draft.get("advancement_list") or ()))
-    choices: list[dict[str, str]] = []
-    refused: dict[str, str] = {}
-    for name in names:
-        if name == "extra-attribute":
-            for attribute in ATTRIBUTES:
-                value = draft.get("attributes", {}).get(attribute, 0) if draft.get("attributes") else 0
-                if value >= ADVANCING.attribute_early:
-                    refused[f"{name} {attribute}"] = f"it is {value} already (LD-37)"
-                else:
-                    choices.append({"name": name, "attribute": attribute})
-        elif name == "extra-skill":
-            choices += [{"name": name, "skill": skill} for skill in draft.get("skills") or {}]
-        else:
-            choices.append({"name": name})
-    return Legal("exactly one", tuple(choices), refused)
-
-
-def _legal_gear(options: Options, draft: Mapping[str, Any]) -> Legal:
-    both = {
-        f"{name} with a shield": "it takes both hands (LD-A42)"
-        for name in LISTED
-        if Gear(in_hand=name).fills_both_hands()
-    }
-    return Legal("weapons of the table, one armour, a shield if a hand is free", LISTED, both)
-
-
-def _anything(words: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words)
-
-
-CREATION = (
-    CreationStep("name", "Name", ("LD-01", "LD-02"), _anything("any name")),
-    CreationStep("archetype", "Archetype", ("LD-02", "LD-03", "LD-04"), _legal_archetype),
-    CreationStep("attributes", "Attributes", ("LD-05", "LD-07"), _legal_attributes, optional=True),
-    CreationStep("dice", "Dice for Attributes", ("LD-06",), _anything("eight faces, two for each"), optional=True),
-    CreationStep("swap", "Exchange two values", ("LD-08", "LD-A28"), _legal_swap, optional=True),
-    CreationStep("skills", "Skills", ("LD-12", "LD-A29"), _anything("0 to 3 dice each, by Attribute"), optional=True),
-    CreationStep("advancements", "One Advancement", ("LD-33", "LD-36", "LD-37"), _legal_advancements),
-    CreationStep("gear", "Gear", ("LD-68", "LD-77", "LD-A42"), _legal_gear, optional=True),
-)

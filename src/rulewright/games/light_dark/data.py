@@ -19,8 +19,6 @@ __all__ = [
     "MAXIMA",
     "RECOVERY",
     "SHIELD",
-    "STARTERS",
-    "TOUGH",
     "WEAPONS",
     "ForkLevel",
     "Weapon",
@@ -120,19 +118,6 @@ class Shield(Struct, frozen=True):
     protection: int
 
 
-class Tough(Struct, frozen=True):
-    """What the Advancement `tough` brings."""
-
-    hp: int
-
-
-class Starters(Struct, frozen=True):
-    """The small lists that a scenario can add to or replace."""
-
-    advancements: dict[str, str]
-    conditions: dict[str, str]
-
-
 class _Data(Struct, frozen=True):
     dice: Dice
     bands: Bands
@@ -147,8 +132,6 @@ class _Data(Struct, frozen=True):
     weapons: dict[str, Weapon]
     armour: dict[str, int]
     shield: Shield
-    starters: Starters
-    tough: Tough
 
 
 _data = load_data(__package__, _Data)
@@ -166,5 +149,3 @@ FORKS = _data.forks
 WEAPONS = _data.weapons
 ARMOUR = _data.armour
 SHIELD = _data.shield
-STARTERS = _data.starters
-TOUGH = _data.tough

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from rulewright.fights import Bout
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.turn import ChallengeTurn, Plan, Stand, alternating, judged, plan_for, play_on
 from rulewright.readings import odds
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
-__all__ = ["Fight", "FightEnd", "FightLength", "LimitedFight", "fight", "fight_length"]
+__all__ = ["Fight", "FightEnd", "FightLength", "LimitedFight", "begin_fight", "fight", "fight_length"]
 
 KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is above this")]
 Turns = Annotated[int, Meta(ge=1, le=MOST)]
@@ -69,9 +70,16 @@ def _refuse_turns_without_dice(options: Options, stand: Stand, plan: Plan) -> No
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
 def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
     """Turn after turn with the same plan until the Challenge is overcome or the PC is down or lost."""
+    bout = begin_fight(dice, fight)
+    end = dice.call(bout.fight, bout.start, *bout.context)
+    return FightEnd(end.end or "stalemate", end.hp, end.ego)
+
+
+@rule("LD-A33")
+def begin_fight(dice: Dice[Options], fight: Fight) -> Bout:
+    """A fight before its first turn; what can never end is called a stalemate."""
     stand, plan = _start(dice.options, fight, True)
-    end = dice.call(play_on, stand, plan)
-    return FightEnd(end.end or "stalemate", end.hp, end.ego)  # type: ignore[arg-type]  # no-dice was refused
+    return Bout(play_on, stand, (plan,))
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A39", "LD-A46", "LD-A47")

@@ -3,15 +3,11 @@
 from msgspec.structs import replace
 
 from rulewright.games.light_dark.action import MOST_DARK, light_of, refuse_no_dice
-from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.sheet import Sheet, condition_dice, skill_dice
-from rulewright.rules import Refused, rule
+from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
+from rulewright.rules import Refused, rule, shown
 
-__all__ = ["light_in_play", "pay_for_steady_hand", "refuse_dice"]
-
-STEADY = "steady-hand"
-_PRICE = 1
+__all__ = ["light_in_play", "refuse_dice", "steadied"]
 
 
 @rule("LD-09", "LD-14", "LD-42", "LD-43", "LD-44", "LD-A9", "LD-A29", "LD-A44", "LD-A51")
@@ -22,9 +18,8 @@ def light_in_play(
     skill: str | None,
     light_mod: int,
     relevant: bool,
-    steady: bool,
 ) -> int:
-    """Attribute, Skill, Conditions and tools, and one more die for a steady hand; four at most."""
+    """Attribute, Skill, Conditions, Advancements and tools; four at most."""
     dice = 0
     if skill is not None:
         if skill not in sheet.skills:
@@ -32,14 +27,8 @@ def light_in_play(
         if sheet.skills[skill].attribute != attribute:
             raise Refused(f"unknown skill: {skill[:60]} belongs to {sheet.skills[skill].attribute}", "LD-A29")
         dice = skill_dice(sheet.skills, skill)
-    if steady:
-        if not any(has.name == STEADY for has in sheet.advancements):
-            raise Refused(f"unknown advancement: {sheet.name} does not have {STEADY}", "LD-A51")
-        if sheet.ego <= _PRICE:
-            raise Refused(f"not enough ego: {STEADY} costs {_PRICE}, and without Ego nobody acts", "LD-A51")
-    light_mod += condition_dice(sheet.conditions, attribute)
-    light = light_of(options, max(0, sheet.attributes.of(attribute)), dice, light_mod, relevant)
-    return min(LIGHT.most, light + 1) if steady and light else light
+    light_mod += standing_dice(sheet, attribute)
+    return light_of(options, max(0, sheet.attributes.of(attribute)), dice, light_mod, relevant)
 
 
 @rule("LD-45", "LD-A11", "LD-A12")
@@ -51,7 +40,15 @@ def refuse_dice(options: Options, light: int, dark: int) -> None:
         raise Refused(f"dark range: 0 to {MOST_DARK} Dark Dice, not {dark}", "LD-A12")
 
 
-@rule("LD-26", "LD-A51")
-def pay_for_steady_hand(sheet: Sheet, steady: bool) -> Sheet:
-    """A steady hand costs 1 Ego before the roll."""
-    return replace(sheet, ego=sheet.ego - _PRICE) if steady else sheet
+@rule("LD-26", "LD-A10", "LD-A51")
+def steadied(sheet: Sheet, advancement: str | None) -> tuple[Sheet, int]:
+    """Pay for an Advancement such as steady-hand before the roll; the Light Dice it adds."""
+    if advancement is None:
+        return sheet, 0
+    does = sheet.does(advancement)
+    steady = None if does is None else does.steady
+    if steady is None:
+        raise Refused(f"unknown advancement: {shown(advancement)} gives {sheet.name} no Light Dice for Ego", "LD-A51")
+    if sheet.ego <= steady.ego:
+        raise Refused(f"not enough ego: {advancement} costs {steady.ego}, and without Ego nobody acts", "LD-A51")
+    return replace(sheet, ego=sheet.ego - steady.ego), steady.light

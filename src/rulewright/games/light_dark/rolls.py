@@ -7,7 +7,7 @@ from rulewright.game import Roll
 from rulewright.games.light_dark.action import Attempt, check_ego, ego_limit, risky_action
 from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
 from rulewright.games.light_dark.challenges import fork
-from rulewright.games.light_dark.effects import effect, read_die
+from rulewright.games.light_dark.effects import effect, most_effect, read_die
 from rulewright.games.light_dark.fight import Fight, LimitedFight, fight, fight_length
 from rulewright.games.light_dark.harm import harm
 from rulewright.games.light_dark.options import Options
@@ -32,6 +32,14 @@ def check_die(given: Any, params: Mapping[str, Any], options: Options) -> None:
     read_die(given.die)
 
 
+def cap_of_effect(given: Any, options: Options) -> tuple[str, ...]:
+    """What the cap means, where an Effect can come up to it (LD-A5)."""
+    most = most_effect(options, read_die(given.die))
+    if most is not None and most < given.cap:
+        return ()
+    return (f"effect {given.cap} means {given.cap} or more; the mean counts it as {given.cap}",)
+
+
 def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options) -> None:
     """The Ego, and a weapon, shield, Challenge and cap that go together."""
     check_ego("ego", given.ego, options)
@@ -50,7 +58,7 @@ ROLLS = (
     Roll("attributes", attributes, "two dice each for Strength, Dexterity, Insight, Resolve", check_exchange),
     Roll("creation-totals", creation_totals, "two dice each for Strength, Dexterity, Insight, Resolve"),
     Roll("risky-action", risky_action, "Light Dice, then Dark Dice", check_attempt),
-    Roll("effect", effect, "the whole pool, then the exploding die throw by throw", check_die),
+    Roll("effect", effect, "the whole pool, then the exploding die throw by throw", check_die, cap_of_effect),
     Roll("harm", harm, "the Challenge's Effect dice; none if the shield is given up before the roll"),
     Roll("fork", fork, "the Challenge's Effect dice"),
     Roll(

@@ -2,13 +2,14 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
 from rulewright.games.light_dark.attributes import Attributes
-from rulewright.games.light_dark.data import ATTRIBUTES, STARTERS
+from rulewright.games.light_dark.data import ATTRIBUTES
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scenario import STARTERS, Lists
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.rules import BadParameter, Dice, Refused, rule
 from rulewright.scene import Said, SceneOf
@@ -17,7 +18,6 @@ __all__ = [
     "Challenge",
     "Facet",
     "Said",
-    "Scenario",
     "Scene",
     "ego_spent",
     "fight_status",
@@ -47,20 +47,11 @@ class Challenge(Struct, frozen=True):
     status: Literal["open", "overcome", "failed", "left"] = "open"
 
 
-class Scenario(Struct, frozen=True):
-    """What a scenario supplies (LD-04, LD-12, LD-38, LD-39): lists that add to or replace the starters."""
-
-    archetypes: tuple[str, ...] | None = None
-    skills: tuple[str, ...] | None = None
-    advancements: tuple[str, ...] = ()
-    conditions: dict[str, str] = field(default_factory=lambda: dict(STARTERS.conditions))
-
-
 class Scene(SceneOf[Sheet], frozen=True):
     """The state of play."""
 
     challenges: dict[str, Challenge] = {}
-    scenario: Scenario = Scenario()
+    scenario: Lists = STARTERS
 
     def challenge(self, name: str) -> Challenge:
         """A Challenge by name."""
@@ -88,6 +79,13 @@ def refuse_loss_due(sheet: Sheet) -> None:
         raise Refused(f"attribute loss due: {sheet.name} must lose a point of {', '.join(ATTRIBUTES)} first", "LD-22")
 
 
+@rule("LD-11")
+def refuse_dead(sheet: Sheet) -> None:
+    """Nothing more happens to the dead."""
+    if sheet.status == "dead":
+        raise Refused(f"not up: {sheet.name} is dead", "LD-11")
+
+
 @rule("LD-17", "LD-22", "LD-23", "LD-A24")
 def wounded(sheet: Sheet, hp: int, shield: bool, loss_due: bool) -> Sheet:
     """HP after harm; whoever falls to 0 is unconscious and owes an Attribute point."""
@@ -105,7 +103,7 @@ def ego_spent(dice: Dice[Options], scene: Scene, sheet: Sheet, ego: int) -> Shee
     if dice.options.condition_at_zero == "yes" and free:
         taken = dice.choose(sheet.name, "take a Condition?", ("no", *free))
         if taken != "no":
-            held = {**sheet.conditions, taken: scene.scenario.conditions[taken]}
+            held = {**sheet.conditions, taken: scene.scenario.conditions[taken].light}
             return replace(sheet, ego=maxima_of(dice.options, sheet).max_ego, conditions=held)
     return replace(sheet, ego=0, status="lost")
 

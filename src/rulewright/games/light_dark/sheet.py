@@ -16,10 +16,11 @@ from rulewright.games.light_dark.attributes import (
     start_ego,
     start_hp,
 )
-from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, TOUGH, WEAPONS
+from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, WEAPONS
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.harm import Hp, protection
 from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scenario import Does, LightDice, line_of
 from rulewright.games.light_dark.weapons import MEDIUM_MELEE, TWO_HANDED
 from rulewright.rules import meaning, rule
 
@@ -30,24 +31,25 @@ __all__ = [
     "Skill",
     "advance",
     "attribute_maximum",
-    "condition_dice",
     "due",
     "gain_advancement",
     "light_for",
     "maxima_of",
     "show",
     "skill_dice",
+    "standing_dice",
 ]
 
 Status = Literal["up", "unconscious", "lost", "dead"]
 
 
 class Advancement(Struct, frozen=True):
-    """An Advancement that was chosen, and what it was put into."""
+    """An Advancement that was chosen, what it was put into, and what it does."""
 
     name: str
     attribute: str | None = None
     skill: str | None = None
+    does: Does = Does()
 
 
 class Skill(Struct, frozen=True):
@@ -91,7 +93,7 @@ class Sheet(Struct, frozen=True):
     xp: int = 0
     xp_advancements: int = 0
     advancements: tuple[Advancement, ...] = ()
-    conditions: dict[str, str] = {}  # each with the Attribute that loses a die, or nothing
+    conditions: dict[str, LightDice] = {}  # each with the Light Dice it changes
     skills: dict[str, Skill] = {}
     gear: Gear = Gear()
     loaded: bool = True  # the medium ranged weapon
@@ -99,6 +101,10 @@ class Sheet(Struct, frozen=True):
     status: Status = "up"
     loss_due: bool = False
     used_this_scene: tuple[str, ...] = ()
+
+    def does(self, advancement: str) -> Does | None:
+        """What an Advancement does for somebody who has it."""
+        return next((taken.does for taken in self.advancements if taken.name == advancement), None)
 
 
 @rule("LD-16", "LD-19", "LD-25", "LD-34", "LD-35", "LD-A16", "LD-A17", "LD-A19", "LD-A51")
@@ -108,8 +114,9 @@ def maxima_of(options: Options, sheet: Sheet) -> Maxima:
     if options.attribute_change == "rederives":
         hp, ego = start_hp(sheet.attributes), start_ego(sheet.attributes)
     bonus = counted(options, sheet.xp_advancements)
-    tough = sum(taken.name == "tough" for taken in sheet.advancements)
-    return Maxima(hp + ADVANCING.bonus_hp * bonus + TOUGH.hp * tough, max_ego(options, ego, bonus))
+    more_hp = sum(taken.does.max_hp for taken in sheet.advancements)
+    more_ego = sum(taken.does.max_ego for taken in sheet.advancements)
+    return Maxima(hp + ADVANCING.bonus_hp * bonus + more_hp, max_ego(options, ego, bonus + more_ego))
 
 
 @rule("LD-32", "LD-A30")
@@ -128,28 +135,22 @@ def attribute_maximum(xp_advancements: int) -> int:
 @rule("LD-13", "LD-A29")
 def skill_dice(skills: Mapping[str, Skill], name: str) -> int:
     """The highest value along a Skill's line, not the sum."""
-    best, at = 0, name
-    for _ in skills:
-        best = max(best, skills[at].dice)
-        above = skills[at].under
-        if above is None:
-            break
-        at = above
-    return best
+    return max(skills[one].dice for one in line_of(skills, name))
 
 
-@rule("LD-39", "LD-A52")
-def condition_dice(conditions: Mapping[str, str], attribute: str) -> int:
-    """Some Conditions take a Light Die from one Attribute."""
-    return -sum(lessens == attribute for lessens in conditions.values())
+@rule("LD-38", "LD-39", "LD-A51", "LD-A52")
+def standing_dice(sheet: Sheet, attribute: str) -> int:
+    """Some Conditions and Advancements change the Light Dice of an Attribute for as long as they are there."""
+    changes = [*sheet.conditions.values(), *(taken.does.light for taken in sheet.advancements)]
+    return sum(change.of(attribute) for change in changes)
 
 
 @rule("LD-09", "LD-12", "LD-13", "LD-14", "LD-15", "LD-42")
 def light_for(options: Options, sheet: Sheet, attribute: str, skill: str | None = None, light_mod: int = 0) -> int:
-    """The Light Dice of an Attribute, with a Skill if one applies, after Conditions."""
+    """The Light Dice of an Attribute, with a Skill if one applies, after Conditions and Advancements."""
     dice = 0 if skill is None else skill_dice(sheet.skills, skill)
     value = max(0, sheet.attributes.of(attribute))
-    return light_of(options, value, dice, light_mod + condition_dice(sheet.conditions, attribute), True)
+    return light_of(options, value, dice, light_mod + standing_dice(sheet, attribute), True)
 
 
 class Derived(Struct, frozen=True):

@@ -23,7 +23,7 @@ from rulewright.games.light_dark.turn import end_of, order_of
 from rulewright.readings import odds
 from rulewright.rules import rule
 
-__all__ = ["Best", "Move", "Phase", "Position", "Problem", "Solution", "solve_exactly", "solve_in_floats"]
+__all__ = ["Best", "Move", "Number", "Phase", "Position", "Problem", "Solution", "solve_exactly", "solve_in_floats"]
 
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
@@ -184,7 +184,7 @@ class Solution:
         return self._terms(at.hp, at.ego) + won
 
     @rule("LD-A27")
-    def _after(self, at: Position, acted: bool = True) -> Number:
+    def after(self, at: Position, acted: bool = True) -> Number:
         """The worth at the end of a turn; where the table allows it a Condition may save someone at Ego 0."""
         worth = self._judged(at, acted)
         if at.ego == 0 and at.conditions and self.problem.options.condition_at_zero == "yes":
@@ -204,14 +204,14 @@ class Solution:
             after = at._replace(hp=max(0, at.hp - harm))
             if after == here:
                 continue
-            kept = self._strike(after, die) if die is not None and after.hp else self._after(after, acted)
+            kept = self.strike(after, die) if die is not None and after.hp else self.after(after, acted)
             if at.shield and self.problem.may_sacrifice:
                 bare = at._replace(shield=False)
-                kept = max(kept, self._strike(bare, die) if die is not None else self._after(bare, acted))
+                kept = max(kept, self.strike(bare, die) if die is not None else self.after(bare, acted))
             worth += chance * kept
         return worth
 
-    def _strike(self, at: Position, die: EffectDie, rival: bool = False) -> Number:
+    def strike(self, at: Position, die: EffectDie, rival: bool = False) -> Number:
         """The worth before the PC's Effect, with or without the Challenge's to follow."""
         key = (at, die, rival)
         if key in self._shared:
@@ -219,11 +219,11 @@ class Solution:
         each, beyond = self._effect(die)
         answers = rival and self.problem.order != "pc-first"
         done = at._replace(disposition=0)
-        worth = beyond[at.disposition] * (self._after_hurt(done) if answers else self._after(done))
+        worth = beyond[at.disposition] * (self._after_hurt(done) if answers else self.after(done))
         for effect in range(1, at.disposition):
             if each[effect]:
                 left = at._replace(disposition=at.disposition - effect)
-                worth += each[effect] * (self._after_hurt(left) if rival else self._after(left))
+                worth += each[effect] * (self._after_hurt(left) if rival else self.after(left))
         self._shared[key] = worth
         return worth
 
@@ -237,27 +237,33 @@ class Solution:
         """The worth after a Risky Action, with the Effects still to come."""
         sides = order_of(self.problem.options, self.problem.order, band, at.ego)
         if not sides:
-            return self._after(at)
+            return self.after(at)
         if sides == ("rival", "pc"):
             return self._hurt(at, die)
         if sides == ("rival",):
             return self._after_hurt(at)
-        return self._strike(at, die, rival="rival" in sides)
+        return self.strike(at, die, rival="rival" in sides)
 
     # --- moves ------------------------------------------------------------------------------------
 
-    def _ways(self, at: Position) -> Iterator[_Way]:
-        """Every move of a phase, in the order in which ties are settled."""
+    def worths(self, at: Position) -> list[tuple[Move, int, Number]]:
+        """What every move and number of Dark Dice is worth in a position, near the best or not."""
+        ways = [list(self._ways(at._replace(phase=phase), every=True)) for phase in range(len(self.problem.phases))]
+        forever = self._terms(at.hp, at.ego)
+        return [(way.move, way.dark, self._lasting(way, at.phase, ways, forever)) for way in ways[at.phase]]
+
+    def _ways(self, at: Position, every: bool = False) -> Iterator[_Way]:
+        """The moves of a phase that may be best, or every one, in the order in which ties are settled."""
         phase = self.problem.phases[at.phase]
         zero, one = self._number(0), self._number(1)
         for shot in phase.shots:
             known: dict[tuple[int, int], Number] = {}
             for dark in range(self.problem.dark_max + 1):
-                if self._wanted(at, shot.move, dark) and (
+                if (every or self._wanted(at, shot.move, dark)) and (
                     shot.light + dark or self.problem.options.zero_dice != "forbid"
                 ):
                     yield from self._with_shield(at, self._shoot(at, shot, dark, known))
-        if phase.idle is not None and self._wanted(at, phase.idle.move, 0):
+        if phase.idle is not None and (every or self._wanted(at, phase.idle.move, 0)):
             there = at._replace(phase=phase.idle.leads_to)
             if self.problem.options.ready_cost == "free" or self.problem.rival is None:
                 yield _Way(phase.idle.move, 0, zero, one, there.phase)
@@ -265,7 +271,7 @@ class Solution:
                 worth = self._hurt(there, None, acted=False, here=there)
                 way = _Way(phase.idle.move, 0, worth, self._unhurt(at.shield), there.phase)
                 yield from self._with_shield(at, way)
-        if at.conditions and at.ego < self.problem.max_ego and self._wanted(at, "condition", 0):
+        if at.conditions and at.ego < self.problem.max_ego and (every or self._wanted(at, "condition", 0)):
             fresh = at._replace(ego=self.problem.max_ego, conditions=at.conditions - 1)
             yield _Way("condition", 0, self.best[fresh].value, zero, at.phase)
 
@@ -310,7 +316,7 @@ class Solution:
                 continue
             values = [self._lasting(way, at.phase, ways, forever) for way in mine]
             top = max(values)
-            chosen = next(way for way, value in zip(mine, values, strict=True) if not self._below(value, top))
+            chosen = next(way for way, value in zip(mine, values, strict=True) if not self.is_below(value, top))
             self.best[at] = Best(top, chosen.move, chosen.dark)
             if not self.exact:
                 limit = top - _NEAR * max(1.0, float(top))
@@ -318,7 +324,8 @@ class Solution:
                     (way.move, way.dark) for way, value in zip(mine, values, strict=True) if value >= limit
                 )
 
-    def _below(self, value: Number, top: Number) -> bool:
+    def is_below(self, value: Number, top: Number) -> bool:
+        """Whether a worth is less than another, by more than float64 can be trusted with."""
         return value < top if self.exact else value < top - _SAME * max(1.0, float(top))
 
     def _lasting(self, way: _Way, phase: int, ways: list[list[_Way]], forever: Number) -> Number:

@@ -161,7 +161,7 @@ def next_deed(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
         done = dice.call(effect_up_to, plan.weapon, plan.cap, stand.disposition)
         after = replace(stand, disposition=stand.disposition - done, pending=rest)
         if plan.order == "pc-first" and after.disposition == 0:
-            after = replace(after, pending=())
+            after = replace(after, pending=(), forked=False)
     else:
         assert plan.rival is not None
         guard = Guarded(stand.hp, stand.shield)
@@ -174,7 +174,7 @@ def next_deed(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
 
 def _with_pending(stand: Stand, plan: Plan, sides: tuple[Side, ...]) -> Stand:
     """The Effects to come; a Challenge without dice, or one that forks instead, does no harm."""
-    forked = plan.forks and "rival" in sides
+    forked = plan.forks and plan.rival is not None and "rival" in sides
     if plan.rival is None or plan.forks:
         sides = tuple(side for side in sides if side != "rival")
     return replace(stand, pending=sides, forked=forked)

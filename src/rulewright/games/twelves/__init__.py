@@ -3,12 +3,17 @@
 from rulewright.game import Derivation, Example, Game, Secrets
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.after import check_sheet_input, derived_sheet
+from rulewright.games.twelves.bouts import DUELS
 from rulewright.games.twelves.creation import CREATION, create
+from rulewright.games.twelves.names import NAMES
+from rulewright.games.twelves.opening import OPENING
 from rulewright.games.twelves.options import Options, check_options
+from rulewright.games.twelves.plans import PLANS, boxes_left
 from rulewright.games.twelves.questions import QUESTIONS
 from rulewright.games.twelves.rolls import ROLLS
 from rulewright.games.twelves.scene import Scene, fight_status
 from rulewright.games.twelves.sheet import ability_for, show
+from rulewright.games.twelves.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -26,6 +31,7 @@ GAME = Game(
     show_sheet=show,
     scene=Scene,
     actions=ACTIONS,
+    names=NAMES,
     fight=fight_status,
     examples=(
         Example("A score of 7 in doubt, with a Tag that fits", "roll", "check", {"score": 7, "rank": 2, "tags": 1}),
@@ -38,6 +44,11 @@ GAME = Game(
             {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
         ),
     ),
+    opening=OPENING,
+    trackers=TRACKERS,
     questions=QUESTIONS,
-    secrets=Secrets(foe_sheet=("scores", "rank", "tags", "normal_boxes", "damage", "potions", "tn", "hit_points")),
+    duels=DUELS,
+    plans=PLANS,
+    health=boxes_left,
+    secrets=Secrets(foe_shows=("name", "npc", "state", "tier")),
 )

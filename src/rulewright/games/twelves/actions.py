@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character
+from rulewright.game import Action, Character, suggested
 from rulewright.games.twelves.after import healed_by, hurt, refuse_dead
 from rulewright.games.twelves.check import (
     Check,
@@ -82,7 +82,7 @@ def heal(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    source: Annotated[str, meaning("potion, magic or medical")] = "potion",
+    source: Annotated[str, suggested("source of healing", "potion, magic or medical")] = "potion",
     boxes: Annotated[int, meaning("boxes to clear")] = 1,
 ) -> tuple[Scene, Healed]:
     """Somebody is healed by as many boxes as the GM says."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rulewright.forms import Choice, Entries, Entry, Fields, Flag, Form, Number, Part, Picks, Words, handed_out
 from rulewright.game import CreationStep, Legal
 from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
@@ -157,35 +158,60 @@ def _whole(name: str, given: Any, least: int, most: int) -> int:
 
 
 def _legal_scores(options: Options, draft: Mapping[str, Any]) -> Legal:
+    given = draft.get("scores") or {}
     if options.score_method == "array":
-        return Legal("each of these once, one per ability", options.score_array)
+        form = Entries(Choice(options.score_array), _from_array(options, given), every=True)
+        return Legal("each of these once, one per ability", options.score_array, form=form)
     span = tuple(range(options.score_min, options.score_max + 1))
     if options.score_method == "points":
-        return Legal(f"{options.score_points} points in all, each score {span[0]} to {span[-1]}", span)
-    return Legal(f"any score from {span[0]} to {span[-1]}", span)
+        whole = options.score_points
+        form = handed_out(ABILITIES, given, span[0], span[-1], whole, "points", must=True)
+        return Legal(f"{whole} points in all, each score {span[0]} to {span[-1]}", span, form=form)
+    form = Entries(Number(span[0], span[-1]), tuple(map(Entry, ABILITIES)), every=True)
+    return Legal(f"any score from {span[0]} to {span[-1]}", span, form=form)
+
+
+def _from_array(options: Options, given: Mapping[str, Any]) -> tuple[Entry, ...]:
+    """The abilities, each with the scores of the array that no other ability has taken."""
+    entries = []
+    for ability in ABILITIES:
+        left = list(options.score_array)
+        for other, score in given.items():
+            if other != ability and score in left:
+                left.remove(score)
+        entries.append(Entry(ability, values=tuple(sorted(set(left), reverse=True))))
+    return tuple(entries)
 
 
 def _legal_rank(options: Options, draft: Mapping[str, Any]) -> Legal:
-    return Legal(f"1 to {options.rank_max}, as the GM says", tuple(range(1, options.rank_max + 1)))
+    form = Number(1, options.rank_max, usual=1)
+    return Legal(f"1 to {options.rank_max}, as the GM says", tuple(range(1, options.rank_max + 1)), form=form)
 
 
 def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
     every = range(TIERS.normal_least, TIERS.normal_most + 1)
-    if options.normal_boxes == "fixed":
-        return Legal(f"{every[0]} to {every[-1]}", tuple(every))
     usual = normal_boxes_for(options, draft.get("rank", 1))
-    return Legal(
-        f"{usual}, by Rank", (usual,), {str(boxes): "set by Rank (TW-A12)" for boxes in every if boxes != usual}
-    )
+    if options.normal_boxes == "fixed":
+        return Legal(f"{every[0]} to {every[-1]}", tuple(every), form=Number(every[0], every[-1], usual))
+    refused = {str(boxes): "set by Rank (TW-A12)" for boxes in every if boxes != usual}
+    return Legal(f"{usual}, by Rank", (usual,), refused, Number(usual, usual, usual))
 
 
 def _legal_tags(options: Options, draft: Mapping[str, Any]) -> Legal:
-    ranked = ", each with a rank from 1 to 10" if options.tag_bonus.startswith("own-") else ""
-    return Legal(f"up to {options.tags_max} short descriptions of your own{ranked}")
+    words, own = f"up to {options.tags_max} short descriptions of your own", Words(_LONGEST_NAME)
+    if not options.tag_bonus.startswith("own-"):
+        return Legal(words, form=Picks((), most=options.tags_max, own=own))
+    rank = Part("rank", "rank", Number(1, _HIGHEST_TAG_RANK))
+    ranked = Picks((), most=options.tags_max, own=Fields((Part("name", "name", own), rank)))
+    return Legal(f"{words}, each with a rank from 1 to {_HIGHEST_TAG_RANK}", form=ranked)
 
 
-def _anything(words: str, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, choices)
+def _anything(words: str, form: Form, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words, choices, form=form)
+
+
+_ANY_NAME = _anything("any name", Words(_LONGEST_NAME))
+_ANY_POTIONS = _anything("0 to 5", Number(0, _MOST_POTIONS, usual=0), *range(_MOST_POTIONS + 1))
 
 
 CREATION = (
@@ -193,7 +219,7 @@ CREATION = (
     CreationStep("rank", "Rank", ("TW-A3",), _legal_rank, optional=True),
     CreationStep("normal_boxes", "Normal boxes", ("TW-29", "TW-A12"), _legal_boxes, optional=True),
     CreationStep("tags", "Tags", ("TW-A4", "TW-A5"), _legal_tags, optional=True),
-    CreationStep("name", "Name", (), _anything("any name"), optional=True),
-    CreationStep("npc", "Run by the GM?", ("TW-A20",), _anything("yes or no", False, True), optional=True),
-    CreationStep("potions", "Potions", ("TW-A28",), _anything("0 to 5", *range(_MOST_POTIONS + 1)), optional=True),
+    CreationStep("name", "Name", (), _ANY_NAME, optional=True),
+    CreationStep("npc", "Run by the GM?", ("TW-A20",), _anything("yes or no", Flag(), False, True), optional=True),
+    CreationStep("potions", "Potions", ("TW-A28",), _ANY_POTIONS, optional=True),
 )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.fights import Bout
 from rulewright.games.twelves.check import (
     Attempt,
     CollapseAttempt,
@@ -44,6 +45,7 @@ __all__ = [
     "Fighter",
     "Turn",
     "attack",
+    "begin_duel",
     "blow",
     "check_fighter",
     "duel",
@@ -267,6 +269,16 @@ def duel(
     max_rounds: MaxRounds = None,
 ) -> DuelEnd:
     """Initiative, then turns one after the other until somebody is felled."""
+    bout = begin_duel(dice, a, b, first, max_rounds)
+    end = dice.call(bout.fight, bout.start, *bout.context)
+    return DuelEnd(end.winner, end.by or "limit")
+
+
+@rule("TW-A31")
+def begin_duel(
+    dice: Dice[Options], a: Fighter, b: Fighter, first: Literal["roll", "a", "b"], max_rounds: int | None
+) -> Bout:
+    """Initiative unless it is given, and a duel before its first turn."""
     lead: Side = dice.call(initiative, initiator(a), initiator(b)).first if first == "roll" else first
     start = Duel(
         a=Duellist(a.damage, a.potions),
@@ -275,8 +287,7 @@ def duel(
         to_move=lead,
         rounds_left=max_rounds,
     )
-    end = dice.call(fight_on, start, a, b)
-    return DuelEnd(end.winner, end.by or "limit")
+    return Bout(fight_on, start, (a, b))
 
 
 def initiator(fighter: Fighter) -> Initiator:

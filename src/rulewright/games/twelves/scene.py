@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus, named_by_rule
+from rulewright.game import FightStatus, named, named_by_rule
 from rulewright.games.twelves.check import (
     Attempt,
 )
@@ -28,6 +28,7 @@ __all__ = [
     "Sources",
     "TagNames",
     "TagsOfEach",
+    "TargetTags",
     "attempt_of",
     "check_ability",
     "fight_status",
@@ -42,7 +43,10 @@ __all__ = [
 
 AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
 HIGHEST_DIFFICULTY = 20
-TagNames = Annotated[tuple[str, ...], Meta(max_length=6, description="the Tags that apply")]
+TagNames = Annotated[tuple[str, ...], Meta(max_length=6), named("tag", "the Tags that apply", of="who")]
+TargetTags = Annotated[
+    tuple[str, ...], Meta(max_length=6), named("tag", "the target's Tags that help it dodge", of="target")
+]
 TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tags that apply")]
 Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
 

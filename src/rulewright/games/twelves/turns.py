@@ -36,6 +36,7 @@ from rulewright.games.twelves.scene import (
     Sources,
     TagNames,
     TagsOfEach,
+    TargetTags,
     attempt_of,
     check_ability,
     next_turn,
@@ -45,7 +46,7 @@ from rulewright.games.twelves.scene import (
     use_action,
 )
 from rulewright.games.twelves.sheet import Sheet
-from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
+from rulewright.rules import Dice, Refused, between, repeat, rule
 from rulewright.scene import Said
 
 __all__ = [
@@ -182,7 +183,7 @@ def attack_someone(
     crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1,
     advantage: Sources = 0,
     disadvantage: Sources = 0,
-    target_tags: Annotated[TagNames, meaning("the target's Tags that help it dodge")] = (),
+    target_tags: TargetTags = (),
 ) -> tuple[Scene, Attacked]:
     """An attack with the ability the GM names (Extension); it uses one action."""
     sheet, struck = scene.sheet(who), scene.sheet(target, "target")

@@ -2,13 +2,18 @@
 
 from rulewright.game import Example, Game
 from rulewright.games.untold_aeons.actions import ACTIONS, SECRETS
+from rulewright.games.untold_aeons.bouts import DUELS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.derived import DERIVATIONS
+from rulewright.games.untold_aeons.names import NAMES
+from rulewright.games.untold_aeons.opening import OPENING
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.plans import PLANS, up
 from rulewright.games.untold_aeons.questions import QUESTIONS
 from rulewright.games.untold_aeons.rolls import ROLLS
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import show
+from rulewright.games.untold_aeons.trackers import TRACKERS
 from rulewright.games.untold_aeons.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -26,6 +31,7 @@ GAME = Game(
     show_sheet=show,
     scene=Scene,
     actions=ACTIONS,
+    names=NAMES,
     fight=fight_status,
     examples=(
         Example("Skill 3 against an average difficulty", "roll", "check", {"skill": 3}),
@@ -49,6 +55,11 @@ GAME = Game(
             {"a": {"brawl": 3, "policy": "fight-back"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 4},
         ),
     ),
+    opening=OPENING,
+    trackers=TRACKERS,
     questions=QUESTIONS,
+    duels=DUELS,
+    plans=PLANS,
+    health=up,
     secrets=SECRETS,
 )

@@ -42,24 +42,9 @@ ACTIONS = (
 
 SECRETS = Secrets(
     scene=("hidden.difficulty", "hidden.result"),
-    outcomes={"hidden-check": ("result", "margin", "net"), "roll-difficulty": ("result", "margin", "net")},
-    foe_sheet=(
-        "characteristics",
-        "skills",
-        "knowledge_skills",
-        "background",
-        "xp",
-        "stress",
-        "wounds",
-        "notches",
-        "next_check",
-        "stress_limit",
-        "wound_limit",
-        "move_speed",
-        "sprint",
-        "run_min",
-        "run_max",
-        "hardened",
-        "pools",
-    ),
+    outcomes={
+        "hidden-check": ("difficulty", "result", "margin", "net"),
+        "roll-difficulty": ("result", "margin", "net"),
+    },
+    foe_shows=("name", "kind", "shaken", "insane", "severely_injured", "bleeding", "dead", "prone"),
 )

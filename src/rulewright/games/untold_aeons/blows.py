@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import Pool
-from rulewright.game import Character
+from rulewright.game import Character, named
 from rulewright.games.untold_aeons.check import reroll as roll_again
 from rulewright.games.untold_aeons.data import CHECK, FIREARMS, MELEE
 from rulewright.games.untold_aeons.firearm import (
@@ -17,7 +17,7 @@ from rulewright.games.untold_aeons.firearm import (
     shot_difficulty,
     shot_outcome,
 )
-from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, spends_on_reroll, throw
+from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, shared_stakes, spends_on_reroll, throw
 from rulewright.games.untold_aeons.harm import hurt
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, attacker_dice, defender_dice, melee_outcome
 from rulewright.games.untold_aeons.options import Options
@@ -36,7 +36,12 @@ Reaction = Annotated[
 DiveChoice = Annotated[
     Literal["stay", "dive"] | None, meaning("whether the target dives for cover; it is asked if left out")
 ]
-WeaponName = Annotated[str, meaning("a weapon by name")]
+FireChoice = Annotated[
+    Literal["single", "rapid"] | None, meaning("one shot or many; it is asked if left out and the weapon can do both")
+]
+OwnWeapon = Annotated[str, named("weapon", "a weapon by name", of="who")]
+TheirWeapon = Annotated[str, named("weapon", "what the target strikes back with", of="target")]
+Firearm = Annotated[str, named("weapon", "a firearm by name; the first one on the sheet if left out", of="who")]
 
 
 class Attacked(Struct, frozen=True):
@@ -85,9 +90,9 @@ def attack_someone(
     scene: Scene,
     who: Character,
     target: Character,
-    weapon: WeaponName = "unarmed",
+    weapon: OwnWeapon = "unarmed",
     defence: Reaction = None,
-    target_weapon: WeaponName = "unarmed",
+    target_weapon: TheirWeapon = "unarmed",
     bonus: Bonus = 0,
     defence_bonus: Bonus = 0,
     reroll: Reroll = None,
@@ -106,7 +111,8 @@ def attack_someone(
     if defence == "dodge" and other.prone:
         raise Refused(f"prone cannot dodge: {target} is prone", "UA-A40")
     chosen = _reaction(dice, scene, target, defence)
-    mine, theirs = scene.stakes.get(who, Stakes()), scene.stakes.get(target, Stakes())
+    mine = scene.stakes.get(who, Stakes())
+    theirs, waiting = shared_stakes(dice.options, mine, scene.stakes.get(target, Stakes()))
     # +2 difficulty on one side's dice is +2 dice for the other (UA-A6).
     own_points, their_points = mine.bonus + theirs.difficulty, theirs.bonus + mine.difficulty
     attack = MeleeAttack(
@@ -120,7 +126,7 @@ def attack_someone(
         piercing=arm.piercing,
         defence=chosen,
         defence_skill=other.level("dexterity" if chosen == "dodge" else "brawl"),
-        defence_bonus=defence_bonus + karma_dice(their_points),
+        defence_bonus=defence_bonus + other.next_check + karma_dice(their_points),
         target_shaken=other.unnerved,
         target_prone=other.prone,
         target_karma=their_points > 0,
@@ -128,7 +134,11 @@ def attack_someone(
         target_weapon_damage=other_arm.damage,
         target_piercing=other_arm.piercing,
     )
-    scene = scene.with_sheet(who, replace(sheet, next_check=0)).without_stakes(who, target)
+    scene = scene.with_check_made(who).without_stakes(who, target)
+    if chosen != "none":
+        scene = scene.with_check_made(target)
+    if waiting.points:
+        scene = replace(scene, stakes={**scene.stakes, target: waiting})
     scene, own, others = _blows(dice, scene, who, target, attack, reroll)
     found = melee_outcome(dice.options, attack, Blow(own.successes, own.ones), Blow(others.successes, others.ones))
     if chosen == "dodge":
@@ -186,8 +196,8 @@ def shoot_someone(
     scene: Scene,
     who: Character,
     target: Character,
-    weapon: Annotated[str, meaning("a firearm by name; the first one on the sheet if left out")] = "",
-    fire: Annotated[Literal["single", "rapid"], meaning("one shot or many")] = "single",
+    weapon: Firearm = "",
+    fire: FireChoice = None,
     dive: DiveChoice = None,
     aware: Annotated[bool, meaning("whether the target knows of the shooter")] = True,
     modifier: Modifier = 0,
@@ -208,10 +218,14 @@ def shoot_someone(
         raise Refused(f"not a firearm: {name}", "UA-A51")
     if fire == "rapid" and gun.rapid_fire == 0:
         raise Refused(f"no rapid fire: the {name} has no such trait", "UA-133")
+    if dive == "dive" and is_helpless(other):
+        raise Refused(f"helpless cannot dive: {target} is in no state to", "UA-A38")
     if dive == "dive" and other.prone:
         raise Refused(f"prone cannot dive: {target} is prone", "UA-A45")
     if dive == "dive" and not aware:
         raise Refused(f"unaware cannot dive: {target} does not know", "UA-A45")
+    if fire is None and gun.rapid_fire:
+        fire = dice.choose(who, "single or rapid?", ("single", "rapid"))
     dives = dive == "dive"
     if dive is None and aware and not other.prone and not is_helpless(other):
         dives = dice.choose(target, "stay or dive?", ("stay", "dive")) == "dive"
@@ -233,7 +247,7 @@ def shoot_someone(
         karma=mine.bonus > 0,
         karma_against=mine.difficulty > 0,
     )
-    scene = acted.with_sheet(who, replace(sheet, next_check=0)).without_stakes(who)
+    scene = acted.with_check_made(who).without_stakes(who)
     if dives:
         scene = scene.with_sheet(target, replace(other, prone=True))
 

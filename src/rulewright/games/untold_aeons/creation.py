@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulewright.forms import Choice, Entries, Entry, Fields, Form, Number, Part, Picks, Words, handed_out
 from rulewright.game import CreationStep, Legal
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.growth import (
@@ -24,6 +25,8 @@ _FIELDS = ("name", "kind", "characteristics", "background", "knowledge_skills", 
 _KINDS = ("player", "npc")
 _PURCHASES = ("improve", "learn", "raise")
 _LONGEST_NAME = 100
+_HIGHEST_LEVEL = 20
+"""Where a form stops when the table has set no cap; `create` knows no such limit."""
 
 
 @rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
@@ -159,22 +162,26 @@ def _legal_characteristics(options: Options, draft: Mapping[str, Any]) -> Legal:
     least, most = _range(draft.get("kind") == "npc")
     span = tuple(range(least, most + 1))
     if draft.get("kind") == "npc":
-        return Legal(f"each of {', '.join(STATS)} from {least} to {most}", span)
-    return Legal(f"{', '.join(STATS)}: each {least} to {most}, {_total(options)} in all", span)
+        form = Entries(Number(least, most), tuple(map(Entry, STATS)), every=True)
+        return Legal(f"each of {', '.join(STATS)} from {least} to {most}", span, form=form)
+    whole = _total(options)
+    form = handed_out(STATS, draft.get("characteristics") or {}, least, most, whole, "points", must=True)
+    return Legal(f"{', '.join(STATS)}: each {least} to {most}, {whole} in all", span, form=form)
 
 
 def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
     least = 0 if draft.get("kind") == "npc" else 1
     cap = f" to {options.skill_cap}" if options.skill_cap else ""
     words = f"levels from {least}{cap} by skill; any name that is not standard is a professional skill"
-    return Legal(words, STANDARD_SKILLS)
+    level = Number(least, options.skill_cap or _HIGHEST_LEVEL)
+    return Legal(words, STANDARD_SKILLS, form=Entries(level, tuple(map(Entry, STANDARD_SKILLS)), own=True))
 
 
 @rule("UA-49", "UA-51", "UA-53", "UA-54", "UA-A16")
 def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     """What the XP that is left still buys, and why the rest cannot be bought."""
     if draft.get("kind") == "npc":
-        return Legal("nothing: an npc makes no purchases")
+        return Legal("nothing: an npc makes no purchases", form=Picks((), most=0))
     sheet = create(options, draft)
     choices: list[dict[str, str]] = []
     refused: dict[str, str] = {}
@@ -190,24 +197,23 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     if options.characteristic_cost:
         prices += f" or {characteristic_price(options, 1, 2)} x that of a characteristic"
     words = f"{sheet.xp} xp left: {prices}; learning a new skill costs {skill_price(0, 1)}"
-    return Legal(words, tuple(choices), refused)
+    learning = Fields((Part("learn", "a new skill to learn", Words(_LONGEST_NAME)),))
+    return Legal(words, tuple(choices), refused, Picks(tuple(choices), repeats=True, own=learning))
 
 
-def _anything(words: str, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, choices)
+def _anything(words: str, form: Form, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
+    return lambda options, draft: Legal(words, choices, form=form)
+
+
+_KIND = _anything("player or npc", Choice(_KINDS, "player"), *_KINDS)
+_KNOWLEDGE = _anything("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=Words(_LONGEST_NAME)))
 
 
 CREATION = (
-    CreationStep("kind", "Player or NPC", ("UA-A54",), _anything("player or npc", *_KINDS), optional=True),
+    CreationStep("kind", "Player or NPC", ("UA-A54",), _KIND, optional=True),
     CreationStep("characteristics", "Characteristics", ("UA-01", "UA-07", "UA-A1"), _legal_characteristics),
     CreationStep("background", "Background", ("UA-48", "UA-A15"), _legal_background, optional=True),
-    CreationStep(
-        "knowledge_skills",
-        "Knowledge skills",
-        ("UA-47", "UA-A12", "UA-A13"),
-        _anything("skills for which Knowledge may stand in"),
-        optional=True,
-    ),
+    CreationStep("knowledge_skills", "Knowledge skills", ("UA-47", "UA-A12", "UA-A13"), _KNOWLEDGE, optional=True),
     CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
-    CreationStep("name", "Name", ("UA-01",), _anything("any name"), optional=True),
+    CreationStep("name", "Name", ("UA-01",), _anything("any name", Words(_LONGEST_NAME)), optional=True),
 )

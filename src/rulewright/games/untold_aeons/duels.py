@@ -4,6 +4,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
+from rulewright.fights import Bout
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE
 from rulewright.games.untold_aeons.firearm import Band, FirearmAttack, Modifier, RapidFire, volley
 from rulewright.games.untold_aeons.melee import Arms, Defence, Harm, Prone, exchange, prone_loss
@@ -19,6 +20,8 @@ __all__ = [
     "Gunfighter",
     "MeleeFighter",
     "Stance",
+    "begin_firearm_duel",
+    "begin_melee_duel",
     "firearm_duel",
     "firearm_turn",
     "melee_duel",
@@ -136,7 +139,7 @@ _ANY = Stance(0, False)
 
 
 class Duel(NamedTuple):
-    """A duel between two turns; once it is over only how it ended is kept."""
+    """A duel between two turns; once it is over only how it ended is kept, and wounds if they are asked for."""
 
     a: Stance
     b: Stance
@@ -161,15 +164,25 @@ def _other(side: Side) -> Side:
     return "b" if side == "a" else "a"
 
 
-def _won(duel: Duel, winner: Side) -> Duel:
-    return Duel(_ANY, _ANY, "a", duel.turns_left - 1, winner)
+def _won(duel: Duel, winner: Side, keep_wounds: bool) -> Duel:
+    """The end: the winner's wounds are those from before this turn, in which only the loser was struck."""
+    if not keep_wounds:
+        return Duel(_ANY, _ANY, "a", duel.turns_left - 1, winner)
+    a, b = (_wounds(duel.a), _ANY) if winner == "a" else (_ANY, _wounds(duel.b))
+    return Duel(a, b, "a", duel.turns_left - 1, winner)
 
 
-def _next(duel: Duel, us: Stance, them: Stance) -> Duel:
+def _wounds(stance: Stance) -> Stance:
+    return Stance(stance.wounds, False)
+
+
+def _next(duel: Duel, us: Stance, them: Stance, keep_wounds: bool) -> Duel:
     """The other side's turn, or the end when no turns are left."""
-    if duel.turns_left == 1:
+    if duel.turns_left == 1 and not keep_wounds:
         return Duel(_ANY, _ANY, "a", 0)
     a, b = (us, them) if duel.to_move == "a" else (them, us)
+    if duel.turns_left == 1:
+        return Duel(_wounds(a), _wounds(b), "a", 0)
     return Duel(a, b, _other(duel.to_move), duel.turns_left - 1)
 
 
@@ -193,13 +206,13 @@ def reaction(dice: Dice[Options], side: Side, fighter: Brawler, prone: bool) -> 
 
 
 @rule("UA-87", "UA-105", "UA-109", "UA-111", "UA-132", "UA-A36", "UA-A38", "UA-A40")
-def melee_turn(dice: Dice[Options], duel: Duel, a: Brawler, b: Brawler) -> Duel:
+def melee_turn(dice: Dice[Options], duel: Duel, a: Brawler, b: Brawler, keep_wounds: bool = False) -> Duel:
     """One turn: get up, or strike, and the saves of whoever was struck."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
     if us.prone and gets_up(dice, side, fighter):
-        return _next(duel, Stance(us.wounds, False), them)
+        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
     defence = reaction(dice, _other(side), other, them.prone)
     own_dice = fighter.brawl - prone_loss(dice.options, us.prone)
     their_dice = other.dexterity if defence == "dodge" else other.brawl - prone_loss(dice.options, them.prone)
@@ -209,9 +222,9 @@ def melee_turn(dice: Dice[Options], duel: Duel, a: Brawler, b: Brawler) -> Duel:
         exchange_of_blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds
     )
     if isinstance(harm, str):
-        return _won(duel, side if harm == "target out" else _other(side))
+        return _won(duel, side if harm == "target out" else _other(side), keep_wounds)
     us = Stance(us.wounds + harm.striker, us.prone)
-    return _next(duel, us, Stance(them.wounds + harm.target, them.prone or defence == "dodge"))
+    return _next(duel, us, Stance(them.wounds + harm.target, them.prone or defence == "dodge"), keep_wounds)
 
 
 @rule("UA-132", "UA-133", "UA-134", "UA-A45")
@@ -239,21 +252,23 @@ def shot_and_saves(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int
 
 
 @rule("UA-105", "UA-129", "UA-131", "UA-132", "UA-133", "UA-A40", "UA-A45")
-def firearm_turn(dice: Dice[Options], duel: Duel, a: Shooter, b: Shooter) -> Duel:
+def firearm_turn(dice: Dice[Options], duel: Duel, a: Shooter, b: Shooter, keep_wounds: bool = False) -> Duel:
     """One turn: get up, or shoot at somebody who may dive, and the saves of whoever was hit."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
     mode = fire_mode(dice, side, fighter, us.prone)
     if mode == "get-up":
-        return _next(duel, Stance(us.wounds, False), them)
+        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
     dive = dives(dice, _other(side), other, them.prone)
     if mode == "rapid":
         shot = fighter.rapid_at_diver if dive else fighter.rapid
     else:
         shot = fighter.single_at_diver if dive else fighter.single
     damage = dice.call(shot_and_saves, shot, them.wounds)
-    return _won(duel, side) if damage is None else _next(duel, us, Stance(them.wounds + damage, them.prone or dive))
+    if damage is None:
+        return _won(duel, side, keep_wounds)
+    return _next(duel, us, Stance(them.wounds + damage, them.prone or dive), keep_wounds)
 
 
 def _worth(side: Side, duel: Duel) -> int:
@@ -275,9 +290,19 @@ _shooting_at_best = repeat(firearm_turn, until=_is_over, aims=_AIMS)
 @rule("UA-105", "UA-106", "UA-109", "UA-A34", "UA-A36")
 def melee_duel(dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: MaxTurns = 6) -> DuelEnd:
     """Turns hand to hand, a first, until somebody fails a save or the turns are over."""
-    best = "best" in (a.policy, b.policy)
-    end = dice.call(_melee_at_best if best else _melee_by_policy, opening(a, b, max_turns), _brawler(a), _brawler(b))
+    bout = begin_melee_duel(dice, a, b, max_turns, keep_wounds=False)
+    end = dice.call(bout.fight, bout.start, *bout.context)
     return DuelEnd(end.winner, max_turns - end.turns_left)
+
+
+@rule("UA-105", "UA-A34")
+def begin_melee_duel(
+    dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool = True
+) -> Bout:
+    """A duel hand to hand before its first turn."""
+    best = "best" in (a.policy, b.policy)
+    fight = _melee_at_best if best else _melee_by_policy
+    return Bout(fight, opening(a, b, max_turns), (_brawler(a), _brawler(b), keep_wounds))
 
 
 @rule("UA-105", "UA-106", "UA-121", "UA-A34", "UA-A45")
@@ -290,8 +315,23 @@ def firearm_duel(
     max_turns: MaxTurns = 6,
 ) -> DuelEnd:
     """Shots from fixed places, a first, until somebody fails a save or the turns are over."""
+    bout = begin_firearm_duel(dice, a, b, band, modifier, max_turns, keep_wounds=False)
+    end = dice.call(bout.fight, bout.start, *bout.context)
+    return DuelEnd(end.winner, max_turns - end.turns_left)
+
+
+@rule("UA-105", "UA-A34")
+def begin_firearm_duel(
+    dice: Dice[Options],
+    a: Gunfighter,
+    b: Gunfighter,
+    band: int,
+    modifier: int,
+    max_turns: int,
+    keep_wounds: bool = True,
+) -> Bout:
+    """A duel with firearms before its first shot."""
     best = "best" in (a.policy, b.policy)
     fight = _shooting_at_best if best else _shooting_by_policy
     shooters = (_shooter(a, b, band, modifier), _shooter(b, a, band, modifier))
-    end = dice.call(fight, opening(a, b, max_turns), *shooters)
-    return DuelEnd(end.winner, max_turns - end.turns_left)
+    return Bout(fight, opening(a, b, max_turns), (*shooters, keep_wounds))

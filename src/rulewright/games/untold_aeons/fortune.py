@@ -13,7 +13,7 @@ from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS, KAR
 from rulewright.games.untold_aeons.derived import KarmaPools, Pool, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, skill_faces
-from rulewright.games.untold_aeons.scene import Said, Scene, Stakes, refuse_dead
+from rulewright.games.untold_aeons.scene import Said, Scene, Stake, Stakes, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "karma_dice",
     "lucky_save",
     "purchase",
+    "shared_stakes",
     "spend_karma",
     "spends_on_reroll",
     "throw",
@@ -55,22 +56,16 @@ def spend_karma(
 ) -> tuple[Scene, Said]:
     """Use a karma point: +2 on somebody's next roll, +2 difficulty, or a turn of the story."""
     pools = spent(scene.karma, side)
-    on_a_roll = use in ("bonus", "difficulty")
-    kind = scene.sheet(who).kind if on_a_roll or who else None
+    kind = scene.sheet(who).kind if who or use in ("bonus", "difficulty") else None
     if not _is_use_of(side, use, kind):
         raise Refused(f"not a use of this side: {use} by the {side}", "UA-19" if side == "players" else "UA-23")
-    if not on_a_roll:
+    if use not in ("bonus", "difficulty"):
         return replace(scene, karma=pools), Said(f"{use}: {text}" if text else use)
     refuse_dead(scene.sheet(who))
     stakes = scene.stakes.get(who, Stakes())
-    if dice.options.karma_stacking == "one-per-roll" and getattr(stakes, side):
+    if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:
         raise Refused(f"already used on this roll: the {side} have spent a point on it", "UA-A6")
-    stakes = replace(
-        stakes,
-        bonus=stakes.bonus + (use == "bonus"),
-        difficulty=stakes.difficulty + (use == "difficulty"),
-        **{side: getattr(stakes, side) + 1},
-    )
+    stakes = Stakes((*stakes.points, Stake(side, use)))
     words = f"+{CHECK.karma} {'difficulty ' if use == 'difficulty' else ''}on {who}'s next roll"
     return replace(scene, karma=pools, stakes={**scene.stakes, who: stakes}), Said(words)
 
@@ -89,6 +84,15 @@ def _is_use_of(side: Pool, use: Use, kind: str | None) -> bool:
 def karma_dice(points: int) -> int:
     """Points beyond the first are played as two more dice each."""
     return CHECK.karma * max(0, points - 1)
+
+
+@rule("UA-A6")
+def shared_stakes(options: Options, mine: Stakes, theirs: Stakes) -> tuple[Stakes, Stakes]:
+    """Of the karma on the other side of a contest what counts in it, and what waits: one point a side for one roll."""
+    if options.karma_stacking == "unlimited":
+        return theirs, Stakes()
+    counts = tuple(point for point in theirs.points if point.side not in mine.sides)
+    return Stakes(counts), Stakes(tuple(point for point in theirs.points if point.side in mine.sides))
 
 
 class Threw(Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named_by_rule
 from rulewright.games.untold_aeons.data import CHECK, SAVES
 from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, lucky_save, throw
 from rulewright.games.untold_aeons.options import Options
@@ -52,7 +52,7 @@ __all__ = [
     "tick",
 ]
 
-CategoryName = Annotated[str, meaning("violence, helplessness or unnatural")]
+CategoryName = Annotated[str, named_by_rule("what kind of horror it is", *CATEGORIES)]
 Amount = Annotated[int, meaning("how much, from 0")]
 
 
@@ -178,7 +178,7 @@ def face_horror(
         hardened=hardened(options, sheet.notches.of(cause)).level,
         shaken=sheet.shaken,
         insane=sheet.insane,
-        bonus=bonus + karma_dice(stakes.bonus),
+        bonus=bonus + sheet.next_check + karma_dice(stakes.bonus),
         karma=stakes.bonus > 0,
         karma_against=stakes.difficulty > 0,
     )
@@ -189,7 +189,8 @@ def face_horror(
 
     willpower = pool_dice(options, check.willpower, check.bonus, sheet.unnerved, check.karma)
     against = difficulty_faces(opposing_dice(check.difficulty, check.karma_against))
-    scene, threw = throw(dice, scene.without_stakes(who), who, willpower, against, failed, reroll, "sanity check")
+    scene = scene.with_check_made(who).without_stakes(who)
+    scene, threw = throw(dice, scene, who, willpower, against, failed, reroll, "sanity check")
     net = threw.own.ones - threw.others.ones
     shock = shock_of(Count(threw.own.successes, threw.others.successes, net), flat)
     gained = sanity_stress(options, check, shock.failures)
@@ -273,13 +274,13 @@ def day_passes(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll
     scene, rested = _daily_check(dice, scene, who, willpower, sheet.stress, reroll, "recovery")
     limit = stress_limit(willpower)
     stress = sheet.stress - daily_loss(dice.options, rested, sheet.stress, limit)
-    sheet = replace(calmed(dice.options, sheet, stress), shaken=sheet.unnerved and stress >= limit)
+    sheet = replace(calmed(dice.options, scene.sheet(who), stress), shaken=sheet.unnerved and stress >= limit)
     scene = scene.with_sheet(who, sheet)
     if not sheet.bleeding:
         scene, healed = _daily_check(dice, scene, who, toughness, sheet.wounds, reroll, "healing")
         limit = wound_limit(toughness)
         wounds = sheet.wounds - daily_loss(dice.options, healed, sheet.wounds, limit)
-        sheet = replace(sheet, wounds=wounds, severely_injured=sheet.severely_injured and wounds >= limit)
+        sheet = replace(scene.sheet(who), wounds=wounds, severely_injured=sheet.severely_injured and wounds >= limit)
     return scene.with_sheet(who, sheet), Day(sheet.stress, sheet.shaken, sheet.wounds, sheet.severely_injured)
 
 
@@ -288,10 +289,11 @@ def _daily_check(
     dice: Dice[Options], scene: Scene, who: str, characteristic: int, points: int, reroll: Reroll, name: str
 ) -> tuple[Scene, int]:
     """A check of difficulty 0; where it takes nothing away, a karma point may roll it again."""
-    own_dice = pool_dice(dice.options, characteristic, shaken=scene.sheet(who).unnerved)
+    sheet = scene.sheet(who)
+    own_dice = pool_dice(dice.options, characteristic, sheet.next_check, sheet.unnerved)
 
     def in_vain(own: Faces, others: Faces) -> bool:
         return points > 0 and own.successes == 0
 
-    scene, threw = throw(dice, scene, who, own_dice, difficulty_faces(0), in_vain, reroll, name)
+    scene, threw = throw(dice, scene.with_check_made(who), who, own_dice, difficulty_faces(0), in_vain, reroll, name)
     return scene, threw.own.successes

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.games.untold_aeons.creation import create
 from rulewright.games.untold_aeons.data import WEAPONS, Weapon
 from rulewright.games.untold_aeons.growth import improved, learned, raised
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import Said, Scene, refuse_dead
-from rulewright.games.untold_aeons.sheet import Effect, Sheet
+from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
@@ -30,6 +30,10 @@ __all__ = [
 _MOST_PIERCING = 40
 _MOST_RAPID_FIRE = 20
 
+SkillHeld = Annotated[str, named("skill", "a skill on the sheet", of="who")]
+StatName = Annotated[str, named_by_rule("one of the four characteristics", *STATS)]
+EffectHeld = Annotated[str, named("effect", "an effect that somebody is under", of="who")]
+
 
 @rule("UA-01", "UA-07", "UA-49", "UA-A54")
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
@@ -46,7 +50,9 @@ def give_weapon(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    weapon: Annotated[str, Meta(min_length=1, description="its name; one of the starter set needs no more")],
+    weapon: Annotated[
+        str, Meta(min_length=1), suggested("starter weapon", "its name; one of the starter set needs no more")
+    ],
     damage: Annotated[str | int, meaning('base damage, such as "4" or "1+"')] = "",
     piercing: Annotated[int, between(0, _MOST_PIERCING, "how much Toughness it ignores")] = 0,
     range: Annotated[int, Meta(ge=0, description="range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
@@ -76,7 +82,7 @@ def weapon_of(sheet: Sheet, name: str) -> Weapon:
 
 
 @rule("UA-51", "UA-A17")
-def improve_skill(dice: Dice[Options], scene: Scene, who: Character, skill: str) -> tuple[Scene, Said]:
+def improve_skill(dice: Dice[Options], scene: Scene, who: Character, skill: SkillHeld) -> tuple[Scene, Said]:
     """Raise a skill by one for 10 x its level in XP."""
     return _grown(scene, who, improved(dice.options, _living(scene, who), skill), skill)
 
@@ -86,7 +92,7 @@ def learn_skill(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    skill: Annotated[str, Meta(min_length=1)],
+    skill: Annotated[str, Meta(min_length=1, description="the skill, by any name")],
     source: Annotated[str, meaning("a teacher, books or the like")] = "",
     knowledge: Annotated[bool, meaning("whether Knowledge may stand in for it")] = False,
 ) -> tuple[Scene, Said]:
@@ -98,7 +104,9 @@ def learn_skill(
 
 
 @rule("UA-53", "UA-A17")
-def raise_characteristic(dice: Dice[Options], scene: Scene, who: Character, characteristic: str) -> tuple[Scene, Said]:
+def raise_characteristic(
+    dice: Dice[Options], scene: Scene, who: Character, characteristic: StatName
+) -> tuple[Scene, Said]:
     """Raise a characteristic by one for 50 x its level in XP."""
     return _grown(scene, who, raised(dice.options, _living(scene, who), characteristic), characteristic)
 
@@ -139,7 +147,7 @@ def add_effect(
 
 
 @rule("UA-58")
-def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: str) -> tuple[Scene, Said]:
+def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: EffectHeld) -> tuple[Scene, Said]:
     """An effect is over."""
     sheet = _living(scene, who)
     left = [effect for effect in sheet.effects if effect.text != text]

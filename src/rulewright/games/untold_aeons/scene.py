@@ -19,6 +19,7 @@ __all__ = [
     "Said",
     "Scene",
     "Spendable",
+    "Stake",
     "Stakes",
     "is_able",
     "is_helpless",
@@ -29,13 +30,32 @@ __all__ = [
 Turn = Literal["fast", "slow"]
 
 
-class Stakes(Struct, frozen=True):
-    """Karma spent on somebody's next roll: points for +2, points for +2 difficulty, and who spent them."""
+class Stake(Struct, frozen=True):
+    """A karma point spent on a roll: whose it was, and what for."""
 
-    bonus: int = 0
-    difficulty: int = 0
-    players: int = 0
-    narrator: int = 0
+    side: Literal["players", "narrator"]
+    use: Literal["bonus", "difficulty"]
+
+
+class Stakes(Struct, frozen=True):
+    """The karma spent on somebody's next roll."""
+
+    points: tuple[Stake, ...] = ()
+
+    @property
+    def bonus(self) -> int:
+        """Points for +2."""
+        return sum(point.use == "bonus" for point in self.points)
+
+    @property
+    def difficulty(self) -> int:
+        """Points for +2 difficulty."""
+        return sum(point.use == "difficulty" for point in self.points)
+
+    @property
+    def sides(self) -> set[str]:
+        """Who has spent a point."""
+        return {point.side for point in self.points}
 
 
 class Spendable(Struct, frozen=True):
@@ -46,12 +66,13 @@ class Spendable(Struct, frozen=True):
 
 
 class Hidden(Struct, frozen=True):
-    """A check whose difficulty dice are the Narrator's secret; the result is there once they are rolled."""
+    """A check whose difficulty dice are the Narrator's secret, karma's among them; rolled, it has a result."""
 
     who: str
     successes: int
     advantages: int
     difficulty: int
+    from_karma: int = 0
     result: Check | None = None
 
 
@@ -98,6 +119,12 @@ class Scene(SceneOf[Sheet], frozen=True):
     def without_stakes(self, *names: str) -> "Scene":
         """The scene after the karma on somebody's roll has been used."""
         return replace(self, stakes={name: stakes for name, stakes in self.stakes.items() if name not in names})
+
+    @rule("UA-138", "UA-140", "UA-A4")
+    def with_check_made(self, who: str) -> "Scene":
+        """The scene after somebody's next check, be it a check, an attack or a defence, has come."""
+        sheet = self.sheet(who)
+        return self.with_sheet(who, replace(sheet, next_check=0)) if sheet.next_check else self
 
     def combatant(self, name: str) -> Combatant:
         """Somebody's place in the fight."""

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named
 from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
 from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS
 from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, purchase, throw
@@ -26,7 +26,13 @@ from rulewright.rules import Dice, Refused, meaning, rule
 
 __all__ = ["Checked", "make_check", "make_hidden_check", "reveal", "roll_difficulty", "spend_net"]
 
-SkillName = Annotated[str | int, meaning("a skill or characteristic by name; what was never learned rolls untrained")]
+SkillName = Annotated[
+    str | int,
+    named("skill or characteristic", "a skill or characteristic; what was never learned rolls untrained", of="who"),
+]
+NarratorsNumber = Annotated[
+    Difficulty | None, meaning("difficulty dice that nobody was told of; as the check was called for if left out")
+]
 Knowledge = Annotated[bool, meaning("whether Knowledge stands in for it")]
 Row = Literal[
     "ally-bonus",
@@ -74,7 +80,7 @@ def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: i
 
 def _rolled(scene: Scene, who: str) -> Scene:
     """The scene once a check is under way: what was kept for it is used up."""
-    return scene.with_sheet(who, replace(scene.sheet(who), next_check=0)).without_stakes(who)
+    return scene.with_check_made(who).without_stakes(who)
 
 
 @rule("UA-19", "UA-27", "UA-33", "UA-36", "UA-70", "UA-138", "UA-A10")
@@ -123,22 +129,26 @@ def make_hidden_check(
     """The player rolls skill dice only; the Narrator's dice follow out of sight."""
     if dice.options.hidden_difficulty == "off":
         raise Refused("hidden difficulty is off at this table", "UA-A11")
+    if scene.hidden is not None:
+        raise Refused(f"a hidden check of {scene.hidden.who} is not revealed yet", "UA-39")
     attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
     own = dice.pool("check", skill_faces(attempt_dice(dice.options, attempt)))
     successes = own.successes + flat_successes(dice.options, attempt.karma)
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
-    return replace(_rolled(scene, who), hidden=Hidden(who, successes, own.ones, against)), Seen(successes, own.ones)
+    hidden = Hidden(who, successes, own.ones, against, from_karma=against - difficulty)
+    return replace(_rolled(scene, who), hidden=hidden), Seen(successes, own.ones)
 
 
 @rule("UA-39", "UA-A11")
-def roll_difficulty(dice: Dice[Options], scene: Scene) -> tuple[Scene, Check]:
+def roll_difficulty(dice: Dice[Options], scene: Scene, difficulty: NarratorsNumber = None) -> tuple[Scene, Check]:
     """The Narrator throws the dice against a hidden check; only the Narrator sees them."""
     hidden = scene.hidden
     if hidden is None or hidden.result is not None:
         raise Refused("no hidden check waits for its difficulty dice", "UA-39")
-    attempt = HiddenAttempt(successes=hidden.successes, advantages=hidden.advantages, difficulty=hidden.difficulty)
+    against = hidden.difficulty if difficulty is None else difficulty + hidden.from_karma
+    attempt = HiddenAttempt(successes=hidden.successes, advantages=hidden.advantages, difficulty=against)
     result = hidden_check(dice, attempt)
-    return replace(scene, hidden=replace(hidden, result=result)), result
+    return replace(scene, hidden=replace(hidden, difficulty=against, result=result)), result
 
 
 @rule("UA-39", "UA-A11")

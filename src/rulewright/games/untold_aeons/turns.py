@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, FightStatus
+from rulewright.game import Character, FightStatus, named
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.harm import tick
 from rulewright.games.untold_aeons.options import Options
@@ -33,8 +33,8 @@ Names = Annotated[tuple[str, ...], Meta(min_length=1)]
 def start_fight(
     dice: Dice[Options],
     scene: Scene,
-    initiating: Annotated[Names, meaning("who begins the fight")],
-    defending: Annotated[Names, meaning("who is set upon")],
+    initiating: Annotated[Names, named("character", "who begins the fight")],
+    defending: Annotated[Names, named("character", "who is set upon")],
     positions: Annotated[
         dict[str, int] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
     ] = None,

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from rulewright.answers import Answer, Chart, Series, Table, percent
 from rulewright.games.dpi.attack import Attack, attack
 from rulewright.games.dpi.data import ARMOUR, BANDS, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import Duel, duel
+from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, harm, in_range
@@ -116,10 +117,7 @@ def price_of_shots() -> Answer:
     )
 
 
-Policy = Literal["keep", "relieve", "boost", "best"]
-
-
-def _duel(modifier: int, hp: int, policy: Policy = "keep") -> dict[str, Fraction]:
+def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Fraction]:
     fight = Duel(
         skill=1,
         modifier=modifier - 1,
@@ -137,7 +135,7 @@ def fair_fight() -> Answer:
     modifiers = (2, 4, 6)
     whole = {modifier: _duel(modifier, HP) for modifier in modifiers}
     short = 8
-    policies: tuple[Policy, ...] = ("keep", "relieve", "boost", "best")
+    policies: tuple[HighPolicy, ...] = ("keep", "relieve", "boost", "late", "best")
     small = {policy: _duel(4, short, policy)["attacker"] for policy in policies}
     fair, relieved = whole[4], _duel(4, HP, "relieve")
     return Answer(

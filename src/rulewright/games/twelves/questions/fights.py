@@ -21,7 +21,8 @@ PLAIN = Options()
 
 
 def _wins(options: Options = PLAIN, **how: Any) -> Fraction:
-    return odds(duel, options=options, **how).where(lambda end: end.winner == "a")
+    found: Odds[Any] = odds(duel, options=options, **how)
+    return found.where(lambda end: end.winner == "a")
 
 
 def critical_is_survivable() -> Answer:

@@ -5,12 +5,12 @@ from rulewright.games.untold_aeons.questions.checks import blank_rows, karma_wor
 from rulewright.games.untold_aeons.questions.damage import critical_hits, dive_for_cover, rapid_fire
 from rulewright.games.untold_aeons.questions.duels import (
     characteristic_price,
-    defences,
     every_roll_counts,
     first_turn,
     intellect_and_xp,
 )
 from rulewright.games.untold_aeons.questions.limits import bleeding, sanity_pace, threshold
+from rulewright.games.untold_aeons.questions.reactions import defences
 
 __all__ = ["QUESTIONS"]
 

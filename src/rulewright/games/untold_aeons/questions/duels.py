@@ -14,7 +14,7 @@ from rulewright.games.untold_aeons.questions.checks import success
 from rulewright.games.untold_aeons.questions.limits import mean_checks_until_shaken
 from rulewright.readings import odds
 
-__all__ = ["characteristic_price", "defences", "every_roll_counts", "first_turn", "intellect_and_xp"]
+__all__ = ["characteristic_price", "every_roll_counts", "first_turn", "intellect_and_xp"]
 
 PLAIN = Options()
 TURNS, HURT = 8, 8
@@ -212,80 +212,6 @@ def every_roll_counts() -> Answer:
                 tuple(pools),
                 tuple(Series(d, tuple(blows[p, d] for p in pools)) for d in reactions),
                 percent=True,
-            ),
-        ),
-    )
-
-
-def defences() -> Answer:
-    """Which reaction is best for whom."""
-    levels, hurt, turns = range(1, 6), 9, 3
-    policies = ("defend", "fight-back", "dodge-stay", "dodge-stand")
-
-    def worth(options: Options, policy: Any, brawl: int, dexterity: int, weapon: str, wounds: int) -> Fraction:
-        foe = _brawler(wounds=hurt, weapon_damage=weapon)
-        own = _brawler(brawl=brawl, dexterity=dexterity, wounds=wounds, weapon_damage=weapon, policy=policy)
-        lost, won = _melee(foe, own, turns, options)
-        return won - lost
-
-    def map_of(options: Options, weapon: str, wounds: int = hurt) -> dict[tuple[int, int], dict[str, Fraction]]:
-        return {
-            (brawl, dexterity): {p: worth(options, p, brawl, dexterity, weapon, wounds) for p in policies}
-            for brawl in levels
-            for dexterity in levels
-        }
-
-    def best(found: dict[str, Fraction]) -> str:
-        return max(policies, key=lambda policy: (found[policy], -policies.index(policy)))
-
-    knife, fists, hurt_more = map_of(PLAIN, "1+"), map_of(PLAIN, "0+"), map_of(PLAIN, "1+", 13)
-    loss = {policy: max(max(found.values()) - found[policy] for found in knife.values()) for policy in policies}
-    penalties: dict[int, int] = {}
-    for penalty in (0, 1, 2, 3):
-        options = Options(prone_penalty=penalty)
-        # Of the four habits only lying down while the foe strikes feels the penalty.
-        chart = {
-            (brawl, dexterity): {**found, "dodge-stay": worth(options, "dodge-stay", brawl, dexterity, "1+", hurt)}
-            for (brawl, dexterity), found in knife.items()
-        }
-        penalties[penalty] = sum(best(found).startswith("dodge") for found in chart.values())
-    tally = {policy: sum(best(found) == policy for found in knife.values()) for policy in policies}
-    counts = ", ".join(f"{policy} {count}" for policy, count in tally.items())
-    return Answer(
-        method=f"Exact duels of {turns} turns against Brawl 3 that defends, both {hurt} wounds down; worth is the"
-        " chance to win minus the chance to lose, the foe striking first. Each habit is kept up all the time.",
-        conclusion=f"Of 25 pairs of Brawl and Dexterity with a knife the best habit is: {counts}. Dodging is best for"
-        f" {penalties[1]} of them with the usual prone penalty, for {penalties[0]} without one and {penalties[3]} with"
-        f" three dice. The most that one habit loses against the best of the four: defend {percent(loss['defend'])},"
-        f" fight-back {percent(loss['fight-back'])}, dodge-stay {percent(loss['dodge-stay'])}, dodge-stand"
-        f" {percent(loss['dodge-stand'])}.",
-        tables=(
-            *(
-                Table(
-                    f"Best habit with {weapon}",
-                    ("Brawl", *(f"Dexterity {dexterity}" for dexterity in levels)),
-                    tuple((brawl, *(best(chart[brawl, dexterity]) for dexterity in levels)) for brawl in levels),
-                )
-                for weapon, chart in (
-                    ("a knife's damage", knife),
-                    ("bare hands", fists),
-                    ("a knife's damage and 13 wounds", hurt_more),
-                )
-            ),
-            Table(
-                "Pairs for which dodging is best",
-                ("prone-penalty", "of 25"),
-                tuple(penalties.items()),
-            ),
-        ),
-        charts=(
-            Chart(
-                "Worth of each habit at Dexterity 3",
-                "lines",
-                "Brawl",
-                "chance to win minus chance to lose",
-                tuple(levels),
-                tuple(Series(p, tuple(knife[brawl, 3][p] for brawl in levels)) for p in policies),
             ),
         ),
     )

@@ -1,0 +1,65 @@
+"""Contests and chases of Die Code as the lab sees them: who has won, how many rounds it takes, and the points."""
+
+from typing import Any
+
+from rulewright.fights import Duel, one_more_point
+from rulewright.games.die_code.chase import Pursuit, begin_chase
+from rulewright.games.die_code.codes import grown, parse_code
+from rulewright.games.die_code.contest import Score, begin_contest
+from rulewright.rules import BadInput
+
+__all__ = ["DUELS"]
+
+
+def contest_winner(score: Score) -> str | None:
+    """Whoever has the points."""
+    return "actor" if score.actor == score.target else "opponent"
+
+
+def points(score: Score, *context: Any) -> tuple[int, int]:
+    """The points of both sides."""
+    return score.actor, score.opponent
+
+
+def chase_winner(run: Pursuit) -> str | None:
+    """The pursuer who has caught the quarry, or the quarry who has escaped."""
+    return {"caught": "pursuer", "escaped": "quarry"}.get(run.end)
+
+
+def chase_round_begins(run: Pursuit) -> bool:
+    """The quarry's move begins a round."""
+    return not run.pursuer_next
+
+
+def one_more_pip(value: Any) -> Any:
+    """A code grows by a pip, a number by one."""
+    try:
+        return grown(parse_code(value), 1).text
+    except BadInput:
+        return one_more_point(value)
+
+
+DUELS = (
+    Duel(
+        roll="contest",
+        sides=("actor", "opponent"),
+        begin=begin_contest,
+        winner=contest_winner,
+        unit="rounds",
+        counts=lambda score: True,
+        mover=lambda score: "both",
+        measure="points",
+        measured=points,
+        one_more=one_more_pip,
+    ),
+    Duel(
+        roll="chase",
+        sides=("quarry", "pursuer"),
+        begin=begin_chase,
+        winner=chase_winner,
+        unit="rounds",
+        counts=chase_round_begins,
+        mover=lambda run: "pursuer" if run.pursuer_next else "quarry",
+        one_more=one_more_pip,
+    ),
+)

@@ -1,0 +1,27 @@
+"""Advice in a skirmish: what everything one could do now is worth."""
+
+from fractions import Fraction
+
+from rulewright.fights import Adviser, Valued
+from rulewright.games.dpi.field import WIN, Skirmish
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.skirmish import opening, skirmish_on
+from rulewright.readings import solve
+from rulewright.rules import rule
+
+__all__ = ["ADVISERS"]
+
+
+@rule("DPI-27", "DPI-95", "DPI-128", "DPI-A43")
+def next_act(options: Options, given: Skirmish) -> tuple[Valued, ...]:
+    """Everything the attacker decides on now, the best first, with best play after it."""
+    start = opening(options, given)
+    found = solve(skirmish_on, start, given, options=options, exact=True)
+    now = next((decision for decision in found.decisions if decision.state == start), None)
+    if now is None:
+        return (Valued("as planned", Fraction(found.values["attacker"]) / WIN),)
+    worth = sorted(now.worth, key=lambda one: -one[1])
+    return tuple(Valued(str(act), Fraction(value) / WIN) for act, value in worth)
+
+
+ADVISERS = (Adviser("skirmish", "chance to win; stopping counts as told", next_act),)

@@ -1,0 +1,54 @@
+"""How a fight of DPI is played with nobody at the table: plans by name, and how much somebody can still take."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.fights import Deed, Plan
+from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.scene import Scene, is_standing
+
+__all__ = ["PLANS", "hp_left"]
+
+_FARTHEST_WALK = 12
+
+
+def hp_left(scene: Scene, options: Options, name: str) -> int:
+    """HP above 0 of somebody who stands."""
+    body = scene.body(name)
+    return max(0, body.hp) if is_standing(body) else 0
+
+
+def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Attack the weakest foe in range, reload when empty, else come closer to the weakest."""
+    yield Deed("start-turn", {"who": who})
+    carried = [owned.weapon for owned in scene.body(who).weapons]
+    for foe in foes:
+        for weapon in (*carried, "unarmed"):
+            yield Deed("attack", {"who": who, "target": foe, "weapon": weapon})
+    for owned in scene.body(who).weapons:
+        if not owned.shots:
+            yield Deed("reload", {"who": who, "weapon": owned.weapon})
+    if foes:
+        start, goal = scene.body(who).space, scene.body(foes[0]).space
+        for steps in range(_FARTHEST_WALK, 0, -1):
+            to = _toward(start, goal, steps)
+            if to not in (start, goal):
+                yield Deed("move", {"who": who, "to": list(to)})
+    yield Deed("end-turn", {"who": who})
+
+
+def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Attack the weakest foe in range, reload when empty, and never move."""
+    return (deed for deed in advance(scene, options, who, foes) if deed.action != "move")
+
+
+def _toward(start: Space, goal: Space, steps: int) -> Space:
+    """So many steps from one space towards another, along one line after the other."""
+
+    def nearer(own: int, other: int) -> int:
+        return max(-steps, min(steps, other - own))
+
+    return start[0] + nearer(start[0], goal[0]), start[1] + nearer(start[1], goal[1])
+
+
+PLANS: dict[str, Plan] = {"advance": advance, "hold": hold}

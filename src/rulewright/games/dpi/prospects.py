@@ -1,0 +1,148 @@
+"""What to expect of an attack before it is made: for everybody it would hit, exactly."""
+
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.games.dpi.agent import Owned
+from rulewright.games.dpi.attack import is_countered
+from rulewright.games.dpi.check import RESULTS, Result, edge_of, result_of_roll
+from rulewright.games.dpi.data import WEAPONS
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.reach import counter_weapon
+from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.striking import attack_situation, damage_dice_for, difficulty_of, may_answer
+from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm
+from rulewright.readings import odds
+from rulewright.rules import rule
+
+__all__ = ["Falling", "Likely", "Prospect", "results_of_attack", "what_to_expect", "who_would_fall"]
+
+
+class Likely(Struct, frozen=True):
+    """A result and its chance."""
+
+    result: Result
+    chance: Fraction
+
+
+class Prospect(Struct, frozen=True):
+    """What an attack means for one of those it would hit, and what they would strike back with.
+
+    The blow back is counted at the attacker's Fortitude of now.
+    """
+
+    who: str
+    side: str
+    spaces: int
+    cover: Cover
+    hurt: Fraction
+    mean_damage: Fraction
+    strikes_back: Fraction
+    mean_counter: Fraction
+
+
+@lru_cache(maxsize=256)
+def _rolled(options: Options, edge: int) -> Odds[Result]:
+    return odds(result_of_roll, edge, options=options)
+
+
+@lru_cache(maxsize=4096)
+def _harmed(
+    options: Options, rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int
+) -> Odds[Harm]:
+    return odds(harm, rolled, result, cover, fortitude, options=options)
+
+
+@rule("DPI-01", "DPI-A10", "DPI-A11")
+def results_of_attack(options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None) -> tuple[Likely, ...]:
+    """The chance of each result, with no High spent."""
+    entry, body = WEAPONS[owned.weapon], scene.body(who)
+    situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
+    edge = edge_of(options, situation, situation.stress, 0)
+    chances = _rolled(options, edge)
+    return tuple(Likely(result, chances.chance(result)) for result in RESULTS if chances.chance(result))
+
+
+@rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
+def what_to_expect(
+    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
+) -> tuple[Prospect, ...]:
+    """For everybody an attack would hit, and whoever it is aimed at: harm, and the blow back."""
+    results = results_of_attack(options, scene, who, owned, aimed)
+    answering = may_answer(options, hit, aimed)
+    names = dict.fromkeys([*hit, *answering])
+    return tuple(
+        _prospect(options, scene, who, owned, aimed, name, results, name in answering and name != who) for name in names
+    )
+
+
+def _prospect(
+    options: Options,
+    scene: Scene,
+    who: str,
+    owned: Owned,
+    aimed: str | None,
+    name: str,
+    results: tuple[Likely, ...],
+    answers: bool,
+) -> Prospect:
+    body, attacker = scene.body(name), scene.body(who)
+    spaces, cover = scene.spaces_between(options, who, name), scene.cover_of(name, who)
+    hurt = mean = countered = Fraction(0)
+    for one in results:
+        done = _harm_of(options, scene, who, owned, aimed, name, one.result)
+        hurt += one.chance * done.where(lambda harm: harm.hp > 0)
+        mean += one.chance * done.mean(lambda harm: harm.hp)
+        if is_countered(one.result):
+            spared = options.counter_timing == "survivors-only"
+            countered += one.chance * (done.where(lambda harm: harm.hp < body.hp) if spared else 1)
+    back = counter_weapon(options, body, spaces) if answers else None
+    own_cover = scene.cover_of(who, name)
+    if back is None or own_cover == "full":
+        return Prospect(name, body.side, spaces, cover, hurt, mean, Fraction(0), Fraction(0))
+    returned = damage_dice(options, back.weapon, back.level, spaces)
+    suffered = _harmed(options, returned, "success", own_cover, attacker.fortitude)
+    return Prospect(
+        name, body.side, spaces, cover, hurt, mean, countered, countered * suffered.mean(lambda one: one.hp)
+    )
+
+
+def _harm_of(
+    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, name: str, result: Result
+) -> Odds[Harm]:
+    """What a result does to one of those hit; a Failure does nothing."""
+    if result == "failure":
+        return Odds({Harm(0, 0): 1}, 1)
+    rolled = damage_dice_for(options, scene, who, owned, name, aimed)
+    cost, fortitude = counts_as_cost(options, result), scene.body(name).fortitude
+    return _harmed(options, rolled, cost, scene.cover_of(name, who), fortitude)
+
+
+class Falling(Struct, frozen=True):
+    """The chance that an attack on one fells another; it tells HP, so it is the referee's."""
+
+    weapon: str
+    aimed: str | None
+    who: str
+    chance: Fraction
+
+
+@rule("DPI-26", "DPI-29", "DPI-A45")
+def who_would_fall(
+    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
+) -> tuple[Falling, ...]:
+    """For everybody an attack would hit, the chance to be felled by it."""
+    results = results_of_attack(options, scene, who, owned, aimed)
+
+    def falls(name: str) -> Fraction:
+        hp = scene.body(name).hp
+        chances = (
+            one.chance * _harm_of(options, scene, who, owned, aimed, name, one.result).where(lambda harm: harm.hp >= hp)
+            for one in results
+        )
+        return sum(chances, Fraction(0))
+
+    return tuple(Falling(owned.weapon, aimed, name, falls(name)) for name in hit)

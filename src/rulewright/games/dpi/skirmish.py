@@ -1,0 +1,228 @@
+"""A fight of one against one with AP, distance, cover, shots, reloads and stims.
+
+What the attacker does next is one action: by a plan that is stated, or, for the kinds of actions
+named in `choices`, whatever is worth most in the end. Burn is not counted.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from rulewright.fights import Bout as Opened
+from rulewright.games.dpi.check import edge_of
+from rulewright.games.dpi.data import AP, WEAPONS
+from rulewright.games.dpi.duel import Bout, Duellist, Fighter, next_blow, target_edge
+from rulewright.games.dpi.field import (
+    FARTHEST,
+    WIN,
+    Ended,
+    Field,
+    Skirmish,
+    Winner,
+    arms_of,
+    counts_target_shots,
+    is_in_reach,
+    is_timed,
+    ready_weapons,
+)
+from rulewright.games.dpi.high import refuse_late
+from rulewright.games.dpi.meters import lose_sanity
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.rest import stim
+from rulewright.games.dpi.tactics import Act, ap_to_reload, planned_act, possible_acts
+from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
+from rulewright.rules import Dice, Refused, repeat, rule
+
+__all__ = ["SkirmishEnd", "begin_skirmish", "opening", "skirmish", "skirmish_on"]
+
+
+class SkirmishEnd(Struct, frozen=True):
+    """Who is left standing, or that the attacker stopped."""
+
+    winner: Winner
+
+
+@lru_cache(maxsize=4096)
+def _fighters(
+    options: Options, skirmish: Skirmish, weapon: int, spaces: int, covered: bool, ours: bool, theirs: bool
+) -> tuple[Fighter, Fighter]:
+    """Both sides for one attack: with which weapon, at what distance, and whether they can strike back."""
+    name, level = arms_of(skirmish)[weapon]
+    foe = skirmish.counter_weapon
+    attacker = Fighter(
+        edge=edge_of(options, skirmish, 0, 0),
+        damage=damage_dice(options, name, level, spaces),
+        counters=ours,
+        cover="half" if covered else "none",
+        policy=skirmish.high_policy,
+        attacks=0,
+    )
+    target = Fighter(
+        edge=target_edge(options, skirmish),
+        damage=damage_dice(options, foe, skirmish.counter_level, spaces) if foe != "none" else (),
+        counters=theirs,
+        cover=skirmish.target_cover,
+        policy="keep",
+        attacks=0,
+    )
+    return attacker, target
+
+
+@rule("DPI-138", "DPI-156", "DPI-A42", "DPI-A43")
+def _fight_on(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | Ended:
+    """The next part of an attack; a blow back takes a shot."""
+    options, due = dice.options, field.bout.due
+    attacking = field.bout.turn == "attacker"
+    ours = attacking or bool(ready_weapons(options, field, skirmish))
+    theirs = not attacking or is_in_reach(options, field, skirmish)
+    fighters = _fighters(options, skirmish, field.weapon, field.spaces, field.covered, ours, theirs)
+    bout = next_blow(dice, field.bout, *fighters, False)
+    if due == "counter":
+        field = _target_fires(field, skirmish) if attacking else _fire(field, skirmish, field.weapon)
+    if bout.due != "roll":
+        return field._replace(bout=bout)
+    return _ended(bout) if 0 in (bout.attacker.hp, bout.target.hp) else field._replace(bout=bout, striking=False)
+
+
+def _ended(bout: Bout) -> Ended:
+    if bout.attacker.hp > 0:
+        return Ended("attacker", WIN)
+    return Ended("target" if bout.target.hp > 0 else "none", 0)
+
+
+def _fire(field: Field, skirmish: Skirmish, weapon: int) -> Field:
+    if not WEAPONS[arms_of(skirmish)[weapon][0]].shots:
+        return field
+    shots = tuple(left - (at == weapon) for at, left in enumerate(field.shots))
+    return field._replace(shots=shots)
+
+
+def _target_fires(field: Field, skirmish: Skirmish) -> Field:
+    return field._replace(target_shots=field.target_shots - 1) if counts_target_shots(skirmish) else field
+
+
+@rule("DPI-27", "DPI-128", "DPI-A59")
+def next_act(dice: Dice[Options], field: Field | Ended, skirmish: Skirmish) -> Field | Ended:
+    """The next action of whoever's turn it is, or the next part of an attack."""
+    if isinstance(field, Ended):
+        return field
+    if field.striking:
+        return _fight_on(dice, field, skirmish)
+    if field.bout.turn == "target":
+        return _target_acts(dice.options, field, skirmish)
+    possible = possible_acts(dice.options, field, skirmish)
+    planned = planned_act(dice.options, field, skirmish, [act for act, _ in possible])
+    ways = [planned, *(act for act, choice in possible if choice in skirmish.choices and act != planned)]
+    act = ways[0] if len(ways) == 1 else dice.choose("attacker", "what to do", ways)
+    return _done(dice, field, skirmish, act)
+
+
+def _paid(options: Options, field: Field, skirmish: Skirmish, ap: int) -> Field:
+    return field._replace(ap=field.ap - ap) if is_timed(options, skirmish) else field
+
+
+def _done(dice: Dice[Options], field: Field, skirmish: Skirmish, act: Act) -> Field | Ended:
+    """What an act of the attacker's leads to."""
+    options, arms = dice.options, arms_of(skirmish)
+    match act.verb:
+        case "attack":
+            paid = _paid(options, field, skirmish, ap_to_fire(options, arms[act.at][0]))
+            return _fire(paid, skirmish, act.at)._replace(weapon=act.at, striking=True)
+        case "reload":
+            paid = _paid(options, field, skirmish, ap_to_reload(options, skirmish))
+            full = WEAPONS[arms[act.at][0]].shots
+            shots = tuple(full if at == act.at else left for at, left in enumerate(field.shots))
+            return paid._replace(shots=shots, reloads=field.reloads - 1)
+        case "stim":
+            return _stimmed(dice, _paid(options, field, skirmish, AP.item), skirmish)
+        case "take cover":
+            return _paid(options, field, skirmish, (skirmish.cover_spaces or 0) * AP.move)._replace(covered=True)
+        case "move":
+            gap = act.at - field.spaces
+            most = field.ap // AP.move if is_timed(options, skirmish) else abs(gap)
+            steps = max(-most, min(most, gap))
+            return _paid(options, field, skirmish, abs(steps) * AP.move)._replace(
+                spaces=field.spaces + steps, covered=False
+            )
+        case "end turn":
+            return field._replace(bout=field.bout._replace(turn="target"), ap=skirmish.target_ap)
+        case "stop":
+            return Ended("stopped", 0 if is_in_reach(options, field, skirmish) else skirmish.stop_worth)
+
+
+@rule("DPI-97", "DPI-180")
+def _stimmed(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | Ended:
+    """The attacker after a stim."""
+    us = field.bout.attacker
+    done = dice.call(stim, (skirmish.hp_max or skirmish.attacker_hp) - us.hp, us.stress)
+    sanity, hp = lose_sanity(us.sanity, done.sanity_lost, us.hp + done.hp)
+    bout = field.bout._replace(attacker=Duellist(max(0, hp), us.ft, done.stress, us.high, sanity))
+    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else Ended("target", 0)
+
+
+@rule("DPI-A41")
+def _target_acts(options: Options, field: Field, skirmish: Skirmish) -> Field:
+    """The target's next action: it loads an empty weapon, comes nearer, by ruling attacks, or hands over."""
+    weapon, ap = skirmish.counter_weapon, field.ap
+    if not field.target_shots and field.target_reloads and ap >= AP.reload:
+        full = WEAPONS[weapon].shots
+        return field._replace(target_shots=full, target_reloads=field.target_reloads - 1, ap=ap - AP.reload)
+    if weapon != "none" and not in_range(options, weapon, field.spaces):
+        if skirmish.target_moves == "close" and ap >= AP.move:
+            reached = [at for at in range(FARTHEST + 1) if in_range(options, weapon, at)]
+            gap = min(reached, key=lambda at: abs(at - field.spaces)) - field.spaces
+            steps = max(-ap, min(ap, gap))
+            return field._replace(spaces=field.spaces + steps, ap=ap - abs(steps) * AP.move)
+    elif options.enemy_turns == "full" and field.target_shots and ap >= ap_to_fire(options, weapon):
+        ready = ready_weapons(options, field, skirmish)
+        paid = _target_fires(field._replace(ap=ap - ap_to_fire(options, weapon)), skirmish)
+        return paid._replace(weapon=ready[0] if ready else 0, striking=True)
+    return field._replace(bout=field.bout._replace(turn="attacker"), ap=skirmish.ap)
+
+
+skirmish_on = repeat(
+    next_act,
+    until=lambda field: isinstance(field, Ended),
+    aims={"attacker": lambda field: field.worth if isinstance(field, Ended) else 0},
+)
+
+
+@rule("DPI-A41", "DPI-A54")
+def begin_skirmish(dice: Dice[Options], skirmish: Skirmish) -> Opened:
+    """A skirmish before its first action, every weapon loaded."""
+    return Opened(skirmish_on, opening(dice.options, skirmish), (skirmish,))
+
+
+def opening(options: Options, skirmish: Skirmish) -> Field:
+    """How a skirmish begins; refuses grenades, and by ruling an unarmed target."""
+    refuse_late(options, skirmish.high_policy)
+    names = [weapon for weapon, _ in arms_of(skirmish)]
+    if "grenade" in (*names, skirmish.counter_weapon):
+        raise Refused("no grenades: a skirmish is fought with weapons that are loaded again", "DPI-181")
+    full = options.enemy_turns == "full"
+    if full and skirmish.counter_weapon == "none":
+        raise Refused("no weapon: with enemy-turns full the target needs a counter_weapon", "DPI-A41")
+    high = 0 if skirmish.high_policy == "keep" else skirmish.high
+    us = Duellist(skirmish.attacker_hp, skirmish.attacker_fortitude, skirmish.stress, high, skirmish.sanity)
+    stress, sanity = (skirmish.target_stress, skirmish.target_sanity) if full else (0, 0)
+    them = Duellist(skirmish.target_hp, skirmish.target_fortitude, stress, 0, sanity)
+    shots = skirmish.target_shots
+    return Field(
+        Bout(us, them, "attacker", 0),
+        skirmish.distance,
+        skirmish.ap,
+        tuple(WEAPONS[weapon].shots for weapon in names),
+        skirmish.reloads,
+        skirmish.stims,
+        skirmish.attacker_cover == "half",
+        shots if shots is not None and counts_target_shots(skirmish) else 1,
+        skirmish.target_reloads,
+    )
+
+
+@rule("DPI-27", "DPI-128", "DPI-138", "DPI-A41", "DPI-A43")
+def skirmish(dice: Dice[Options], skirmish: Skirmish) -> SkirmishEnd:
+    """Action after action with AP, shots and distance until a side falls or the attacker stops."""
+    begun = begin_skirmish(dice, skirmish)
+    end = dice.call(begun.fight, begun.start, *begun.context)
+    return SkirmishEnd(end.winner if isinstance(end, Ended) else "stopped")

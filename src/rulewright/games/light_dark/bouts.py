@@ -1,0 +1,44 @@
+"""The fight of Light & Dark as the lab sees it: who has won, how many turns it takes, and what is left."""
+
+from rulewright.fights import Duel
+from rulewright.games.light_dark.fight import begin_fight
+from rulewright.games.light_dark.turn import Plan, Stand
+
+__all__ = ["DUELS"]
+
+
+def winner(stand: Stand) -> str | None:
+    """The PC who has overcome the Challenge and is still up, or the Challenge that is left."""
+    if stand.end == "overcome":
+        return "pc"
+    return "challenge" if stand.end in ("lost", "down", "failed") else None
+
+
+def turn_begins(stand: Stand) -> bool:
+    """A turn begins when no Effect of the last one is to come."""
+    return not stand.pending
+
+
+def roller(stand: Stand) -> str:
+    """Who rolls: the PC for the Risky Action, then each side for its Effect."""
+    return "challenge" if stand.pending and stand.pending[0] == "rival" else "pc"
+
+
+def left(stand: Stand, plan: Plan) -> tuple[int, int]:
+    """The PC's HP and the Challenge's Disposition."""
+    return stand.hp, stand.disposition
+
+
+DUELS = (
+    Duel(
+        roll="fight",
+        sides=("pc", "challenge"),
+        begin=begin_fight,
+        winner=winner,
+        unit="turns",
+        counts=turn_begins,
+        mover=roller,
+        measure="HP or Disposition left",
+        measured=left,
+    ),
+)

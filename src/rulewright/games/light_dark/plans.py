@@ -1,0 +1,106 @@
+"""How a Challenge of Light & Dark is faced with nobody at the table: plans by name, and what everybody has left."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from rulewright.fights import Deed, Plan
+from rulewright.games.light_dark.best import BestPlay, problem_for
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scene import Scene
+from rulewright.games.light_dark.sheet import Sheet
+from rulewright.games.light_dark.solve import Best, Position, solve_in_floats
+from rulewright.rules import rule
+
+__all__ = ["PLANS", "hp_left"]
+
+_EFFECTS_BEYOND_HP = 10
+"""How far above a PC's HP Effects are still told apart: armour and shield take no more."""
+
+
+def hp_left(scene: Scene, options: Options, name: str) -> int:
+    """The HP of a PC who is up, or the Disposition that a Challenge has left."""
+    if name in scene.challenges:
+        challenge = scene.challenges[name]
+        return sum(facet.disposition_left for facet in challenge.facets.values()) if challenge.status == "open" else 0
+    sheet = scene.sheet(name)
+    return sheet.hp if sheet.status == "up" else 0
+
+
+def _strongest(sheet: Sheet) -> str:
+    return max(ATTRIBUTES, key=sheet.attributes.of)
+
+
+def _faced(scene: Scene, who: str, foes: Sequence[str], dark: int) -> Iterator[Deed]:
+    sheet = scene.sheet(who)
+    for foe in foes:
+        yield Deed("reload", {"who": who, "challenge": foe})
+        turn = {"who": who, "challenge": foe, "attribute": _strongest(sheet)}
+        yield Deed("challenge-turn", {**turn, "dark": dark})
+        yield Deed("challenge-turn", {**turn, "dark": 1})
+        yield Deed("ready", {"who": who, "challenge": foe})
+
+
+@rule("LD-45")
+def light(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Act on the highest Attribute without Dark Dice, unless nothing else is allowed."""
+    return _faced(scene, who, foes, 0)
+
+
+@rule("LD-45")
+def dark(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Act on the highest Attribute with a Dark Die as long as Ego is above 1."""
+    return _faced(scene, who, foes, int(scene.sheet(who).ego > 1))
+
+
+@rule("LD-45", "LD-A27")
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Take as many Dark Dice as best play of the fight would, the highest Attribute given."""
+    sheet = scene.sheet(who)
+    facets = [facet for foe in foes if foe in scene.challenges for facet in scene.challenges[foe].facets.values()]
+    if not facets:
+        return _faced(scene, who, foes, 0)
+    found = _solved(
+        options,
+        sheet.attributes.of(_strongest(sheet)),
+        sheet.gear.held(),
+        sheet.gear.armour,
+        sheet.gear.shield,
+        sheet.hp,
+        sheet.ego,
+        facets[0].level,
+        facets[0].disposition_left,
+        facets[0].dice,
+    )
+    return _faced(scene, who, foes, found.dark)
+
+
+@lru_cache(maxsize=4096)
+def _solved(
+    options: Options,
+    attribute: int,
+    weapon: str,
+    armour: str,
+    shield: bool,
+    hp: int,
+    ego: int,
+    level: str,
+    disposition: int,
+    dice: str,
+) -> Best:
+    given = BestPlay(
+        attribute=max(0, attribute),
+        ego=ego,
+        weapon=weapon,
+        level=level,  # type: ignore[arg-type]  # a Challenge has one of the levels
+        disposition=disposition,
+        challenge_dice=dice,
+        hp=hp,
+        armour=armour,  # type: ignore[arg-type]  # gear has one of the armours
+        shield=shield,
+        cap=max(DICE.cap, disposition, hp + _EFFECTS_BEYOND_HP),
+    )
+    return solve_in_floats(problem_for(options, given)).best[Position(disposition, hp, ego, shield, 0)]
+
+
+PLANS: dict[str, Plan] = {"light": light, "dark": dark, "best": best}

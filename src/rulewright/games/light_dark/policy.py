@@ -1,0 +1,134 @@
+"""Best play as a table to play by: what to do in every position, and when the shield goes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Annotated, Literal
+
+from rulewright.games.light_dark.best import BestPlay, problem_for, rounded, start_of
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.solve import (
+    Best,
+    Number,
+    Position,
+    Problem,
+    Solution,
+    solve_exactly,
+    solve_in_floats,
+)
+from rulewright.rules import meaning, rule
+
+__all__ = ["Policy", "policy"]
+
+_PHASES = {"ready": ("unready", "ready"), "reload": ("loaded", "empty")}
+
+
+class Policy(BestPlay, frozen=True):
+    """A fight, and how its policy is worked out."""
+
+    method: Annotated[Literal["float64", "exact"], meaning("how the numbers are worked out")] = "float64"
+
+
+@rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
+def policy(options: Options, given: Policy) -> dict[str, str]:
+    """A table to play by: the best move for what is left of HP, Disposition and Ego.
+
+    Where it matters there are rows for each state of shield, Conditions and weapon, and rows that say
+    how much has to get through before the shield is given up.
+    """
+    problem = problem_for(options, given)
+    solution = (solve_exactly if given.method == "exact" else solve_in_floats)(problem)
+    start = start_of(given, problem)
+    found = {
+        "method": given.method,
+        "value": rounded(solution.best[start]),
+        "each row": f"Dark Dice to take at Ego 1 to {problem.max_ego}; b before a burst; a word is another move",
+    }
+    for words, at in _situations(problem, start):
+        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _told(solution.best[at]))
+    if problem.shield and problem.may_sacrifice:
+        found |= _shield_rows(problem, solution, start)
+    return found
+
+
+@rule("LD-81", "LD-A33", "LD-A43")
+def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[str, str]:
+    """How much has to get through before the shield is given up.
+
+    Whoever is struck first on 4-5 decides before their own Effect, and has rows for that.
+    """
+    found = {"shield goes": "when so much would get through, with this Disposition left after your Effect; - is never"}
+    dispositions = range(problem.disposition, -1, -1)
+    for words, at in _situations(problem, start):
+        if at.shield:
+            words = words.replace("shield, ", "shield goes, ")
+            found |= _rows(words, dispositions, at, problem, lambda at: _gives_up_at(solution, at, solution.after))
+    if problem.order != "rival-first":
+        return found
+    die = problem.phases[0].shots[0].die
+    found["shield goes on 4-5"] = "the same, before your own Effect is rolled"
+    for words, at in _situations(problem, start):
+        if at.shield:
+            words = words.replace("shield, ", "shield goes on 4-5, ")
+            found |= _rows(
+                words,
+                dispositions[:-1],
+                at,
+                problem,
+                lambda at: _gives_up_at(
+                    solution, at, lambda at: solution.strike(at, die) if at.hp else solution.after(at)
+                ),
+            )
+    return found
+
+
+def _situations(problem: Problem, start: Position) -> Iterator[tuple[str, Position]]:
+    """Everything besides HP, Disposition and Ego that a fight can come to, in words as far as it can differ."""
+    idle = next((phase.idle for phase in problem.phases if phase.idle is not None), None)
+    names = _PHASES[idle.move] if idle is not None else ("",)
+    for shield in sorted({problem.shield, False}, reverse=True):
+        for conditions in range(problem.conditions, -1, -1):
+            for phase, name in enumerate(names):
+                words = ("shield, " if shield else "no shield, ") if problem.shield else ""
+                words += f"Conditions left {conditions}, " if problem.conditions else ""
+                words += f"{name}, " if name else ""
+                yield words, start._replace(shield=shield, conditions=conditions, phase=phase)
+
+
+def _rows(
+    words: str, dispositions: Iterable[int], at: Position, problem: Problem, told: Callable[[Position], str]
+) -> dict[str, str]:
+    """What is told for each Ego, by HP and Disposition; Dispositions that are told the same share a row."""
+    rows: dict[str, str] = {}
+    for hp in range(problem.hp, 0, -1):
+        lines = [
+            (
+                disposition,
+                " ".join(told(at._replace(hp=hp, disposition=disposition, ego=ego)) for ego in _egos(problem)),
+            )
+            for disposition in dispositions
+        ]
+        for line, alike in groupby(lines, key=lambda one: one[1]):
+            same = [disposition for disposition, _ in alike]
+            span = f"{same[0]}" if len(same) == 1 else f"{same[-1]} to {same[0]}"
+            rows[f"{words}HP {hp}, Disposition {span}"] = line
+    return rows
+
+
+def _egos(problem: Problem) -> range:
+    return range(1, problem.max_ego + 1)
+
+
+def _told(best: Best) -> str:
+    if best.move == "act":
+        return str(best.dark)
+    return f"b{best.dark}" if best.move == "burst" else best.move
+
+
+@rule("LD-81", "LD-A43")
+def _gives_up_at(solution: Solution, at: Position, worth: Callable[[Position], Number]) -> str:
+    """The least harm for which giving up the shield is better than taking it."""
+    bare = worth(at._replace(shield=False))
+    for harm in range(1, at.hp + 1):
+        if solution.is_below(worth(at._replace(hp=at.hp - harm)), bare):
+            return str(harm)
+    return "-"

@@ -1,0 +1,317 @@
+"""A scenario's lists: Archetypes, Skills, Conditions, Advancements and Challenges, read, checked and joined.
+
+The format is in `docs/games/light-dark.md`. Our own starters are the file `starters.toml`, read by
+the same code as anybody's scenario.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.games.light_dark.attributes import AttributeName
+from rulewright.games.light_dark.challenges import Level
+from rulewright.games.light_dark.data import LIGHT
+from rulewright.games.light_dark.effects import read_die
+from rulewright.rules import BadInput, Parameters, Refused, rule, shown
+from rulewright.rules.data import load_data
+from rulewright.rules.parameters import read
+
+__all__ = [
+    "MAIN",
+    "STARTERS",
+    "Condition",
+    "Does",
+    "ListedAdvancement",
+    "ListedChallenge",
+    "ListedSkill",
+    "Lists",
+    "ScenarioFile",
+    "join",
+    "line_of",
+    "read_scenario",
+]
+
+_LONGEST_TEXT = 1_000_000
+_MOST_DICE = LIGHT.most
+
+_SEVERAL = Meta(max_length=200)
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Text = Annotated[str, Meta(max_length=500)]
+Rise = Annotated[int, Meta(ge=0, le=6)]
+Change = Annotated[int, Meta(ge=-_MOST_DICE, le=_MOST_DICE)]
+Price = Annotated[int, Meta(ge=0, le=6)]
+
+
+class LightDice(Parameters, frozen=True, omit_defaults=True):
+    """Light Dice more or fewer, by Attribute."""
+
+    strength: Change = 0
+    dexterity: Change = 0
+    insight: Change = 0
+    resolve: Change = 0
+
+    def of(self, attribute: str) -> int:
+        """The change for one Attribute."""
+        change: int = getattr(self, attribute)
+        return change
+
+
+class Listed(Parameters, frozen=True, kw_only=True):
+    """An entry of a list: its name, and a line for the people at the table."""
+
+    name: Name
+    text: Text = ""
+
+
+class ListedSkill(Listed, frozen=True, kw_only=True):
+    """A Skill: its Attribute, unless the player may say which, and the Skill it stands under (LD-13)."""
+
+    attribute: AttributeName | None = None
+    under: Name | None = None
+
+
+class Condition(Listed, frozen=True, kw_only=True):
+    """A Condition: the Light Dice it changes; without any it is words only (LD-39)."""
+
+    light: LightDice = LightDice()
+
+
+class Regain(Parameters, frozen=True):
+    """Once a scene: pay Ego and regain HP, the highest of some dice, which do not explode."""
+
+    ego: Price = 1
+    dice: Annotated[int, Meta(ge=1, le=6)] = 1
+
+
+class Steady(Parameters, frozen=True):
+    """Before a roll: pay Ego for Light Dice, up to the limit of four."""
+
+    ego: Price = 1
+    light: Annotated[int, Meta(ge=1, le=_MOST_DICE)] = 1
+
+
+class Does(Parameters, frozen=True, omit_defaults=True):
+    """What an Advancement does, in terms the rules understand."""
+
+    raises: Literal["attribute", "skill"] | None = None  # by 1, the one that is chosen
+    max_hp: Rise = 0
+    max_ego: Rise = 0
+    light: LightDice = LightDice()
+    regain: Regain | None = None
+    steady: Steady | None = None
+
+
+class ListedAdvancement(Listed, frozen=True, kw_only=True):
+    """An Advancement and what it does."""
+
+    does: Does = Does()
+
+
+EXTRA_ATTRIBUTE = ListedAdvancement(
+    name="extra-attribute", text="+1 in one Attribute (LD-36)", does=Does(raises="attribute")
+)
+"""The one Advancement that is a rule of the game, and on every list."""
+
+
+MAIN = "main"
+"""The facet that a Challenge's own level belongs to."""
+
+
+class ListedFacet(Parameters, frozen=True):
+    """Another side of a Challenge, with its own level (LD-63)."""
+
+    name: Name
+    level: Level
+
+
+class ListedChallenge(Listed, frozen=True, kw_only=True):
+    """A Challenge ready to be faced: what `start-challenge` takes."""
+
+    level: Level
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
+    facets: Annotated[tuple[ListedFacet, ...], _SEVERAL] = ()
+    dice: Name | None = None
+    forks: bool = False
+
+
+How = Literal["replace", "extend"]
+
+
+class ListOf(Parameters, frozen=True):
+    """A list in a scenario's file: whether it takes the place of what is there or comes on top."""
+
+    how: How
+
+
+class Archetypes(ListOf, frozen=True):
+    """Archetypes; `open` when other words are welcome too."""
+
+    entries: Annotated[tuple[Listed, ...], _SEVERAL]
+    open: bool = False
+
+
+class Skills(ListOf, frozen=True):
+    """Skills; `open` when others are welcome too."""
+
+    entries: Annotated[tuple[ListedSkill, ...], _SEVERAL]
+    open: bool = False
+
+
+class Conditions(ListOf, frozen=True):
+    """Conditions, and no others."""
+
+    entries: Annotated[tuple[Condition, ...], _SEVERAL]
+
+
+class Advancements(ListOf, frozen=True):
+    """Advancements, and no others but Extra Attribute."""
+
+    entries: Annotated[tuple[ListedAdvancement, ...], _SEVERAL]
+
+
+class Challenges(ListOf, frozen=True):
+    """Challenges ready to be faced."""
+
+    entries: Annotated[tuple[ListedChallenge, ...], _SEVERAL]
+
+
+class ScenarioFile(Parameters, frozen=True):
+    """A scenario as it is written; lists that are left out stay as they are."""
+
+    name: Name
+    author: Name
+    about: Text = ""
+    archetypes: Archetypes | None = None
+    skills: Skills | None = None
+    conditions: Conditions | None = None
+    advancements: Advancements | None = None
+    challenges: Challenges | None = None
+
+
+class Lists(Struct, frozen=True):
+    """The lists a table plays with, by name; `free_...` when other names are welcome too (LD-A53)."""
+
+    name: str = "none"
+    archetypes: dict[str, Listed] = {}
+    free_archetypes: bool = True
+    skills: dict[str, ListedSkill] = {}
+    free_skills: bool = True
+    conditions: dict[str, Condition] = {}
+    advancements: dict[str, ListedAdvancement] = {}
+    challenges: dict[str, ListedChallenge] = {}
+
+
+@rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
+def read_scenario(given: Mapping[str, Any] | str) -> ScenarioFile:
+    """A scenario from its text (TOML or JSON) or from what was read from it; refuses the first fault."""
+    if isinstance(given, str):
+        given = _parsed(given)
+    if not isinstance(given, Mapping):
+        raise BadInput("bad scenario: it is an object with a name, an author and lists")
+    try:
+        return _checked(read(ScenarioFile, given, noun="scenario field"))
+    except RecursionError:
+        raise BadInput("bad scenario: nested too deeply") from None
+
+
+def _parsed(text: str) -> Any:
+    """The object that TOML or JSON text stands for."""
+    if len(text) > _LONGEST_TEXT:
+        raise BadInput(f"bad scenario: the text has more than {_LONGEST_TEXT:,} characters")
+    decode = msgspec.json.decode if text.lstrip().startswith("{") else msgspec.toml.decode
+    try:
+        return decode(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"bad scenario: neither TOML nor JSON: {shown(str(error))}") from None
+
+
+def _checked(scenario: ScenarioFile) -> ScenarioFile:
+    """What types cannot say: names that are told apart, and entries that mean something."""
+    for kind in ("archetypes", "skills", "conditions", "advancements", "challenges"):
+        listed = getattr(scenario, kind)
+        if listed is not None:
+            _check_names(kind, [entry.name for entry in listed.entries])
+    for condition in scenario.conditions.entries if scenario.conditions else ():
+        if condition.light == LightDice() and not condition.text:
+            raise _bad("conditions", condition.name, "needs a text, or Light Dice that it changes")
+    for advancement in scenario.advancements.entries if scenario.advancements else ():
+        if advancement.does == Does():
+            raise _bad(
+                "advancements", advancement.name, f"does nothing: say any of {', '.join(Does.__struct_fields__)}"
+            )
+    for challenge in scenario.challenges.entries if scenario.challenges else ():
+        if challenge.dice not in (None, "none"):
+            read_die(str(challenge.dice), f"the dice of {shown(challenge.name)}")
+        _check_names(f"the facets of {shown(challenge.name)}", [MAIN, *(facet.name for facet in challenge.facets)])
+    return scenario
+
+
+def _bad(kind: str, name: str, why: str) -> BadInput:
+    return BadInput(f"bad scenario: {shown(name)} in {kind} {why}")
+
+
+def _check_names(kind: str, names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name != name.strip() or not name.isprintable():
+            raise _bad(kind, name, "is not a plain name: no blanks around it, no line breaks")
+        if name in seen:
+            raise _bad(kind, name, "stands there twice")
+        seen.add(name)
+
+
+@rule("LD-04", "LD-12", "LD-36", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
+def join(before: Lists, scenario: ScenarioFile) -> Lists:
+    """The lists after a scenario: each one it brings replaces or extends what was there; Extra Attribute stays."""
+    lists = replace(before, name=scenario.name)
+    if (archetypes := scenario.archetypes) is not None:
+        found = _joined("archetypes", lists.archetypes, archetypes.how, archetypes.entries)
+        lists = replace(lists, archetypes=found, free_archetypes=archetypes.open)
+    if (skills := scenario.skills) is not None:
+        known = _joined("skills", lists.skills, skills.how, skills.entries)
+        for name in known:
+            line_of(known, name)
+        lists = replace(lists, skills=known, free_skills=skills.open)
+    if (conditions := scenario.conditions) is not None:
+        held = _joined("conditions", lists.conditions, conditions.how, conditions.entries)
+        lists = replace(lists, conditions=held)
+    if (advancements := scenario.advancements) is not None:
+        kept = {EXTRA_ATTRIBUTE.name: EXTRA_ATTRIBUTE} | (lists.advancements if advancements.how == "extend" else {})
+        taken = _joined("advancements", kept, "extend", advancements.entries)
+        lists = replace(lists, advancements=taken)
+    if (challenges := scenario.challenges) is not None:
+        faced = _joined("challenges", lists.challenges, challenges.how, challenges.entries)
+        lists = replace(lists, challenges=faced)
+    return lists
+
+
+E = TypeVar("E", bound=Listed)
+
+
+def _joined(kind: str, before: dict[str, E], how: How, entries: Iterable[E]) -> dict[str, E]:
+    """A list by name after another replaced or extended it."""
+    joined = dict(before) if how == "extend" else {}
+    for entry in entries:
+        if entry.name in joined:
+            raise _bad(kind, entry.name, "is on the list already; choose another name, or replace the list")
+        joined[entry.name] = entry
+    return joined
+
+
+@rule("LD-13", "LD-A29")
+def line_of(skills: Mapping[str, Any], name: str) -> list[str]:
+    """A Skill and those it stands under, which are all known and come to an end."""
+    line = [name]
+    while (above := skills[line[-1]].under) is not None:
+        if above not in skills or above in line:
+            raise Refused(f"unknown skill: {shown(line[-1])} stands under {shown(above)}", "LD-A29")
+        line.append(above)
+    return line
+
+
+STARTERS = join(Lists(), _checked(load_data(__package__, ScenarioFile, "starters.toml")))
+"""What a table plays with until its scenario says otherwise: ours, and there to be replaced."""

@@ -1,0 +1,26 @@
+"""What parameters of actions can name in a scene."""
+
+from collections.abc import Iterable
+from typing import get_args
+
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.rest import DoseSource
+from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.sheet import Tag
+
+__all__ = ["NAMES"]
+
+
+def tags(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """Tags on the sheet of their owner."""
+    if owner not in scene.characters:
+        return ()
+    return [tag.name if isinstance(tag, Tag) else tag for tag in scene.characters[owner].tags]
+
+
+def sources(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """What can heal somebody."""
+    return get_args(DoseSource)
+
+
+NAMES = {"tag": tags, "source of healing": sources}

@@ -1,0 +1,94 @@
+"""How a fight of Twelves is played with nobody at the table: plans by name, and how much somebody can still take."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from rulewright.fights import Deed, Plan
+from rulewright.games.twelves.fight import Duel, Duellist, Fighter, fight_on, wants_to_drink
+from rulewright.games.twelves.health import all_boxes, is_able
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.sheet import Sheet
+from rulewright.readings import solve
+from rulewright.rules import rule
+
+__all__ = ["PLANS", "boxes_left"]
+
+
+def boxes_left(scene: Scene, options: Options, name: str) -> int:
+    """Boxes that are not checked; none for somebody who cannot act."""
+    sheet = scene.sheet(name)
+    return all_boxes(sheet.normal_boxes) - sheet.damage if is_able(options, sheet.state) else 0
+
+
+def _turn(who: str, foes: Sequence[str], drinks: bool) -> Iterator[Deed]:
+    yield Deed("start-turn", {"who": who})
+    if drinks:
+        yield Deed("drink", {"who": who})
+    for foe in foes:
+        yield Deed("attack", {"who": who, "target": foe})
+    yield Deed("end-turn", {"who": who})
+
+
+@rule("TW-A28")
+def attack(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Always strike at the weakest."""
+    return _turn(who, foes, drinks=False)
+
+
+@rule("TW-A28")
+def drink_wounded(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Drink as long as one is Wounded or Critical, else strike at the weakest."""
+    us = _fighter(scene.sheet(who), "drink-wounded")
+    return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
+
+
+@rule("TW-A28")
+def drink_critical(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Drink as long as one is Critical, else strike at the weakest."""
+    us = _fighter(scene.sheet(who), "drink-critical")
+    return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
+
+
+@rule("TW-A28")
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Drink or strike as best play of the duel against the weakest foe would."""
+    us = _fighter(scene.sheet(who), "best")
+    drinks = False
+    if foes and us.potions and us.damage and scene.fight is not None and scene.fight.actions:
+        them = _fighter(scene.sheet(foes[0]), "attack")
+        drinks = _drinks(options, us, them, scene.fight.actions)
+    return _turn(who, foes, drinks)
+
+
+@lru_cache(maxsize=4096)
+def _drinks(options: Options, us: Fighter, them: Fighter, actions: int) -> bool:
+    start = Duel(
+        Duellist(us.damage, us.potions), Duellist(them.damage, them.potions), first="a", to_move="a", actions=actions
+    )
+    solution = solve(fight_on, start, replace(us, damage=0), replace(them, damage=0), options=options)
+    return any(decision.state == start and decision.best == "drink" for decision in solution.decisions)
+
+
+def _fighter(sheet: Sheet, policy: str) -> Fighter:
+    return Fighter(
+        attack_score=sheet.scores.STR,
+        agi=sheet.scores.AGI,
+        strength=sheet.scores.STR,
+        rank=sheet.rank,
+        normal_boxes=sheet.normal_boxes,
+        damage=sheet.damage,
+        potions=sheet.potions,
+        policy=policy,  # type: ignore[arg-type]  # one of the policies of a duel
+        npc=sheet.npc,
+    )
+
+
+PLANS: dict[str, Plan] = {
+    "attack": attack,
+    "drink-wounded": drink_wounded,
+    "drink-critical": drink_critical,
+    "best": best,
+}

@@ -1,0 +1,42 @@
+"""How a fight of Untold Aeons is played with nobody at the table: plans by name, and whether somebody is up."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from rulewright.fights import Deed, Plan
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.scene import Scene, is_able
+
+__all__ = ["PLANS", "up"]
+
+
+def up(scene: Scene, options: Options, name: str) -> int:
+    """1 for somebody who can act, 0 for somebody who is out."""
+    return int(is_able(scene.sheet(name)))
+
+
+def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "slow"]) -> Iterator[Deed]:
+    if scene.combatant(who).turn is None:
+        yield Deed("choose-turn", {"who": who, "turn": turn})
+    yield Deed("start-turn", {"who": who})
+    yield Deed("get-up", {"who": who})
+    arms = scene.sheet(who).weapons.items()
+    for name, weapon in sorted(arms, key=lambda arm: (arm[1].range is None, arm[0] == "unarmed")):
+        for foe in foes:
+            yield Deed("attack" if weapon.range is None else "shoot", {"who": who, "target": foe, "weapon": name})
+    if foes:
+        yield Deed("move", {"who": who, "toward": foes[0]})
+    yield Deed("end-turn", {"who": who})
+
+
+def fast(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Fast turns: shoot, else strike, else come closer."""
+    return _turn(scene, who, foes, "fast")
+
+
+def slow(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Slow turns, which leave a move as well: shoot, else strike, and come closer."""
+    return _turn(scene, who, foes, "slow")
+
+
+PLANS: dict[str, Plan] = {"fast": fast, "slow": slow}
