@@ -1,0 +1,129 @@
+"""One thread that writes: it takes all the work that waits and commits it together, with one sync."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Protocol, TypeVar
+
+from rulewright.table.stores.store import Closed
+
+__all__ = ["Connection", "GroupCommit", "commit_together"]
+
+T = TypeVar("T")
+
+
+class Cursor(Protocol):
+    """The rows of a statement."""
+
+    def fetchone(self) -> Any:
+        """The next row."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        ...
+
+
+class Connection(Protocol):
+    """As much of a connection as writing needs."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        ...
+
+    def execute(self, sql: str, parameters: Any = ..., /) -> Cursor:
+        """Run one statement."""
+        ...
+
+    def executemany(self, sql: str, parameters: Any, /) -> Cursor:
+        """Run one statement for each row of parameters."""
+        ...
+
+
+Work = Callable[[Connection], Any]
+
+
+def commit_together(connection: Connection, works: Sequence[Work], check: Work = lambda connection: None) -> list[Any]:
+    """Do all works in one transaction; gives each one's answer, or the exception that undid it alone.
+
+    When this raises, as it does when `check` raises, nothing was written by any of them.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        check(connection)
+        answers = [_do(connection, work) for work in works]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return answers
+
+
+def _do(connection: Connection, work: Work) -> Any:
+    connection.execute("SAVEPOINT work")
+    try:
+        answer = work(connection)
+    except Exception as refusal:
+        if not connection.in_transaction:  # the fault was so bad that everything is undone
+            raise
+        connection.execute("ROLLBACK TO work")
+        answer = refusal
+    connection.execute("RELEASE work")
+    return answer
+
+
+class GroupCommit:
+    """The thread and the queue in front of it. `commit` is given works and answers as `commit_together` does."""
+
+    def __init__(self, commit: Callable[[Sequence[Work]], list[Any]]) -> None:
+        self._commit = commit
+        self._waiting: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._run, name="rulewright-writer", daemon=True)
+        self._thread.start()
+
+    def do(self, work: Callable[[Connection], T]) -> T:
+        """Have work done; gives its answer when it is durable, or raises what it raised."""
+        done: Future[T] = Future()
+        with self._lock:
+            if self._closed:
+                raise Closed
+            self._waiting.put((work, done))
+        return done.result()
+
+    def close(self) -> None:
+        """Finish what waits and end the thread."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        open_ = True
+        while open_:
+            taken = [self._waiting.get()]
+            while True:
+                try:
+                    taken.append(self._waiting.get_nowait())
+                except Empty:
+                    break
+            open_ = None not in taken
+            self._write([one for one in taken if one is not None])
+
+    def _write(self, taken: Sequence[tuple[Work, Future[Any]]]) -> None:
+        if not taken:
+            return
+        try:
+            answers = self._commit([work for work, _ in taken])
+        except Exception as fault:
+            answers = [fault] * len(taken)
+        for (_, done), answer in zip(taken, answers, strict=True):
+            if isinstance(answer, Exception):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)

@@ -1,0 +1,251 @@
+"""A store in a PostgreSQL database: for hosting. Several server processes may share one database."""
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+from threading import Lock
+from typing import Any, LiteralString, TypeVar
+from uuid import UUID, uuid4
+
+import psycopg
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from rulewright.table.stores import postgres_work as work
+from rulewright.table.stores.listening import Listening
+from rulewright.table.stores.store import Closed, Entry, Kept, KeptEntry, KeptValue, StoreFault, Watch, check_names
+from rulewright.table.stores.watching import Watches
+
+__all__ = ["PostgresStore"]
+
+T = TypeVar("T")
+
+_CONNECTIONS = 10  # of one process at most; more who want to write wait for their turn
+_BREATH = 1.0  # seconds between attempts to reach a server that has gone away
+
+# The pool tells of every failed attempt: for those who log, not for a terminal.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
+
+
+class PostgresStore:
+    """Logs and values in the database that `where` names, a `postgresql://` address.
+
+    `patience` is how many seconds to wait for a server that has gone away to come back; two at least,
+    for it is asked once a second.
+    """
+
+    def __init__(self, where: str, patience: float = 30.0) -> None:
+        self._where = where
+        self._name = _shown(where)
+        self._patience = patience
+        self._watches = Watches()
+        self._listening = Listening(where, self._watches)
+        self._numbers = count(1)
+        self._writers: list[UUID] = []
+        self._lock = Lock()
+        with self._faults():
+            with work.connect(where) as connection:
+                self._prepare(connection)
+            self._pool = ConnectionPool(
+                where,
+                kwargs=work.CONNECTION,
+                min_size=1,
+                max_size=_CONNECTIONS,
+                configure=_configure,
+                reconnect_timeout=_BREATH,
+                open=True,
+            )
+
+    def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
+        """Write entries; see `Store.append`."""
+        check_names(table, key)
+        return self._write(table, partial(work.append, table=table, after=after, data=data, key=key))
+
+    def find(self, table: str, key: str) -> int:
+        """The number of the last entry that was written with a key."""
+        rows = self._read("SELECT seq FROM rulewright_entries WHERE table_name = %s AND key = %s", (table, key))
+        return rows[0][0] if rows else 0
+
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+        """Entries of a log; see `Store.read`."""
+        rows = self._read(
+            "SELECT seq, data FROM rulewright_entries WHERE table_name = %s AND seq > %s ORDER BY seq LIMIT %s",
+            (table, after, most),
+        )
+        return [Entry(seq, data) for seq, data in rows]
+
+    def last(self, table: str) -> int:
+        """The number of the last entry."""
+        query = "SELECT coalesce(max(seq), 0) FROM rulewright_entries WHERE table_name = %s"
+        ((last,),) = self._read(query, (table,))
+        return int(last)
+
+    def tables(self) -> list[str]:
+        """Every table that has a log."""
+        rows = self._read("SELECT table_name FROM rulewright_entries WHERE seq = 1 ORDER BY table_name")
+        return [table for (table,) in rows]
+
+    def put(self, table: str, kind: str, name: str, value: bytes) -> None:
+        """Keep a value."""
+        check_names(table, kind, name)
+        self._write(table, partial(work.put, table=table, kind=kind, name=name, value=value))
+
+    def get(self, table: str, kind: str, name: str) -> bytes | None:
+        """A value, if there is one."""
+        rows = self._read(
+            "SELECT value FROM rulewright_values WHERE table_name = %s AND kind = %s AND name = %s",
+            (table, kind, name),
+        )
+        return rows[0][0] if rows else None
+
+    def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
+        """Change a value if it is still `old`."""
+        check_names(table, kind, name)
+        return self._write(table, partial(work.swap, table=table, kind=kind, name=name, old=old, new=new))
+
+    def names(self, table: str, kind: str) -> list[str]:
+        """The names of all values of one kind."""
+        query = "SELECT name FROM rulewright_values WHERE table_name = %s AND kind = %s ORDER BY name"
+        return [name for (name,) in self._read(query, (table, kind))]
+
+    def remove(self, table: str) -> None:
+        """Forget a table."""
+        self._write(table, partial(work.remove, table=table))
+
+    def contents(self) -> Iterator[Kept]:
+        """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
+        if self._pool.closed:
+            raise Closed
+        with self._faults(), work.connect(self._where) as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            with connection.cursor("entries") as rows:
+                rows.execute(
+                    "SELECT table_name, seq, data, coalesce(key, '') FROM rulewright_entries ORDER BY table_name, seq",
+                    binary=True,
+                )
+                for row in rows:
+                    yield KeptEntry(*row)
+            with connection.cursor("kept_values") as rows:
+                rows.execute(
+                    "SELECT table_name, kind, name, value FROM rulewright_values ORDER BY table_name, kind, name",
+                    binary=True,
+                )
+                for row in rows:
+                    yield KeptValue(*row)
+
+    def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
+        """Write whole tables; see `Store.fill`."""
+        check_names(*tables)
+        everything = list(contents)  # after a lost connection it is needed a second time
+        self._write(None, partial(work.fill, tables=tables, contents=everything, over=over))
+
+    def watch(self, told: Watch) -> Callable[[], None]:
+        """Be told whenever a log grows, by this process or another."""
+        with self._faults():
+            self._listening.start()
+        return self._watches.add(told)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._listening.close()
+        self._pool.close()
+
+    def _prepare(self, connection: Connection) -> None:
+        if connection.info.parameter_status("server_encoding") != "UTF8":
+            raise StoreFault(f"{self._name} cannot keep every letter; nothing was changed; use a database with UTF8")
+        with connection.transaction():
+            work.upgrade(connection)
+            connection.execute("DELETE FROM rulewright_writers WHERE at < now() - interval '30 days'")
+
+    def _read(self, query: LiteralString, parameters: tuple[str | int | None, ...] = ()) -> list[Any]:
+        return self._try(lambda connection: connection.execute(query, parameters, binary=True).fetchall())
+
+    def _write(self, table: str | None, write: Callable[[Connection], T]) -> T:
+        """Write to a table, or to any, in one transaction, once, whatever becomes of the connection.
+
+        The transaction also notes its own number. When the connection is lost, a commit may or may not
+        have happened. The next attempt waits for the lock, so the lost transaction is over by then,
+        and looks for the number: if it stands there, the transaction was committed.
+        """
+        number = next(self._numbers)
+        answers: list[T] = []
+
+        def attempt(connection: Connection) -> T:
+            with connection.transaction():
+                work.lock(connection, table)
+                work.check_version(connection)
+                if answers and work.wrote(connection, writer, number):
+                    return answers[-1]
+                answer = write(connection)
+                work.note(connection, writer, number)
+                answers.append(answer)
+            return answer
+
+        with self._writer() as writer:
+            return self._try(attempt)
+
+    def _try(self, attempt: Callable[[Connection], T]) -> T:
+        """Make an attempt on one connection after the other, until one holds or patience runs out."""
+        until = time.monotonic() + self._patience
+        with self._faults():
+            while True:
+                try:
+                    connection = self._pool.getconn(_BREATH)
+                except PoolTimeout:
+                    if time.monotonic() > until:
+                        raise
+                    continue
+                try:
+                    return attempt(connection)
+                except psycopg.OperationalError:
+                    if not connection.closed:
+                        raise
+                finally:
+                    self._pool.putconn(connection)
+
+    @contextmanager
+    def _writer(self) -> Iterator[UUID]:
+        """A writer's name that nobody else uses meanwhile.
+
+        After a failure it is not used again: a transaction may still be under way in its name.
+        """
+        with self._lock:
+            writer = self._writers.pop() if self._writers else uuid4()
+        yield writer
+        with self._lock:
+            self._writers.append(writer)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolClosed as error:
+            raise Closed from error
+        except PoolTimeout as error:
+            raise StoreFault(
+                f"{self._name} does not answer; everything acknowledged is kept, whether the last change was "
+                "written is not known; start the server and try again"
+            ) from error
+        except psycopg.Error as error:
+            raise StoreFault(f"{self._name}: nothing was written ({' '.join(str(error).split())})") from error
+
+
+def _configure(connection: Connection) -> None:
+    """Make commits durable where the server's default is not, and end transactions that a lost client left."""
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    connection.execute("SET idle_in_transaction_session_timeout = '10s'")
+
+
+def _shown(where: str) -> str:
+    """The database's name for messages, without user and password."""
+    try:
+        parts = conninfo_to_dict(where)
+    except psycopg.Error as error:
+        raise StoreFault("not a PostgreSQL address (allowed: postgresql://USER@HOST:PORT/DATABASE)") from error
+    return f"PostgreSQL database {parts.get('dbname', '')} at {parts.get('host', 'this machine')}"

@@ -1,0 +1,300 @@
+"""A store in one SQLite file: the embedded default. Several processes may use the same file."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
+
+from platformdirs import user_data_path
+
+from rulewright.table.stores import sqlite_work as work
+from rulewright.table.stores.files import make_file, sync_folder
+from rulewright.table.stores.group_commit import GroupCommit, Work, commit_together
+from rulewright.table.stores.schema import SQLITE, newer
+from rulewright.table.stores.store import (
+    Closed,
+    Entry,
+    Kept,
+    KeptEntry,
+    KeptValue,
+    Newer,
+    StoreFault,
+    Watch,
+    check_names,
+)
+from rulewright.table.stores.watching import Watches
+
+__all__ = ["SQLiteStore", "default_path"]
+
+_POLL = 0.02  # seconds between looks for what other processes have written
+
+_FAULTS = {
+    sqlite3.SQLITE_FULL: "the disk is full; nothing of this was written, all before it is kept; make room",
+    sqlite3.SQLITE_IOERR: "the disk failed; this was not acknowledged, all before it is kept; look after the disk",
+    sqlite3.SQLITE_BUSY: "another program holds the file; nothing of this was written; end it or try again",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged; nothing was changed; keep a copy and restore a backup",
+    sqlite3.SQLITE_NOTADB: "this is not a SQLite file; nothing was changed; name another file",
+    sqlite3.SQLITE_READONLY: "the file or its folder may not be written; nothing was changed; allow it or name another",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened; nothing was changed; look at its folder and permissions",
+}
+
+
+def default_path() -> Path:
+    """Where tables are kept when nobody says otherwise: the user's data folder."""
+    return user_data_path("rulewright", appauthor=False) / "tables.sqlite"
+
+
+class SQLiteStore:
+    """Logs and values in the file at `path`, which is made when it is not there.
+
+    `patience` is how many seconds to wait while another process writes.
+    """
+
+    def __init__(self, path: Path, patience: float = 10.0) -> None:
+        self._path = path
+        self._patience = patience
+        self._watches = Watches()
+        self._growth = _Growth(self._read, self._watches)
+        self._lock = Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        with self._faults():
+            make_file(path)
+            self._connection = self._connect()
+            try:
+                self._prepare()
+            except BaseException:
+                self._connection.close()
+                raise
+        self._writer = GroupCommit(self._commit)
+
+    def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
+        """Write entries; see `Store.append`."""
+        check_names(table, key)
+        return self._writer.do(partial(work.append, table=table, after=after, data=data, key=key))
+
+    def find(self, table: str, key: str) -> int:
+        """The number of the last entry that was written with a key."""
+        rows = self._read("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key))
+        return rows[0][0] if rows else 0
+
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+        """Entries of a log; see `Store.read`."""
+        rows = self._read(
+            "SELECT seq, data FROM entries WHERE table_name = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (table, after, -1 if most is None else most),
+        )
+        return [Entry(seq, data) for seq, data in rows]
+
+    def last(self, table: str) -> int:
+        """The number of the last entry."""
+        ((last,),) = self._read("SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?", (table,))
+        return int(last)
+
+    def tables(self) -> list[str]:
+        """Every table that has a log."""
+        # Left to itself SQLite would go through every entry of every log.
+        rows = self._read("SELECT table_name FROM entries INDEXED BY first_entries WHERE seq = 1 ORDER BY table_name")
+        return [table for (table,) in rows]
+
+    def put(self, table: str, kind: str, name: str, value: bytes) -> None:
+        """Keep a value."""
+        check_names(table, kind, name)
+        self._writer.do(partial(work.put, table=table, kind=kind, name=name, value=value))
+
+    def get(self, table: str, kind: str, name: str) -> bytes | None:
+        """A value, if there is one."""
+        rows = self._read(
+            "SELECT value FROM kept_values WHERE table_name = ? AND kind = ? AND name = ?", (table, kind, name)
+        )
+        return rows[0][0] if rows else None
+
+    def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
+        """Change a value if it is still `old`."""
+        check_names(table, kind, name)
+        return self._writer.do(partial(work.swap, table=table, kind=kind, name=name, old=old, new=new))
+
+    def names(self, table: str, kind: str) -> list[str]:
+        """The names of all values of one kind."""
+        rows = self._read("SELECT name FROM kept_values WHERE table_name = ? AND kind = ? ORDER BY name", (table, kind))
+        return [name for (name,) in rows]
+
+    def remove(self, table: str) -> None:
+        """Forget a table."""
+        self._writer.do(partial(work.remove, table=table))
+
+    def contents(self) -> Iterator[Kept]:
+        """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
+        with self._faults(), self._reader() as reader:
+            reader.execute("BEGIN")
+            try:
+                for row in reader.execute("SELECT table_name, seq, data, coalesce(key, '') FROM entries ORDER BY 1, 2"):
+                    yield KeptEntry(*row)
+                for row in reader.execute("SELECT * FROM kept_values ORDER BY table_name, kind, name"):
+                    yield KeptValue(*row)
+            finally:
+                reader.execute("ROLLBACK")
+
+    def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
+        """Write whole tables; see `Store.fill`."""
+        check_names(*tables)
+        self._writer.do(partial(work.fill, tables=tables, contents=contents, over=over))
+
+    def watch(self, told: Watch) -> Callable[[], None]:
+        """Be told whenever a log grows, by this process or another."""
+        self._growth.start()
+        return self._watches.add(told)
+
+    def close(self) -> None:
+        """Finish what is being written and let go of the file."""
+        self._growth.close()
+        self._writer.close()
+        with self._lock:
+            self._closed = True
+            for reader in self._idle:
+                reader.close()
+            self._idle.clear()
+        self._connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=self._patience, isolation_level=None, check_same_thread=False)
+
+    def _prepare(self) -> None:
+        """Bring the file up to date; keeps a copy of what was there before."""
+        connection = self._connection
+        self._check_ours()  # before anything is set: another program's file stays as it is
+        for setting in work.SETTINGS:
+            connection.execute(setting)
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            raise StoreFault(f"{self._path}: this disk cannot keep a write-ahead log; use a local disk")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if 0 < self._check_ours() < len(SQLITE):
+                self._keep_copy()
+            work.upgrade(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _check_ours(self) -> int:
+        """The version of the file, refused when it is not ours or too new; 0 when it is empty."""
+        found = work.version(self._connection)
+        (empty,) = self._connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
+        (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
+        if mark != work.OURS and not empty:
+            raise StoreFault(f"{self._path} belongs to another program; nothing was changed; name another file")
+        if found > len(SQLITE):
+            raise Newer(f"{self._path}: {newer(found)}")
+        return found
+
+    def _keep_copy(self) -> None:
+        kept = self._path.with_name(f"{self._path.name}.before-v{len(SQLITE)}")
+        beside = kept.with_name(f"{kept.name}.part")
+        beside.unlink(missing_ok=True)
+        make_file(beside)
+        try:
+            with closing(self._connect()) as old, closing(sqlite3.connect(beside)) as copy:
+                old.backup(copy)
+            beside.replace(kept)
+        finally:
+            beside.unlink(missing_ok=True)
+        sync_folder(kept.parent)
+
+    def _commit(self, works: Sequence[Work]) -> list[Any]:
+        """Commit works and wake those who watch."""
+        with self._faults():
+            answers = commit_together(self._connection, works, work.check_version)
+        self._growth.look()
+        return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
+
+    def _read(self, sql: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
+        with self._faults(), self._reader() as reader:
+            return reader.execute(sql, parameters).fetchall()
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        """A connection that nobody else uses meanwhile; as many are kept as ever read at once."""
+        with self._lock:
+            if self._closed:
+                raise Closed
+            reader = self._idle.pop() if self._idle else None
+        reader = reader or self._connect()
+        try:
+            yield reader
+        finally:
+            with self._lock:
+                if self._closed:
+                    reader.close()
+                else:
+                    self._idle.append(reader)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise self._fault(error) from error
+
+    def _fault(self, error: Exception) -> StoreFault:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _FAULTS:
+            return StoreFault(f"{self._path}: {_FAULTS[code]} ({error})")
+        if isinstance(error, OSError):
+            return StoreFault(f"{self._path}: nothing was written ({error.filename}: {error.strerror})")
+        return StoreFault(f"{self._path}: nothing was written ({error})")
+
+
+class _Growth:
+    """A thread that looks for new entries: at once when this process wrote, else a few times a second."""
+
+    def __init__(self, read: Callable[..., list[Any]], watches: Watches) -> None:
+        self._read = read
+        self._watches = watches
+        self._wake = Event()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._closed = False
+        self._seen = 0
+
+    def start(self) -> None:
+        """Begin to look; what is there already is not news."""
+        with self._lock:
+            if self._closed:
+                raise Closed
+            if self._thread is None:
+                ((self._seen,),) = self._read("SELECT coalesce(max(id), 0) FROM entries")
+                self._thread = Thread(target=self._run, name="rulewright-watch", daemon=True)
+                self._thread.start()
+
+    def look(self) -> None:
+        """Look now."""
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed = True
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._wake.wait(_POLL)
+            self._wake.clear()
+            with suppress(StoreFault):  # those who read will hear of it; the next look may go well
+                self._tell()
+
+    def _tell(self) -> None:
+        # The plus keeps SQLite from going through all entries by table instead of the new ones by id.
+        rows = self._read(
+            "SELECT table_name, max(seq), max(id) FROM entries WHERE id > ? GROUP BY +table_name ORDER BY 3",
+            (self._seen,),
+        )
+        for table, last, newest in rows:
+            self._seen = newest
+            self._watches.tell(table, last)

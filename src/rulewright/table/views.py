@@ -1,0 +1,396 @@
+"""Who sees what. Every byte that leaves a table comes from here.
+
+A view is an allow-list: each kind of fact says what of it may be seen, and a kind without an entry
+reaches nobody. What is secret in a game is said by the game (`Game.secrets`), never by an interface.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.game import Game
+from rulewright.plain import plain
+from rulewright.table import facts
+from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.changes import Change
+from rulewright.table.facts import Event, Fact
+from rulewright.table.state import Keeper, TableState
+
+__all__ = ["Viewer", "deciders", "see_event", "see_state", "sees_whole"]
+
+Seen = dict[str, Any]
+
+
+class Viewer(Struct, frozen=True):
+    """Whose eyes: a seat, and whether it runs the game."""
+
+    seat: str
+    masters: bool
+
+    @classmethod
+    def of(cls, state: TableState, seat: str) -> "Viewer":
+        """The viewer in a seat."""
+        return cls(seat, state.seat(seat).masters)
+
+
+class _Look(Struct, frozen=True):
+    """One event as somebody looks at it: the game, the state after it, and who looks."""
+
+    game: Game
+    state: TableState
+    event: Event
+    viewer: Viewer
+
+
+def see_event(game: Game, state: TableState, event: Event, viewer: Viewer) -> Seen | None:
+    """An event as a viewer may see it, given the state after it; None when it is not for them."""
+    view = _VIEWS.get(type(event.fact))
+    if view is None:
+        return None
+    seen = view(_Look(game, state, event, viewer), event.fact)
+    if seen is None:
+        return None
+    return {"seq": event.seq, "at": event.at, "by": event.by, "kind": _kind(event.fact), **seen}
+
+
+def _kind(fact: Fact) -> str:
+    return str(type(fact).__struct_config__.tag)
+
+
+F = TypeVar("F", bound=Fact)
+_VIEWS: dict[type, Callable[[_Look, Any], Seen | None]] = {}
+
+
+def _sees(kind: type[F]) -> Callable[[Callable[[_Look, F], Seen | None]], Callable[[_Look, F], Seen | None]]:
+    def register(view: Callable[[_Look, F], Seen | None]) -> Callable[[_Look, F], Seen | None]:
+        _VIEWS[kind] = view
+        return view
+
+    return register
+
+
+def _fields(fact: Struct, *names: str) -> Seen:
+    return {name: msgspec.to_builtins(getattr(fact, name)) for name in names}
+
+
+@_sees(facts.Opened)
+def _opened(look: _Look, fact: facts.Opened) -> Seen:
+    return _fields(fact, "game", "options", "commitment", "software") | {"title": fact.settings.title}
+
+
+@_sees(facts.Branched)
+def _branched(look: _Look, fact: facts.Branched) -> Seen:
+    return _fields(fact, "table", "commitment", "title") | {"from": fact.seq}
+
+
+@_sees(facts.Seated)
+def _seated(look: _Look, fact: facts.Seated) -> Seen:
+    return _fields(fact, "seat", "name", "role")
+
+
+@_sees(facts.Unseated)
+def _unseated(look: _Look, fact: facts.Unseated) -> Seen:
+    return _fields(fact, "seat")
+
+
+@_sees(facts.Assigned)
+def _assigned(look: _Look, fact: facts.Assigned) -> Seen:
+    return _fields(fact, "character", "seat", "shown")
+
+
+@_sees(facts.Seeded)
+def _seeded(look: _Look, fact: facts.Seeded) -> Seen:
+    return _fields(fact, "seat", "seed")
+
+
+@_sees(facts.Said)
+def _said(look: _Look, fact: facts.Said) -> Seen | None:
+    if fact.audience == "gm" and not look.viewer.masters and look.event.by != look.viewer.seat:
+        return None
+    return _fields(fact, "text", "audience")
+
+
+@_sees(facts.Asked)
+def _asked(look: _Look, fact: facts.Asked) -> Seen:
+    secret = _secret_fields(look, fact.action)
+    params = {name: value for name, value in fact.params.items() if name not in secret}
+    return _fields(fact, "action", "of", "words") | {"params": params}
+
+
+@_sees(facts.Ruled)
+def _ruled(look: _Look, fact: facts.Ruled) -> Seen:
+    return _fields(fact, "options")
+
+
+@_sees(facts.Set)
+def _set(look: _Look, fact: facts.Set) -> Seen:
+    return _fields(fact, "settings")
+
+
+@_sees(facts.Withdrawn)
+def _withdrawn(look: _Look, fact: facts.Withdrawn) -> Seen:
+    return _fields(fact, "pending")
+
+
+@_sees(facts.Undone)
+def _undone(look: _Look, fact: facts.Undone) -> Seen:
+    return _fields(fact, "back_to") | {"changes": _seen_changes(look, fact.changes)}
+
+
+@_sees(facts.Redone)
+def _redone(look: _Look, fact: facts.Redone) -> Seen:
+    return _fields(fact, "of") | {"changes": _seen_changes(look, fact.changes)}
+
+
+@_sees(facts.Revealed)
+def _revealed(look: _Look, fact: facts.Revealed) -> Seen:
+    return {"reveals": fact.seq}
+
+
+@_sees(facts.Closed)
+def _closed(look: _Look, fact: facts.Closed) -> Seen:
+    return _fields(fact, "seed")
+
+
+@_sees(facts.Reopened)
+def _reopened(look: _Look, fact: facts.Reopened) -> Seen:
+    return _fields(fact, "commitment")
+
+
+@_sees(facts.Acted)
+def _acted(look: _Look, fact: facts.Acted) -> Seen:
+    return _result(look, fact, fact.action) | {"changes": _seen_changes(look, fact.changes), "owns": fact.owns}
+
+
+@_sees(facts.Rolled)
+def _rolled(look: _Look, fact: facts.Rolled) -> Seen:
+    return _result(look, fact, fact.roll or fact.notation)
+
+
+def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
+    """What came of an action or roll: all of it, what the game lets the players see, or only that it happened."""
+    seen: Seen = {"audience": fact.audience, "pending": fact.pending}
+    is_revealed = look.event.seq in look.state.revealed
+    if not is_revealed and not _may_hear(look, fact):
+        return seen | {"hidden": True}
+    whole = seen | {"name": name, "params": fact.params, "choices": list(fact.choices), "cites": list(fact.cites)}
+    if is_revealed or look.viewer.masters:
+        return whole | _outcome(fact)
+    whole["params"] = _seen_params(look.game, look.state, look.viewer, name, fact.params, look.event.by)
+    if fact.audience == "blind":
+        return seen | {"name": name, "params": whole["params"], "hidden": True}
+    secret = _secret_fields(look, name)
+    outcome = fact.outcome
+    if isinstance(outcome, dict) and secret & outcome.keys():
+        left = {one: value for one, value in outcome.items() if one not in secret}
+        return seen | {"name": name, "params": whole["params"], "outcome": left, "hidden": True}
+    breakdown = [] if _names_hidden(look.state, look.viewer, fact.params) else list(fact.breakdown)
+    return whole | _outcome(fact) | {"breakdown": breakdown}
+
+
+def _outcome(fact: facts.Acted | facts.Rolled) -> Seen:
+    return _fields(fact, "outcome", "dice", "breakdown")
+
+
+def _may_hear(look: _Look, fact: facts.Acted | facts.Rolled) -> bool:
+    """Whether a viewer learns what was rolled at all."""
+    own = look.viewer.seat == (fact.begun_by or look.event.by)
+    return look.viewer.masters or fact.audience == "everyone" or (fact.audience in ("private", "blind") and own)
+
+
+@_sees(facts.Waiting)
+def _waiting(look: _Look, fact: facts.Waiting) -> Seen:
+    return _wait(look.game, look.state, fact, look.event.by, look.viewer)
+
+
+def _wait(game: Game, state: TableState, fact: facts.Waiting, by: str, viewer: Viewer) -> Seen:
+    """Who is waited for, for everyone; what they decide between, for them and the game masters."""
+    seen: Seen = {"pending": fact.pending, "audience": fact.audience, "begun_by": by}
+    waits_for = deciders(state, fact.need.who, by)
+    seen["waits_for"] = sorted(waits_for)
+    if not viewer.masters and fact.audience != "everyone" and by != viewer.seat and viewer.seat not in waits_for:
+        return seen | {"hidden": True}
+    secret = set(game.secrets.outcomes.get(fact.name, ()))
+    seen["what"], seen["name"] = fact.what, fact.name
+    seen["params"] = _seen_params(game, state, viewer, fact.name, fact.params, by)
+    seen["question"], seen["who"], seen["sides"] = fact.need.name, fact.need.who, fact.need.sides
+    if viewer.masters or viewer.seat in waits_for:
+        seen["choices"] = list(fact.need.choices)
+    blind = fact.audience == "blind" and not viewer.masters
+    seen["dice"] = [] if blind or (secret and not viewer.masters) else msgspec.to_builtins(fact.dice)
+    return seen
+
+
+def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
+    """The seats that answer for somebody: whoever plays the character, else those who run the game.
+
+    A die is rolled by whoever began; a side of the table ("players") is any player's.
+    """
+    masters = frozenset(seat for seat, one in state.seats.items() if one.masters)
+    if not who:
+        return frozenset({by}) & state.seats.keys() or masters
+    if who == "players":
+        return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or masters
+    owner = state.keepers.get(who, Keeper()).seat
+    return frozenset({owner}) if owner in state.seats else masters
+
+
+# --- the state
+
+
+def see_state(game: Game, state: TableState, viewer: Viewer) -> Seen:
+    """The whole state as a viewer may see it."""
+    options = table_options(state)
+    scene = scene_of(game, state)
+    sheets = {
+        name: _sheet(game, state, viewer, name, plain(game.show_sheet(options, sheet)))
+        for name, sheet in scene.characters.items()
+    }
+    fight = game.fight(scene, options)
+    return {
+        "seq": state.seq,
+        "game": state.game,
+        "title": state.settings.title,
+        "settings": msgspec.to_builtins(state.settings),
+        "options": state.options,
+        "seats": msgspec.to_builtins(state.seats),
+        "characters": {
+            name: {**msgspec.to_builtins(state.keepers.get(name, Keeper())), "sheet": sheet}
+            for name, sheet in sheets.items()
+        },
+        "scene": _seen_scene(game, state, viewer),
+        "fight": plain(fight) if fight is not None else None,
+        "pending": [_wait(game, state, one.fact, one.by, viewer) for one in state.pending.values()],
+        "requests": _requests(game, state, viewer),
+        "commitment": state.commitment,
+        "seeds": len(state.seeds),
+        "closed": state.closed,
+        "you": viewer.seat,
+    }
+
+
+def _requests(game: Game, state: TableState, viewer: Viewer) -> Seen:
+    seen = {}
+    for number, asked in state.requests.items():
+        secret = () if viewer.masters else game.secrets.outcomes.get(asked.action, ())
+        params = {name: value for name, value in asked.params.items() if name not in secret}
+        seen[number] = msgspec.to_builtins(asked) | {"params": params}
+    return seen
+
+
+def _seen_scene(game: Game, state: TableState, viewer: Viewer) -> Any:
+    """The scene without the sheets, which are seen one by one, and without what is secret."""
+    scene = {name: value for name, value in state.scene.items() if name != "characters"}
+    if viewer.masters:
+        return scene
+    for place in game.secrets.scene:
+        scene = _cut(scene, place.split("."))
+    return scene
+
+
+def _cut(value: Any, path: list[str]) -> Any:
+    """A plain value without one place in it."""
+    if not isinstance(value, dict) or path[0] not in value:
+        return value
+    if len(path) == 1:
+        return {name: inner for name, inner in value.items() if name != path[0]}
+    return {**value, path[0]: _cut(value[path[0]], path[1:])}
+
+
+def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:
+    """Whether a viewer sees a character's whole sheet: somebody at the table plays it, or it is shown."""
+    kept = state.keepers.get(character, Keeper())
+    return viewer.masters or kept.shown or kept.seat in state.seats
+
+
+def _sheet(game: Game, state: TableState, viewer: Viewer, name: str, sheet: Seen) -> Seen:
+    if sees_whole(state, viewer, name):
+        return sheet
+    return {field: value for field, value in sheet.items() if field in game.secrets.foe_shows}
+
+
+def _secret_fields(look: _Look, name: str) -> frozenset[str]:
+    return frozenset() if look.viewer.masters else frozenset(look.game.secrets.outcomes.get(name, ()))
+
+
+def _names_hidden(state: TableState, viewer: Viewer, params: Any) -> bool:
+    """Whether a character whose sheet is hidden takes part, at whatever depth they are named."""
+    present = state.scene["characters"]
+    return any(not sees_whole(state, viewer, one) for one in _texts_in(params) if one in present)
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Every text in a plain value, the names of its fields too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts_in(inner)
+
+
+def _seen_params(game: Game, state: TableState, viewer: Viewer, name: str, params: Seen, by: str) -> Seen:
+    """What somebody wanted, without what is secret.
+
+    Of what the game master does with a character whose sheet is hidden, only who takes part is seen: the
+    rest may tell what is on the sheet. What a player gave, they knew.
+    """
+    if viewer.masters:
+        return params
+    secret = game.secrets.outcomes.get(name, ())
+    left = {one: value for one, value in params.items() if one not in secret}
+    by_master = by not in state.seats or state.seats[by].masters
+    if by_master and _names_hidden(state, viewer, params):
+        return {
+            one: value for one, value in left.items() if isinstance(value, str) and value in state.scene["characters"]
+        }
+    return left
+
+
+def _seen_changes(look: _Look, changes: Iterable[Change]) -> list[Seen]:
+    """What changed, as far as it may be seen. Each change is cut down on both sides, before and after."""
+    seen = []
+    for change in changes:
+        old, new = (_seen_at(look, change.path, value) for value in (change.before, change.value))
+        if old is None and new is None:
+            continue
+        (was,), (now,) = old or (None,), new or (None,)
+        if was != now or change.gone:
+            seen.append({"path": list(change.path), "before": was, "value": now, "gone": change.gone})
+    return seen
+
+
+def _seen_at(look: _Look, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
+    """A value at a place in the state of play, without what is secret there; None when the place itself is."""
+    if look.viewer.masters:
+        return (value,)
+    if path[0] == "options":
+        return (value,)
+    if path[0] != "scene":
+        return None
+    inner = path[1:]
+    if len(inner) < 2 and inner[:1] in ((), ("characters",)):
+        return None
+    if inner[0] == "characters":
+        return _seen_in_sheet(look, inner[1], inner[2:], value)
+    for place in look.game.secrets.scene:
+        secret = tuple(place.split("."))
+        if inner[: len(secret)] == secret:
+            return None
+        if secret[: len(inner)] == inner:
+            value = _cut(value, list(secret[len(inner) :]))
+    return (value,)
+
+
+def _seen_in_sheet(look: _Look, name: str, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
+    if sees_whole(look.state, look.viewer, name):
+        return (value,)
+    if path:
+        return (value,) if path[0] in look.game.secrets.foe_shows else None
+    if isinstance(value, dict):
+        return ({field: inner for field, inner in value.items() if field in look.game.secrets.foe_shows},)
+    return (value,)

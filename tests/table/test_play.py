@@ -1,0 +1,219 @@
+"""`rulewright play`: the same table at one keyboard, here through a pipe."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from a_table import every_game
+from a_terminal import run
+
+from rulewright.cli.play_begin import begin
+from rulewright.cli.play_console import Console
+from rulewright.cli.play_odds import Patience
+from rulewright.game import find_game
+from rulewright.readings import Budget
+from rulewright.table.audit import audit
+from rulewright.table.facts import Acted, Waiting
+from rulewright.table.state import TableState
+from rulewright.table.stores.sqlite import SQLiteStore
+from rulewright.table.tables import Tables
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "evening.sqlite"
+
+
+def state_in(file: Path) -> TableState:
+    store = SQLiteStore(file)
+    tables = Tables(store)
+    (table,) = store.tables()
+    state = tables.state(table)
+    assert audit(tables.log(table).events()).differences == ()
+    store.close()
+    return state
+
+
+def facts_in(file: Path) -> list[Any]:
+    store = SQLiteStore(file)
+    (table,) = store.tables()
+    facts = [event.fact for event in Tables(store).log(table).events()]
+    store.close()
+    return facts
+
+
+class Typing:
+    """Somebody at the keyboard who types what they are told, looks at nothing, and remembers the questions."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+        self.asked: list[str] = []
+
+    def __call__(self, question: str) -> str:
+        self.asked.append(question.strip())
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def play(file: Path, *lines: str, game: str = "twelves", new: bool = False) -> Typing:
+    typing = Typing(*lines)
+    begin(game, str(file), new, Console(typing))
+    return typing
+
+
+@every_game
+def test_every_game_can_be_played_by_pressing_enter_and_one(slug: str, file: Path) -> None:
+    shown = run(file, "play", slug, typed=["", "", "", *["1"] * 30])
+    assert (shown.status, shown.err) == (0, "")
+    opening = find_game(slug).opening
+    assert opening is not None
+    assert opening.words in shown.out
+    assert "Saved." in shown.out
+    deeds = [fact for fact in facts_in(file) if isinstance(fact, Acted | Waiting)]
+    assert len(deeds) > len(opening.steps)
+    state_in(file)
+
+
+def test_it_goes_on_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "", "t", "7", "7")
+    assert "CRITICAL" in capsys.readouterr().out
+    before = state_in(file)
+    play(file, "2", "log")
+    assert "Wren, check" in capsys.readouterr().out
+    assert state_in(file) == before
+
+
+def test_a_roll_that_waited_is_asked_for_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "", "t", "7")
+    assert state_in(file).pending
+    typing = play(file, "2", "7")
+    assert typing.asked[1].startswith("d12 for check")
+    assert "CRITICAL" in capsys.readouterr().out
+    assert not state_in(file).pending
+
+
+def test_a_roll_that_waits_can_be_called_off(file: Path) -> None:
+    play(file, "", "", "t", "7", "b")
+    assert not state_in(file).pending
+
+
+def test_a_decision_is_asked_of_its_owner_with_the_odds_of_each_choice(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patience, "budget", lambda patience: Budget())  # a slow machine shows fewer odds
+    play(file, "", "", "", "dive", game="untold-aeons")
+    out = capsys.readouterr().out
+    assert "Cultist (the game master) decides: stay or dive?" in out
+    assert "miss 52.4%, hit 37.4%, critical-hit 10.2%" in out
+    assert "miss 61.6%, hit 32.0%, critical-hit 6.3%" in out
+
+
+def test_undo_takes_back_all_of_a_roll_that_was_typed_die_by_die(file: Path) -> None:
+    play(file, "", "take-damage who=Wren", "", "check who=Wren ability=AGI", "t", "3", "4", "undo", "undo")
+    state = state_in(file)
+    assert not state.pending
+    assert state.scene["characters"]["Wren"]["damage"] == 0
+
+
+def test_redo_brings_it_back(file: Path) -> None:
+    play(file, "", "take-damage who=Wren", "", "undo", "redo")
+    assert state_in(file).scene["characters"]["Wren"]["damage"] == 1
+
+
+def test_an_action_by_name_with_its_parameters(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "attack who=Wren target='Toll Keeper' ability=AGI", "t", "6,6")
+    out = capsys.readouterr().out
+    assert "CRITICAL" in out
+    assert "Toll Keeper: damage 0 → 2" in out
+
+
+def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(
+        file,
+        "",
+        "99",
+        "dance",
+        "check who=Nobody ability=AGI",
+        "b",
+        "sheet Nobody",
+        "roll nonsense",
+        "back x",
+        "option x=1",
+    )
+    out = capsys.readouterr().out
+    for line in (
+        "nothing has the number 99 (allowed: 1 to 30)",
+        "not understood: dance (type a number, an action's name, or ? for help)",
+        "bad parameter: who must be one of Wren, Odo, Toll Keeper",
+        "nobody is called 'Nobody'",
+        "unknown option: x",
+    ):
+        assert line in out
+    assert "Traceback" not in out
+    assert not [fact for fact in facts_in(file) if isinstance(fact, Acted) and fact.action not in ("join",)]
+
+
+def test_why_shows_where_every_number_comes_from(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "", "t", "3 3", "why")
+    out = capsys.readouterr().out
+    assert "Rank bonus: 1  [TW-14, TW-A5]" in out
+    assert "target number: 14" in out
+
+
+def test_options_can_be_changed_and_are_kept(file: Path) -> None:
+    play(file, "", "option tag-bonus=rank-each")
+    assert state_in(file).options == {"tag-bonus": "rank-each"}
+
+
+def test_a_story_is_written_to_a_file(file: Path, tmp_path: Path) -> None:
+    play(file, "", "say hello there", f"story {tmp_path / 'story.md'}")
+    assert "hello there" in (tmp_path / "story.md").read_text()
+
+
+@every_game
+def test_a_random_character_is_made_in_one_keystroke(slug: str, file: Path) -> None:
+    play(file, "n", "new", "r", "", "", game=slug)
+    assert len(state_in(file).scene["characters"]) == 1
+
+
+def test_a_character_is_made_step_by_step_and_what_is_illegal_is_asked_again(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scores = "AGI=9 STR=8 FIN=7 INS=6 PRE=5 KNO=4"
+    play(file, "n", "new", "s", "AGI=9", scores, "99", "2", "", "sailor, cook", "Zed", "no", "1", "", "")
+    out = capsys.readouterr().out
+    assert "missing ability: STR (TW-01)" in out
+    assert "rank out of range: allowed are 1 to 10 (TW-A3)" in out
+    sheet = state_in(file).scene["characters"]["Zed"]
+    assert (sheet["rank"], sheet["tags"], sheet["potions"]) == (2, ["sailor", "cook"], 1)
+
+
+def test_ctrl_c_leaves_as_cleanly_as_the_end_of_the_input(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(question: str) -> str:
+        raise KeyboardInterrupt
+
+    begin("twelves", str(file), False, Console(interrupted))
+    assert "Saved." in capsys.readouterr().out
+
+
+def test_another_table_can_be_begun(file: Path) -> None:
+    play(file, "")
+    play(file, "n", new=True)
+    store = SQLiteStore(file)
+    assert len(store.tables()) == 2
+    store.close()
+
+
+@pytest.mark.parametrize("slug", ["dpi", "untold-aeons", "light-dark", "die-code"])
+def test_a_demo_plays_itself_to_the_end(slug: str, tmp_path: Path) -> None:
+    shown = run(tmp_path / "x.sqlite", "play", "--demo", slug)
+    assert (shown.status, shown.err) == (0, "")
+    assert "played by itself" in shown.out
+    assert not (tmp_path / "x.sqlite").exists(), "a demo keeps nothing"
+
+
+def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+    shown = run(tmp_path / "x.sqlite", "play", "chess")
+    assert shown.status == 2
+    assert shown.err.startswith("rulewright: unknown game: chess (installed: ")
