@@ -1,14 +1,14 @@
 """Answers as reports: text for the terminal, Markdown with pictures beside it, one HTML page."""
 
 import html
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
-from rulewright.lab.chart import chart_svg
 
-__all__ = ["Answered", "cell", "html_report", "markdown_report", "text_report", "write_report"]
+__all__ = ["Answered", "answer_lines", "cell", "html_report", "markdown_report", "write_report"]
 
 Answered = tuple[Question, Answer]
 
@@ -29,25 +29,23 @@ def _cells(table: Table) -> list[list[str]]:
     return [[cell(value, column) for value, column in zip(row, table.columns, strict=True)] for row in table.rows]
 
 
-def text_report(answered: Iterable[Answered]) -> str:
-    """For the terminal."""
-    lines: list[str] = []
-    for question, answer in answered:
-        lines += [f"{question.number}. {question.title}", "", question.text, "", f"Method: {answer.method}", ""]
-        for table in answer.tables:
-            lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
-        lines += [f"Conclusion: {answer.conclusion}", "", ""]
-    return "\n".join(lines).rstrip() + "\n"
+def answer_lines(answer: Answer) -> list[str]:
+    """For the terminal: how it was worked out, the tables, and the conclusion."""
+    lines = [f"Method: {answer.method}", ""]
+    for table in answer.tables:
+        lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
+    return [*lines, f"Conclusion: {answer.conclusion}"]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns under their heads: words from the left, numbers to the right."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    words = [at == 0 or any(row[at][:1].isalpha() for row in rows[1:]) for at in range(len(rows[0]))]
     return [
-        "  "
-        + "  ".join(
-            f"{text:>{width}}" if at else f"{text:<{width}}"
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        )
+        (
+            "  "
+            + "  ".join(f"{cell:{'<' if left else '>'}{w}}" for cell, w, left in zip(row, widths, words, strict=True))
+        ).rstrip()
         for row in rows
     ]
 
@@ -85,11 +83,15 @@ def html_report(title: str, answered: Iterable[Answered], drawn: dict[tuple[int,
             )
             parts.append(f"<table><caption>{html.escape(table.title)}</caption><tr>{head}</tr>{body}</table>")
         for number, chart in enumerate(answer.charts):
-            parts.append(
-                f"<figure>{drawn[question.number, number]}<figcaption>{html.escape(chart.title)}</figcaption></figure>"
-            )
+            picture = _with_own_names(drawn[question.number, number], f"q{question.number}-{number + 1}-")
+            parts.append(f"<figure>{picture}<figcaption>{html.escape(chart.title)}</figcaption></figure>")
         parts.append(f"<p><strong>{html.escape(answer.conclusion)}</strong></p></section>")
     return "\n".join([*parts, "</body></html>", ""])
+
+
+def _with_own_names(svg: str, prefix: str) -> str:
+    """A picture whose parts have names that no other picture on the page has."""
+    return re.sub(r'(\bid="|url\(#|href="#)', rf"\1{prefix}", svg)
 
 
 _STYLE = (
@@ -100,19 +102,21 @@ _STYLE = (
 )
 
 
-def write_report(folder: Path, title: str, answered: Sequence[Answered]) -> list[Path]:
-    """Write report.md, report.html and the pictures; each file is put in place whole."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write_report(folder: Path, title: str, answered: Sequence[Answered], name: str = "report") -> list[Path]:
+    """Write NAME.md, NAME.html and NAME/*.svg; each file is put in place whole."""
+    from rulewright.lab.chart import chart_svg  # matplotlib, which nobody waits for who wants no pictures
+
     drawn = {
         (question.number, number): chart_svg(chart)
         for question, answer in answered
         for number, chart in enumerate(answer.charts)
     }
-    pictures = {key: f"question-{key[0]}-{key[1] + 1}.svg" for key in drawn}
+    pictures = {key: f"{name}/question-{key[0]}-{key[1] + 1}.svg" for key in drawn}
     files = {folder / pictures[key]: svg for key, svg in drawn.items()}
-    files[folder / "report.md"] = markdown_report(title, answered, pictures)
-    files[folder / "report.html"] = html_report(title, answered, drawn)
+    files[folder / f"{name}.md"] = markdown_report(title, answered, pictures)
+    files[folder / f"{name}.html"] = html_report(title, answered, drawn)
     for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f".{path.name}.unfinished")
         unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(path)

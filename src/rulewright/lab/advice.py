@@ -1,0 +1,179 @@
+"""Advice: every choice somebody has, what it is worth, and the best one.
+
+A duel is solved to its end, so that its numbers are exact. At the table, where there are more than
+two and nobody has solved it, every choice is tried and the fight played on by stated plans; those
+numbers are estimates and come with their intervals.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.fights import Bout, Duel
+from rulewright.game import Game
+from rulewright.lab.figures import fields_of
+from rulewright.lab.settings import changed, settings
+from rulewright.readings import Budget, odds
+from rulewright.readings.best import BestPlay
+from rulewright.readings.chain import absorb
+from rulewright.readings.odds import Pricing
+from rulewright.readings.tree import Chance, Choice, Leaf, Node
+from rulewright.rules import BadInput
+from rulewright.rules.rule import bound
+
+__all__ = ["Advised", "Option", "advise_duel", "playing_best"]
+
+
+class Option(Struct, frozen=True):
+    """One choice: the exact chances that the one who decides wins and that the other side does."""
+
+    choice: Any
+    wins: Fraction
+    loses: Fraction
+    worth: Fraction
+
+
+class Advised(Struct, frozen=True):
+    """A decision: who has it, when it comes up, how likely that is, and every choice, the best first."""
+
+    who: str
+    question: str
+    when: Mapping[str, Any]
+    chance: Fraction
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """What to do."""
+        return self.options[0]
+
+    @property
+    def difference(self) -> Fraction:
+        """What the second-best choice would give away."""
+        return self.options[0].worth - self.options[1].worth
+
+
+def playing_best(game: Game, roll: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The parameters with every side at its best whose way of deciding is not given, and who that is."""
+    duel = game.duel(roll)
+    known = dict(settings(game.roll(roll), params))
+    given = dict(_flat(params, ""))
+    best = dict(params)
+    sides = []
+    for side, wanted in duel.best.items():
+        for path, value in _flat(wanted, ""):
+            if path not in given:
+                best = changed(best, path, value)
+                sides.append(side)
+            elif known[path] == value:
+                sides.append(side)
+    return best, sides
+
+
+def _flat(params: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
+    for name, value in params.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value
+
+
+def advise_duel(
+    game: Game,
+    roll: str,
+    params: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    seconds: float | None = None,
+    most: int = 3,
+) -> list[Advised]:
+    """The decisions that may come first in a duel, the likeliest first, with the exact value of every choice.
+
+    Whoever decides plays as well as can be after that too.
+    """
+    duel, table = game.duel(roll), game.table_options(options)
+    if not duel.best:
+        raise BadInput(f"no decisions: in {roll} nobody decides anything")
+    best, sides = playing_best(game, roll, params)
+    if not sides:
+        raise BadInput(f"nobody decides: leave out how {' or '.join(duel.best)} plays")
+    begin = bound(duel.begin, game.roll(roll).arguments(best, table))
+    budget = Budget(None, seconds)
+    first: list[tuple[Fraction, _Search, Choice]] = []
+    for bout, chance in odds(begin, options=table, budget=budget).items():
+        search = _Search(duel, bout, Pricing(table, budget=budget))
+        first += [(chance * share, search, choice) for choice, share in search.first_choices()]
+    first.sort(key=lambda found: -found[0])
+    return [search.advised(choice, chance) for chance, search, choice in first[:most]]
+
+
+class _Search:
+    """Best play of a bout, and what each of its first decisions is worth."""
+
+    def __init__(self, duel: Duel, bout: Bout, pricing: Pricing[Any]) -> None:
+        self._duel = duel
+        self._bout = bout
+        self._best: BestPlay[Any] = BestPlay(pricing, bout.fight, bout.context, {}, True, tuple(bout.fight.aims))
+        self._best.run(bout.start)
+        self._steps = self._best.solution(bout.start).steps
+        self._states: dict[Choice, Any] = {}
+
+    def first_choices(self) -> Iterator[tuple[Choice, Fraction]]:
+        """Every decision that nobody has decided anything before, with the chance that it comes up."""
+        over = self._bout.fight.until
+        reached = absorb(self._bout.start, self._undecided_step, lambda at: isinstance(at, Choice) or over(at))
+        return ((at, chance) for at, chance in reached.items() if isinstance(at, Choice))
+
+    def _undecided_step(self, state: Any) -> Odds[Any]:
+        """Where a step leads before anybody decides: the next state, or the decision."""
+        found: list[tuple[Any, Fraction]] = []
+        for node, share in _until_a_choice(self._best.trees[state], Fraction(1)):
+            if isinstance(node, Choice):
+                self._states[node] = state
+            found.append((node.state if isinstance(node, Leaf) else node, share))
+        return Odds.of_fractions(found)
+
+    def advised(self, choice: Choice, chance: Fraction) -> Advised:
+        """A decision with the exact value of each choice."""
+        valued = [self._valued(choice, *way) for way in zip(choice.choices, choice.branches, strict=True)]
+        options = sorted(valued, key=lambda option: -option.worth)
+        return Advised(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))
+
+    def _valued(self, choice: Choice, named: Any, branch: Node) -> Option:
+        ends, winner = self._ends_after(branch), self._duel.winner
+        return Option(
+            named,
+            wins=ends.where(lambda end: winner(end) == choice.who),
+            loses=ends.where(lambda end: winner(end) not in (None, choice.who)),
+            worth=ends.mean(self._bout.fight.aims[choice.who]),
+        )
+
+    def _ends_after(self, branch: Node) -> Odds[Any]:
+        """Where the bout ends after one choice and best play from there on."""
+        now, over = object(), self._bout.fight.until
+        first = Odds.of_fractions(self._landings(branch, Fraction(1)))
+        return absorb(
+            now,
+            lambda state: first if state is now else self._steps[state],
+            lambda state: state is not now and over(state),
+        )
+
+    def _landings(self, node: Node, share: Fraction) -> Iterator[tuple[Any, Fraction]]:
+        """The states a step leads to under best play, each with its chance."""
+        if isinstance(node, Leaf):
+            yield node.state, share
+        elif isinstance(node, Chance):
+            for _, weight, branch in node.branches:
+                yield from self._landings(branch, share * Fraction(weight, node.total))
+        else:
+            yield from self._landings(node.branches[self._best.taken[node]], share)
+
+
+def _until_a_choice(node: Node, share: Fraction) -> Iterator[tuple[Choice | Leaf, Fraction]]:
+    if isinstance(node, Chance):
+        for _, weight, branch in node.branches:
+            yield from _until_a_choice(branch, share * Fraction(weight, node.total))
+    else:
+        yield node, share

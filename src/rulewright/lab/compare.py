@@ -1,0 +1,212 @@
+"""Rulings compared: the same roll under two or more rulings, parameters or games, outcome by outcome."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.dice import Odds
+from rulewright.game import Game
+from rulewright.lab.figures import Figure, fields_of, usual_figures
+from rulewright.lab.sweep import Axis, Grid
+from rulewright.lab.words import signed, told
+from rulewright.readings import Budget
+from rulewright.rules import BadInput, shown
+
+__all__ = [
+    "Asked",
+    "Comparison",
+    "by_words",
+    "compare",
+    "comparison_answer",
+    "figure_moved",
+    "figure_shown",
+    "sides_of",
+]
+
+_MOST_SIDES = 8
+_MOST_ROWS = 16
+_MOST_BARS = 20
+
+
+class Asked(Struct, frozen=True):
+    """One side of a comparison: a roll of a game, with its parameters and rulings."""
+
+    label: str
+    game: Game
+    roll: str
+    params: Mapping[str, Any]
+    options: Mapping[str, Any]
+
+    def odds(self, budget: Budget | None = None) -> Odds[Any]:
+        """The exact odds of this side."""
+        return self.game.odds(self.roll, self.params, self.options, budget)
+
+
+class Comparison(Struct, frozen=True):
+    """Exact odds side by side: the chance of every outcome and each figure, one number per side."""
+
+    labels: tuple[str, ...]
+    outcomes: tuple[tuple[dict[str, Any], tuple[Fraction, ...]], ...]
+    figures: tuple[tuple[Figure, tuple[Fraction, ...]], ...]
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether nothing differs between any two sides."""
+        return all(len(set(chances)) == 1 for _, chances in self.outcomes)
+
+
+def sides_of(
+    game: Game, roll: str, params: Mapping[str, Sequence[Any]], options: Mapping[str, Sequence[Any]]
+) -> list[Asked]:
+    """Every combination of the alternatives; a single other ruling is compared with the table's default."""
+    defaults = {option.name: option.default for option in game.option_texts()}
+    for name in options:
+        if name not in defaults:
+            raise BadInput(f"unknown option: {shown(name)} (allowed: {', '.join(defaults)})")
+    lone = all(len(values) == 1 for values in (*params.values(), *options.values()))
+    given = {
+        name: [defaults[name], *values] if lone and name in defaults and values[0] != defaults[name] else list(values)
+        for name, values in options.items()
+    }
+    axes = [Axis("parameter", name, values) for name, values in params.items()]
+    grid = Grid({}, {}, (*axes, *(Axis("option", name, values) for name, values in given.items())))
+    if grid.size > _MOST_SIDES:
+        raise BadInput(f"too many sides: {grid.size:,} combinations, at most {_MOST_SIDES} are put side by side")
+    sides = []
+    for number, values in enumerate(product(*(axis.values for axis in grid.axes))):
+        point = grid.point(number)
+        label = [
+            f"{axis.name}={told(value)}" for axis, value in zip(grid.axes, values, strict=True) if len(axis.values) > 1
+        ]
+        sides.append(Asked(" ".join(label) or game.slug, game, roll, point.params, point.options))
+    return sides
+
+
+def compare(sides: Sequence[Asked], figures: Sequence[Figure] = (), seconds: float | None = None) -> Comparison:
+    """The exact odds of all sides, outcome by outcome, and what sums them up."""
+    if len(sides) < 2:
+        raise BadInput(
+            "nothing to compare: give an option or a parameter twice, an option that is not the default, "
+            "or another game with --against"
+        )
+    priced = [side.odds(Budget(None, seconds)) for side in sides]
+    by_text: dict[str, list[Fraction]] = {}
+    named: dict[str, dict[str, Any]] = {}
+    for at, odds in enumerate(priced):
+        for outcome, chance in odds.items():
+            fields = fields_of(outcome)
+            text = json.dumps(fields, sort_keys=True)
+            named[text] = fields
+            by_text.setdefault(text, [Fraction(0)] * len(sides))[at] += chance
+    wanted = list(figures) or usual_figures(*priced)
+    return Comparison(
+        tuple(side.label for side in sides),
+        tuple((named[text], tuple(chances)) for text, chances in sorted(by_text.items())),
+        tuple((one, tuple(one.of(odds) for odds in priced)) for one in wanted),
+    )
+
+
+def comparison_answer(comparison: Comparison) -> Answer:
+    """A comparison as tables, a picture and plain words."""
+    two = len(comparison.labels) == 2
+    change = ("change",) if two else ()
+    outcomes = by_words(comparison)
+    tables = [
+        Table(
+            "Figures",
+            ("figure", *comparison.labels, *change),
+            tuple(
+                (
+                    one.text,
+                    *(figure_shown(one, value) for value in values),
+                    *((figure_moved(one, values),) if two else ()),
+                )
+                for one, values in comparison.figures
+            ),
+        ),
+        Table(
+            "Outcomes",
+            ("outcome", *comparison.labels, *change),
+            tuple(
+                (label, *map(percent, chances), *((signed(chances[1] - chances[0]),) if two else ()))
+                for label, chances in outcomes
+            ),
+        ),
+    ]
+    drawn = sorted(outcomes, key=lambda row: -max(row[1]))[:_MOST_BARS]
+    kept = [row for row in outcomes if row in drawn]
+    chart = Chart(
+        "The chance of each outcome",
+        "bars",
+        "",
+        "chance",
+        tuple(label for label, _ in kept),
+        tuple(Series(label, tuple(chances[at] for _, chances in kept)) for at, label in enumerate(comparison.labels)),
+        percent=True,
+    )
+    method = "Exact odds on every side; nothing is estimated."
+    return Answer(method, _conclusion(comparison), tuple(tables), (chart,))
+
+
+def by_words(comparison: Comparison) -> list[tuple[str, tuple[Fraction, ...]]]:
+    """Outcomes in words: every one if they are few, else merged by what they say in words."""
+    fields = list(dict.fromkeys(name for outcome, _ in comparison.outcomes for name in outcome))
+    words = [name for name in fields if all(isinstance(o.get(name), str | bool | None) for o, _ in comparison.outcomes)]
+    named = words if words and len(comparison.outcomes) > _MOST_ROWS else fields
+    merged: dict[str, list[Fraction]] = {}
+    for outcome, chances in sorted(comparison.outcomes, key=lambda row: _in_order(row[0])):
+        label = ", ".join(f"{name} {told(outcome[name])}" for name in named if name in outcome)
+        sums = merged.setdefault(label, [Fraction(0)] * len(chances))
+        for at, chance in enumerate(chances):
+            sums[at] += chance
+    return [(label, tuple(chances)) for label, chances in merged.items()]
+
+
+def _in_order(outcome: Mapping[str, Any]) -> tuple[list[str], list[float]]:
+    numbers = [value for value in outcome.values() if isinstance(value, int | float)]
+    return [str(value) for value in outcome.values() if not isinstance(value, int | float)], numbers
+
+
+def figure_shown(one: Figure, value: Fraction) -> Cell:
+    """A figure as the cell of a table."""
+    return percent(value) if one.is_chance else value
+
+
+def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
+    """How a figure changes from the first side to the second."""
+    change = values[1] - values[0]
+    if one.is_chance or change == 0:
+        return signed(change)
+    return f"{float(change):+.4g}"
+
+
+def _conclusion(comparison: Comparison) -> str:
+    if comparison.is_the_same:
+        return "There is no difference: every outcome has the same chance on every side."
+    chances = [(one, values) for one, values in comparison.figures if one.is_chance]
+    spread = sorted(chances, key=lambda row: min(row[1]) - max(row[1]))
+    words = []
+    for one, values in spread[:2]:
+        if max(values) > min(values):
+            words.append(_told_move(comparison.labels, one, values, percent))
+    for one, values in comparison.figures:
+        if one.kind == "mean" and max(values) > min(values):
+            words.append(_told_move(comparison.labels, one, values, lambda value: f"{float(value):.4g}"))
+    if not words:
+        return "None of these figures moves, but some outcomes do."
+    return "; ".join(words) + "."
+
+
+def _told_move(labels: Sequence[str], one: Figure, values: Sequence[Fraction], say: Callable[[Fraction], str]) -> str:
+    if len(values) == 2:
+        return f"{one.text} goes from {say(values[0])} to {say(values[1])}"
+    best, worst = max(range(len(values)), key=values.__getitem__), min(range(len(values)), key=values.__getitem__)
+    return (
+        f"{one.text} is highest with {labels[best]} ({say(values[best])}) "
+        f"and lowest with {labels[worst]} ({say(values[worst])})"
+    )

@@ -1,0 +1,143 @@
+"""Summary figures of odds: the chance of a field's value, a mean, a quantile; written in one word each.
+
+- `winner=a`: the chance that the field `winner` is a; `result=success,critical`: one of several
+- `margin>=5`: the chance that a number is at least (`<=` at most) so much
+- `mean:total`: the mean of a number
+- `median:total`, `q90:total`: the least value that at least 50 or 90 in 100 outcomes do not exceed
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.plain import plain
+from rulewright.readings import Chances
+from rulewright.rules import BadInput, shown
+
+__all__ = ["Figure", "Rows", "fields_of", "figure", "rows_of", "usual_figures"]
+
+_CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
+_NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
+_ALONE = "result"
+"""The field of an outcome that is a single value."""
+_MOST_WORDS = 8
+
+
+def fields_of(outcome: Any) -> dict[str, Any]:
+    """An outcome as plain fields; one that is a single value has the field `result`."""
+    shown = plain(outcome)
+    return shown if isinstance(shown, dict) else {_ALONE: shown}
+
+
+Rows = Sequence[tuple[Mapping[str, Any], int | float]]
+"""Outcomes as plain fields, with their weights."""
+
+
+def rows_of(odds: Odds[Any] | Chances[Any]) -> Rows:
+    """Every outcome of some odds as plain fields."""
+    return [(fields_of(outcome), weight) for outcome, weight in odds.weights.items()]
+
+
+class Figure(Struct, frozen=True):
+    """One number that sums up an outcome's odds."""
+
+    text: str
+    kind: Literal["chance", "mean", "quantile"]
+    field: str
+    sign: str = "="
+    values: tuple[Any, ...] = ()
+    part: Fraction = Fraction(1, 2)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether it lies between 0 and 1 and is told as a percentage."""
+        return self.kind == "chance"
+
+    def of(self, odds: Odds[Any] | Chances[Any], rows: Rows | None = None) -> Any:
+        """The figure: a fraction of exact odds, a float64 of chances in float64.
+
+        Whoever wants several figures of the same odds gives them as rows, which are then read once.
+        """
+        rows = rows_of(odds) if rows is None else rows
+        self.check(fields for fields, _ in rows)
+        if self.kind == "chance":
+            return _over(odds, sum(weight for fields, weight in rows if self._holds(fields[self.field])))
+        if self.kind == "mean":
+            return _over(odds, sum(fields[self.field] * weight for fields, weight in rows))
+        number = _quantile(sorted((fields[self.field], weight) for fields, weight in rows), self.part * odds.total)
+        return _over(odds, number * odds.total)
+
+    def check(self, outcomes: Iterable[Mapping[str, Any]]) -> None:
+        """Refuse a field that outcomes do not have, or that is no number where one is needed."""
+        for fields in outcomes:
+            if self.field not in fields:
+                raise BadInput(f"unknown figure: {shown(self.text)} (fields of the outcome: {', '.join(fields)})")
+            value = fields[self.field]
+            if (self.kind != "chance" or self.sign != "=") and (not isinstance(value, int) or isinstance(value, bool)):
+                raise BadInput(f"bad figure: {shown(self.text)}: {self.field} is not a whole number")
+
+    def _holds(self, value: Any) -> bool:
+        if self.sign == "=":
+            return value in self.values or json.dumps(value) in self.values
+        return bool(value >= self.values[0] if self.sign == ">=" else value <= self.values[0])
+
+
+def _over(odds: Odds[Any] | Chances[Any], weight: Any) -> Any:
+    """A weight as a share of the whole."""
+    return Fraction(weight, odds.total) if isinstance(odds, Odds) else float(weight)
+
+
+def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> int:
+    """The least number that so much of the weight does not exceed; the last one if rounding ate the rest."""
+    below: int | float = 0
+    for number, weight in numbers:
+        below += weight
+        if below >= wanted:
+            return number
+    return numbers[-1][0]
+
+
+def figure(text: str) -> Figure:
+    """Read a figure as people write it."""
+    number = _NUMBER.fullmatch(text)
+    if number is not None:
+        if number["kind"] == "mean":
+            return Figure(text, "mean", number["field"])
+        return Figure(text, "quantile", number["field"], part=Fraction(int(number["part"] or 50), 100))
+    chance = _CHANCE.fullmatch(text)
+    if chance is None:
+        raise BadInput(
+            f"bad figure: {shown(text)} must be FIELD=VALUE, FIELD>=N, mean:FIELD, median:FIELD or q90:FIELD"
+        )
+    values = tuple(_value(one) for one in chance["values"].split(","))
+    if chance["sign"] != "=" and (len(values) > 1 or not isinstance(values[0], int)):
+        raise BadInput(f"bad figure: {shown(text)} compares with one whole number")
+    return Figure(text, "chance", chance["field"], chance["sign"], values)
+
+
+def _value(text: str) -> Any:
+    """A whole number as one; anything else as the text that is compared with the outcome's, true and false too."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
+
+
+def usual_figures(*several: Odds[Any]) -> list[Figure]:
+    """What is told when nobody says what: the chance of each word and yes, the mean and spread of each number."""
+    found: dict[str, dict[Any, None]] = {}
+    for odds in several:
+        for outcome in odds.weights:
+            for field, value in fields_of(outcome).items():
+                found.setdefault(field, {})[value if isinstance(value, str | int | None) else json.dumps(value)] = None
+    texts: list[str] = []
+    for field, values in found.items():
+        if all(isinstance(value, bool) for value in values):
+            texts.append(f"{field}=true")
+        elif all(isinstance(value, int) for value in values):
+            texts += [f"mean:{field}", f"q10:{field}", f"median:{field}", f"q90:{field}"]
+        elif all(isinstance(value, str) for value in values) and len(values) <= _MOST_WORDS:
+            texts += [f"{field}={value}" for value in sorted(values) if "," not in value]
+    return [figure(text) for text in texts]

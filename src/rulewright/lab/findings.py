@@ -1,0 +1,153 @@
+"""What a finished study found: each figure over each axis, where it is highest and lowest, and a picture."""
+
+import csv
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.lab.figures import figure
+from rulewright.lab.store import Store
+from rulewright.lab.study import Study
+from rulewright.lab.sweep import Axis
+from rulewright.lab.words import told
+
+__all__ = ["findings", "write_csv"]
+
+_MOST_AXIS_VALUES = 40
+
+
+class _Means:
+    """The mean of every figure at each place of a table, added up point by point."""
+
+    def __init__(self, figures: int) -> None:
+        self._sums: dict[Any, list[float]] = {}
+        self._counts: dict[Any, int] = {}
+        self._figures = range(figures)
+
+    def add(self, place: Any, values: list[float]) -> None:
+        """One more point at a place."""
+        sums = self._sums.get(place)
+        if sums is None:
+            self._sums[place], self._counts[place] = list(values), 1
+            return
+        for at in self._figures:
+            sums[at] += values[at]
+        self._counts[place] += 1
+
+    def at(self, place: Any, number: int) -> float | None:
+        """The mean of a figure at a place; None where there is no point."""
+        return self._sums[place][number] / self._counts[place] if place in self._counts else None
+
+
+def findings(store: Store) -> Answer:
+    """A study as tables, a picture and plain words; averages over points are float64."""
+    study = store.study
+    varied = [(at, axis) for at, axis in enumerate(study.grid.axes) if len(axis.values) > 1]
+    means = _Means(len(study.report))
+    highest: list[tuple[Any, int] | None] = [None] * len(study.report)
+    lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
+    refused: dict[str, int] = {}
+    counted = 0
+    for point, result in store.results():
+        if isinstance(result, str):
+            refused[result] = refused.get(result, 0) + 1
+            continue
+        counted += 1
+        numbers = list(map(float, result))
+        places = study.grid.places_at(point)
+        for at, _ in varied:
+            means.add((at, places[at]), numbers)
+        if len(varied) >= 2:
+            (down, _), (across, _) = varied[:2]
+            means.add((places[down], places[across], "both"), numbers)
+        for at, value in enumerate(result):
+            if highest[at] is None or value > highest[at][0]:  # type: ignore[index]  # just seen not to be None
+                highest[at] = (value, point)
+            if lowest[at] is None or value < lowest[at][0]:  # type: ignore[index]  # just seen not to be None
+                lowest[at] = (value, point)
+    tables = [_extremes(study, highest, lowest)]
+    tables += [_over(study, at, axis, means) for at, axis in varied if len(axis.values) <= _MOST_AXIS_VALUES]
+    tables += [_refusals(refused)] if refused else []
+    method = (
+        f"{counted:,} points worked out ({'exact fractions' if study.exact else 'float64'}); "
+        "averages over several points are float64."
+    )
+    return Answer(method, _conclusion(study, highest, lowest), tuple(tables), _pictures(study, varied, means))
+
+
+def _is_chance(text: str) -> bool:
+    return text.startswith("wins:") or (":" not in text and text != "length" and figure(text).is_chance)
+
+
+def _shower(text: str) -> Callable[[Any], str]:
+    return percent if _is_chance(text) else lambda value: f"{float(value):.4g}"
+
+
+def _where(study: Study, point: int) -> str:
+    values = zip(study.grid.axes, study.grid.values_at(point), strict=True)
+    return ", ".join(f"{axis.name}={told(value)}" for axis, value in values if len(axis.values) > 1)
+
+
+def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for text, high, low in zip(study.report, highest, lowest, strict=True):
+        if high is not None:
+            show = _shower(text)
+            rows.append((text, show(low[0]), _where(study, low[1]), show(high[0]), _where(study, high[1])))
+    return Table("Lowest and highest", ("figure", "lowest", "at", "highest", "at"), tuple(rows))
+
+
+def _over(study: Study, at: int, axis: Axis, means: _Means) -> Table:
+    rows = []
+    for place, value in enumerate(axis.values):
+        found = [means.at((at, place), number) for number in range(len(study.report))]
+        shown = [None if one is None else _shower(text)(one) for text, one in zip(study.report, found, strict=True)]
+        rows.append((told(value), *shown))
+    return Table(f"Over {axis.name}, on average of everything else", (axis.name, *study.report), tuple(rows))
+
+
+def _refusals(refused: dict[str, int]) -> Table:
+    rows = sorted(refused.items(), key=lambda row: -row[1])[:10]
+    return Table("Points without an answer", ("why", "points"), tuple(rows))
+
+
+def _pictures(study: Study, varied: list[tuple[int, Axis]], means: _Means) -> tuple[Chart, ...]:
+    text = study.report[0]
+    if not varied:
+        return ()
+    if len(varied) == 1:
+        ((at, axis),) = varied
+        values = tuple(means.at((at, place), 0) for place in range(len(axis.values)))
+        names = tuple(map(told, axis.values))
+        return (Chart(text, "lines", axis.name, text, names, (Series(text, values),), percent=_is_chance(text)),)
+    (_, down), (_, across) = varied[:2]
+    rows = tuple(
+        Series(told(value), tuple(means.at((place, other, "both"), 0) for other in range(len(across.values))))
+        for place, value in enumerate(down.values)
+    )
+    title = text if len(varied) == 2 else f"{text}, on average of everything else"
+    names = tuple(map(told, across.values))
+    return (Chart(title, "heat", across.name, down.name, names, rows, percent=_is_chance(text)),)
+
+
+def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
+    text, high, low = study.report[0], highest[0], lowest[0]
+    if high is None:
+        return "No point has an answer: a rule refuses every one of them."
+    show = _shower(text)
+    if high[0] == low[0]:
+        return f"{text} is {show(high[0])} at every point."
+    return f"{text} goes from {show(low[0])} at {_where(study, low[1])} to {show(high[0])} at {_where(study, high[1])}."
+
+
+def write_csv(store: Store, file: TextIO) -> None:
+    """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
+    study = store.study
+    lines = csv.writer(file, lineterminator="\n")
+    lines.writerow([*(axis.name for axis in study.grid.axes), *study.report, "refused"])
+    for point, result in store.results():
+        values = list(map(told, study.grid.values_at(point)))
+        if isinstance(result, str):
+            lines.writerow([*values, *[""] * len(study.report), result])
+        else:
+            lines.writerow([*values, *map(str, result), ""])

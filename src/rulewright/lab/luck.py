@@ -1,0 +1,54 @@
+"""Luck: who was lucky, by how far each roll moved the chance to win, not by what the dice showed on average.
+
+The chance to win before a roll already counts on the average of what it may bring. So the swing of a
+roll, its chance after less its chance before, is nothing on average: what is left over a fight is
+luck. A decision is no roll; what it gives away is told apart from what the dice do.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+__all__ = ["Luck", "Swing", "luck"]
+
+
+class Swing(Struct, frozen=True):
+    """Something that moved one side's chance to win: whose it was, what it was, and the chance before and after.
+
+    All chances are those of the same side, whoever rolled.
+    """
+
+    who: str
+    what: str
+    before: Fraction | float
+    after: Fraction | float
+    is_decision: bool = False
+
+    @property
+    def size(self) -> Fraction | float:
+        """How far it moved the chance."""
+        return self.after - self.before
+
+
+class Luck(Struct, frozen=True):
+    """A fight's luck, as seen by one side: the sum of all swings of rolls, by roller, and what decisions gave away."""
+
+    total: Fraction | float
+    by_roller: dict[str, Fraction | float]
+    by_decision: dict[str, Fraction | float]
+    biggest: tuple[Swing, ...]
+
+
+def luck(swings: Iterable[Swing], most: int = 5) -> Luck:
+    """Add up the swings of a fight; `biggest` are the rolls that moved it most."""
+    rolled: dict[str, Fraction | float] = {}
+    decided: dict[str, Fraction | float] = {}
+    rolls: list[Swing] = []
+    for swing in swings:
+        into = decided if swing.is_decision else rolled
+        into[swing.who] = into.get(swing.who, Fraction(0)) + swing.size
+        if not swing.is_decision:
+            rolls.append(swing)
+    rolls.sort(key=lambda swing: max(swing.size, -swing.size), reverse=True)
+    return Luck(sum(rolled.values(), start=Fraction(0)), rolled, decided, tuple(rolls[:most]))

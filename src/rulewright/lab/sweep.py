@@ -1,0 +1,81 @@
+"""Sweeps: parameters and options with several values each, and every combination of them as a numbered point."""
+
+import re
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+from rulewright.lab.settings import changed
+from rulewright.rules import BadInput, shown
+
+__all__ = ["Axis", "Grid", "Point", "values_of"]
+
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
+
+
+class Point(NamedTuple):
+    """One combination: what a roll takes, and the rulings it is made by."""
+
+    params: dict[str, Any]
+    options: dict[str, Any]
+
+
+class Axis(Struct, frozen=True):
+    """A parameter or an option and the values it takes."""
+
+    place: Literal["parameter", "option"]
+    name: str
+    values: Sequence[Any]
+
+
+class Grid(Struct, frozen=True):
+    """Every combination of the values of some axes, the last axis changing fastest."""
+
+    params: Mapping[str, Any]
+    options: Mapping[str, Any]
+    axes: tuple[Axis, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many points there are."""
+        return prod(len(axis.values) for axis in self.axes)
+
+    def places_at(self, number: int) -> list[int]:
+        """Which value of each axis a point has."""
+        found = []
+        for axis in reversed(self.axes):
+            number, at = divmod(number, len(axis.values))
+            found.append(at)
+        return found[::-1]
+
+    def values_at(self, number: int) -> tuple[Any, ...]:
+        """The value of each axis at a point."""
+        return tuple(axis.values[at] for axis, at in zip(self.axes, self.places_at(number), strict=True))
+
+    def point(self, number: int) -> Point:
+        """A point by its number."""
+        params, options = dict(self.params), dict(self.options)
+        for axis, value in zip(self.axes, self.values_at(number), strict=True):
+            if axis.place == "parameter":
+                params = changed(params, axis.name, value)
+            else:
+                options[axis.name] = value
+        return Point(params, options)
+
+
+def values_of(name: str, given: Any) -> Sequence[Any]:
+    """The values of an axis: a list of them, or a range such as "5..12" or "0..100..10"."""
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        if not given:
+            raise BadInput(f"empty range: {shown(name)} has no values")
+        return tuple(given)
+    found = _RANGE.fullmatch(given) if isinstance(given, str) else None
+    if found is None:
+        return (given,)
+    low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    if high < low or step == 0:
+        raise BadInput(f"empty range: {shown(name)} goes from {low} to {high} in steps of {step}")
+    # A range is kept as one: a sweep may be refused for its size only after that size is known.
+    return range(low, high + 1, step)

@@ -1,0 +1,236 @@
+"""Duels, fights, advice and luck as tables, pictures and plain words."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.fights import Adviser, Duel, Valued
+from rulewright.lab.advice import Advised
+from rulewright.lab.duel import NOBODY, Fought, Point
+from rulewright.lab.luck import Luck
+from rulewright.lab.replay import Replay
+from rulewright.lab.skirmish import Fray, Tally
+from rulewright.lab.table_advice import TableAdvice
+from rulewright.lab.words import signed, told
+
+__all__ = ["advice_answer", "duel_answer", "fight_answer", "luck_answer", "table_advice_answer", "valued_answer"]
+
+_MOST_BARS = 24
+_NO_CHANGE = "-"
+
+
+def _middle(value: Any) -> Any:
+    """The estimate of an interval; any other number as it is."""
+    return value[1] if isinstance(value, tuple) else value
+
+
+def _chance(value: Any) -> str:
+    if isinstance(value, tuple):
+        low, estimate, high = value
+        return f"{percent(estimate)} ({percent(low)} to {percent(high)})"
+    return percent(value)
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, tuple):
+        low, estimate, high = value
+        return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
+    return f"{float(value):.4g}"
+
+
+def _method(fought: Fought) -> str:
+    if fought.method == "simulated":
+        return f"Simulated: {fought.runs:,} duels, with 95% intervals; an exact answer would have taken too long."
+    return "Exact: every way the duel can go, loops divided out." if fought.method == "exact" else "Exact, in float64."
+
+
+def duel_answer(duel: Duel, fought: Fought, points: Sequence[Point] = ()) -> Answer:
+    """How a duel goes, and what a point of each parameter is worth."""
+    rows: list[tuple[Cell, ...]] = []
+    for side in (*duel.sides, NOBODY):
+        left = _number(fought.left[side]) if side in fought.left else ""
+        rows.append((side, _chance(fought.wins[side]), left))
+    columns = ("side", "wins", f"{duel.measure}, mean") if fought.left else ("side", "wins")
+    tables = [Table("Who wins", columns, tuple(row[: len(columns)] for row in rows))]
+    tables.append(Table("How long", (duel.unit, "mean"), (("until it is over", _number(fought.length)),)))
+    charts: tuple[Chart, ...] = ()
+    raised = [point for point in points if point.fought is not None]
+    if raised:
+        tables.append(_points_table(duel, fought, raised))
+        charts = (_points_chart(duel, fought, raised),)
+    return Answer(_method(fought), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
+
+
+def _gain(point: Point, fought: Fought, side: str) -> Any:
+    assert point.fought is not None
+    return _middle(point.fought.wins[side]) - _middle(fought.wins[side])
+
+
+def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Table:
+    columns = ["one more of", "from", "to", *(f"{side} wins" for side in duel.sides), duel.unit]
+    columns += [f"{side}: {duel.measure}" for side in fought.left]
+    rows = []
+    for point in raised:
+        assert point.fought is not None
+        row = [point.parameter, told(point.before), told(point.after)]
+        row += [signed(_gain(point, fought, side)) for side in duel.sides]
+        row.append(_moved(_middle(fought.length), _middle(point.fought.length)))
+        row += [_moved(_middle(fought.left[side]), _middle(point.fought.left[side])) for side in fought.left]
+        rows.append(tuple(row))
+    return Table("What a point is worth (changes; chances in points of a percentage)", tuple(columns), tuple(rows))
+
+
+def _moved(before: Any, after: Any) -> str:
+    return "0" if before == after else f"{float(after - before):+.3g}"
+
+
+def _points_chart(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Chart:
+    side = duel.sides[0]
+    drawn = sorted(raised, key=lambda point: -abs(_gain(point, fought, side)))[:_MOST_BARS]
+    drawn.sort(key=lambda point: -_gain(point, fought, side))
+    values = tuple(_gain(point, fought, side) for point in drawn)
+    names = tuple(point.parameter for point in drawn)
+    title = f"One more of each: change of {side}'s chance to win"
+    return Chart(title, "bars", "", "change", names, (Series(side, values),), percent=True)
+
+
+def _duel_conclusion(duel: Duel, fought: Fought, raised: Sequence[Point]) -> str:
+    told_wins = [f"{side} wins {percent(_middle(fought.wins[side]))}" for side in duel.sides]
+    if _middle(fought.wins[NOBODY]):
+        told_wins.append(f"nobody {percent(_middle(fought.wins[NOBODY]))}")
+    words = f"{', '.join(told_wins)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
+    if not raised:
+        return words
+    side = duel.sides[0]
+    best = max(raised, key=lambda point: _gain(point, fought, side))
+    gain = _gain(best, fought, side)
+    if gain <= 0:
+        return words
+    return f"{words} What helps {side} most is one more of {best.parameter}: {signed(gain)} points."
+
+
+def fight_answer(fray: Fray, tally: Tally) -> Answer:
+    """How a fight of several goes."""
+    rows: list[tuple[Cell, ...]] = [
+        (side, ", ".join(one.members), one.plan, _chance(tally.wins[side]), _number(tally.left[side]))
+        for side, one in fray.sides.items()
+    ]
+    rows.append((NOBODY, "", "", _chance(tally.wins[NOBODY]), ""))
+    tables = (
+        Table("Who wins", ("side", "who", "plan", "wins", "health left, mean"), tuple(rows)),
+        Table("How long", ("rounds", "mean"), (("until it is over", _number(tally.rounds)),)),
+    )
+    best = max(fray.sides, key=lambda side: tally.wins[side][1])
+    words = f"{best} win {percent(tally.wins[best][1])} of the time"
+    others = [tally.wins[side][2] for side in fray.sides if side != best]
+    if tally.wins[best][0] <= max(others):
+        words += ", but so few fights do not tell the sides apart"
+    method = f"Simulated: {tally.runs:,} fights by the stated plans, with 95% intervals."
+    return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables)
+
+
+def advice_answer(advised: Sequence[Advised]) -> Answer:
+    """The first decisions of a duel with every choice."""
+    if not advised:
+        return Answer("Best play, solved exactly.", "Nobody ever has anything to decide in this duel.")
+    tables = []
+    for one in advised:
+        rows = tuple((str(option.choice), percent(option.wins), percent(option.loses)) for option in one.options)
+        when = "" if one.chance == 1 else f", which comes first {percent(one.chance)} of the time"
+        place = f" ({_place(one.when)})" if len(advised) > 1 else ""
+        title = f"{one.who} decides: {one.question}{when}{place}"
+        tables.append(Table(title, ("choice", f"{one.who} wins", "loses"), rows))
+    first = advised[0]
+    shown = ", ".join(f"{option.choice} {percent(option.wins)}" for option in first.options)
+    words = f"{first.who}: {first.best.choice} ({shown})."
+    if len(first.options) > 1 and first.difference == 0:
+        words = f"{first.who}: it makes no difference ({shown})."
+    return Answer(
+        "Best play, solved exactly; after this decision everybody plays on as well as can be.", words, tuple(tables)
+    )
+
+
+def _place(fields: Mapping[str, Any], before: str = "") -> str:
+    """A state in words: what has a value that says something."""
+    words = []
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            words.append(_place(value, f"{before}{name}."))
+        elif value not in (None, "", "none", False, 0) or name == "damage":
+            words.append(f"{before}{name} {told(value)}")
+    return ", ".join(word for word in words if word)
+
+
+def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
+    """Choices valued by a game's own solver."""
+    rows = tuple((one.choice, _worth(one.worth)) for one in valued)
+    best = valued[0]
+    words = f"{best.choice}: {adviser.worth} {_worth(best.worth)}"
+    if len(valued) > 1:
+        words += f"; next is {valued[1].choice} with {_worth(valued[1].worth)}"
+    table = Table(f"What to do now ({adviser.worth})", ("choice", "worth"), rows)
+    return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,))
+
+
+def _worth(worth: Fraction) -> str:
+    """A chance as a percentage; a worth to which more than winning counts as a number."""
+    return percent(worth) if 0 <= worth <= 1 else f"{float(worth):.4g}"
+
+
+def table_advice_answer(advice: TableAdvice) -> Answer:
+    """Every choice in a scene."""
+    rows = tuple((one.choice, _chance(one.wins)) for one in advice.tried)
+    table = Table(f"{advice.who} decides: {advice.question}", ("choice", "wins"), rows)
+    plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
+    best = advice.tried[0]
+    words = f"{best.choice}: {percent(best.wins[1])}."
+    if not advice.is_clear:
+        words += " The choices below it are too close to be told apart by so many fights."
+    method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
+    return Answer(method, words, (table,))
+
+
+def luck_answer(replay: Replay, found: Luck) -> Answer:
+    """Who was lucky, roll by roll."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, swing in enumerate(replay.swings, 1):
+        rows.append((number, swing.who, swing.what, percent(swing.before), percent(swing.after), signed(swing.size)))
+    columns = ("roll", "who", "what", f"{replay.side} wins before", "after", "swing")
+    tables = (
+        Table("Every roll", columns, tuple(rows)),
+        Table(
+            f"Luck for {replay.side}, in points of a percentage",
+            ("rolls of", "luck"),
+            tuple((who, signed(size)) for who, size in found.by_roller.items()),
+        ),
+    )
+    chances = tuple(swing.after for swing in replay.swings)
+    chart = Chart(
+        f"{replay.side}'s chance to win",
+        "lines",
+        "roll",
+        "chance to win",
+        tuple(range(len(replay.swings) + 1)),
+        (Series(replay.side, (replay.swings[0].before, *chances)),) if replay.swings else (),
+        percent=True,
+    )
+    return Answer(
+        "The exact chance to win before and after each roll.",
+        _luck_words(replay, found),
+        tables,
+        (chart,) if rows else (),
+    )
+
+
+def _luck_words(replay: Replay, found: Luck) -> str:
+    if not found.biggest:
+        return f"{replay.winner} won without a roll."
+    big = found.biggest[0]
+    fortune = "neither lucky nor unlucky"
+    if found.total:
+        fortune = f"{'lucky' if found.total > 0 else 'unlucky'} by {signed(found.total)[1:]} points"
+    return (
+        f"{replay.winner} won. {replay.side} was {fortune} in all; "
+        f"the biggest swing was {big.who}'s ({big.what}): {signed(big.size)}."
+    )

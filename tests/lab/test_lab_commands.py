@@ -1,0 +1,261 @@
+"""The commands of the lab: what they print, draw and write, and what they say to bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rulewright.lab.skirmish import load_fray, opened
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+class Ran:
+    """A command that was run in a process of its own."""
+
+    def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            cwd=cwd,
+        )
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    @property
+    def json(self) -> Any:
+        assert self.status == 0, self.err
+        return json.loads(self.out)
+
+
+CHECK = ("lab", "compare", "twelves", "check", "score=7", "tags=2", "rank=3", "--option", "tag-bonus=rank-each")
+
+
+def test_a_comparison_as_json_has_every_outcome_and_figure_as_fractions() -> None:
+    answer = Ran(*CHECK, "--figure", "result=success", "--json").json
+    assert [side["label"] for side in answer["sides"]] == ["tag-bonus=rank-once", "tag-bonus=rank-each"]
+    assert answer["figures"] == [["result=success", ["25/36", "5/6"]]]
+    sums = [sum(Fraction(chances[at]) for _, chances in answer["outcomes"]) for at in (0, 1)]
+    assert sums == [1, 1]
+
+
+def test_two_files_of_rules_are_two_sides(tmp_path: Path) -> None:
+    (tmp_path / "old.toml").write_text('tag-bonus = "rank-once"\n')
+    (tmp_path / "new.json").write_text('{"tag-bonus": "rank-each"}')
+    rules = ("--rules", str(tmp_path / "old.toml"), "--rules", str(tmp_path / "new.json"))
+    answer = Ran(*CHECK[:7], *rules, "--figure", "result=success", "--json").json
+    assert [side["label"] for side in answer["sides"]] == ["old", "new"]
+    assert answer["figures"] == [["result=success", ["25/36", "5/6"]]]
+
+
+RULES = """
+name = "Coins"
+summary = "Toss coins."
+[rules.CF-01]
+section = "Tosses"
+text = "Toss coins."
+[rulings]
+"""
+CODE = """
+from msgspec import Struct
+from rulewright.dice import Die
+from rulewright.game import Game, Roll
+from rulewright.rules import Inventory, rule
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+@rule("CF-01")
+def toss(dice, luck: int = 3) -> bool:
+    'Toss coins and count the heads.'
+    return dice.pool("toss", luck * Die([0, 1])) >= NEEDED
+
+ROLLS = (Roll("toss", toss, "coins"),)
+GAME = Game(slug="SLUG", name="Coins", inventory=Inventory(__name__), options=Options, rolls=ROLLS)
+"""
+
+
+def plug_in(folder: Path, slug: str, needed: int) -> None:
+    """A game in a package of its own, announced like any other."""
+    package, info = folder / slug, folder / f"{slug}-1.0.dist-info"
+    package.mkdir()
+    (package / "rules.toml").write_text(RULES)
+    (package / "__init__.py").write_text(CODE.replace("NEEDED", str(needed)).replace("SLUG", slug))
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {slug}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[rulewright.games]\n{slug} = {slug}:GAME\n")
+
+
+def test_an_edited_game_against_the_original_says_which_odds_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in(tmp_path, "coinfall", 1)
+    plug_in(tmp_path, "coinrise", 2)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    words = ("lab", "compare", "coinfall", "toss", "luck=2", "--against", "coinrise")
+    answer = Ran(*words, "--json").json
+    assert [side["label"] for side in answer["sides"]] == ["coinfall", "coinrise"]
+    assert answer["figures"] == [["result=true", ["3/4", "1/4"]]]
+    assert "result=true goes from 75.0% to 25.0%" in Ran(*words).out
+
+
+def test_results_of_rules_that_were_edited_since_are_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in(tmp_path, "coinfall", 1)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    study = tmp_path / "coins.toml"
+    study.write_text('game = "coinfall"\nroll = "toss"\nreport = ["result=true"]\n[parameters]\nluck = "1..3"\n')
+    assert Ran("lab", "study", str(study), "--cores", "1").status == 0
+    code = tmp_path / "coinfall" / "__init__.py"
+    code.write_text(code.read_text().replace(">= 1", ">= 2"))
+    refused = Ran("lab", "study", str(study), "--cores", "1")
+    assert refused.status == 2
+    assert "of other rules of the same game" in refused.err
+    done = Ran("lab", "study", str(study), "--cores", "1", "--fresh", "--csv", str(tmp_path / "coins.csv"))
+    assert done.status == 0, done.err
+    assert (tmp_path / "coins.csv").read_text().splitlines()[1:] == ["1,0,", "2,1/4,", "3,1/2,"]
+
+
+def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
+    done = Ran(*CHECK, "--plot", str(tmp_path / "odds.png"), "--out", str(tmp_path / "report"))
+    assert done.status == 0, done.err
+    assert (tmp_path / "odds.png").read_bytes().startswith(b"\x89PNG")
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
+        "odds.png",
+        "report.md",
+        "report.html",
+        "question-1-1.svg",
+    }
+    page = (tmp_path / "report" / "report.html").read_text()
+    assert "<svg" in page
+    assert "result=success goes from 69.4% to 83.3%" in page
+    picture = "![The chance of each outcome](report/question-1-1.svg)"
+    assert picture in (tmp_path / "report" / "report.md").read_text()
+
+
+def test_a_duel_says_how_it_was_worked_out_and_what_points_are_worth() -> None:
+    answer = Ran("lab", "duel", "die-code", "contest", "actor_pool=3d", "opponent_pool=3d", "--points", "--json").json
+    assert answer["method"] == "exact"
+    assert sum(Fraction(chance) for chance in answer["wins"].values()) == 1
+    points = {point["parameter"]: point for point in answer["points"]}
+    assert points["actor_pool"]["after"] == "3d+1"
+    assert Fraction(points["actor_pool"]["fought"]["wins"]["actor"]) > Fraction(answer["wins"]["actor"])
+
+
+def test_advice_as_json_has_every_choice() -> None:
+    words = ("advise", "twelves", "duel", "first=a", "a.damage=2", "a.potions=2")
+    (decision,) = Ran(*words, "--json").json["decisions"]
+    assert [option["choice"] for option in decision["options"]] == ["attack", "drink"]
+    choices = Ran("advise", "light-dark", "fight", "attribute=2", "ego=5", "hp=8", "--json").json["choices"]
+    assert choices[0]["choice"] == "act with 4 Dark Dice"
+
+
+def test_advice_in_a_scene_given_as_a_file(tmp_path: Path) -> None:
+    fight = Path(__file__).parent / "fights" / "die-code.toml"
+    fray = load_fray(fight)
+    (tmp_path / "scene.json").write_bytes(msgspec.json.encode(opened(fray, Random(1))))
+    scene = ("--scene", str(tmp_path / "scene.json"))
+    answer = Ran("advise", "die-code", "--fight", str(fight), *scene, "--runs", "20", "--json").json
+    assert answer["who"] == "Ada"
+    assert answer["method"] == "simulated"
+    assert "advance-chase mode=run" in [tried["choice"] for tried in answer["tried"]]
+
+
+def test_a_fight_as_json_says_its_plans_and_intervals() -> None:
+    fight = str(Path(__file__).parent / "fights" / "die-code.toml")
+    answer = Ran("lab", "fight", fight, "--runs", "20", "--json").json
+    assert answer["method"] == "simulated"
+    assert answer["plans"] == {"quarry": "jog", "pursuer": "run"}
+    wins = answer["wins"]["pursuer"]
+    assert wins["low"] < wins["estimate"] < wins["high"]
+
+
+def test_luck_as_json_has_every_swing() -> None:
+    answer = Ran("lab", "luck", "twelves", "duel", "first=a", "--seed", "3", "--json").json
+    assert answer["winner"] == "b"
+    assert len(answer["swings"]) == 10
+    again = ("lab", "luck", "twelves", "duel", "first=a", "--dice", ",".join(map(str, answer["faces"])), "--json")
+    assert Ran(*again).json == answer
+
+
+def test_an_answer_as_json() -> None:
+    (answer,) = Ran("lab", "answer", "die-code", "10", "--json").json
+    assert answer["title"] == "Is k 1000 or 1024?"
+    assert answer["conclusion"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("lab", "compare", "twelves"), "missing roll: twelves has check,"),
+        (("lab", "compare", "twelves", "score=7"), "missing roll before score=7"),
+        (("lab", "compare", "twelves", "check", "score=7"), "nothing to compare"),
+        (("lab", "compare", "twelves", "check", "score"), "score must be written NAME=VALUE"),
+        (("lab", "compare", "twelves", "check", "score=9..7", "rank=1", "rank=2"), "empty range: score"),
+        (("lab", "compare", "twelves", "check", "scoer=7", "--option", "tag-bonus=rank-each"), "unknown parameter"),
+        (("lab", "compare", "twelves", "check", "--option", "tag-bouns=x"), "unknown option: tag-bouns"),
+        ((*CHECK, "--figure", "winner=a"), "unknown figure: winner=a"),
+        ((*CHECK, "--plot", "odds.gif"), "odds.gif must end in .svg or .png"),
+        ((*CHECK, "--rules", "nowhere.toml"), "cannot read nowhere.toml"),
+        ((*CHECK[:7], "score=8", "--against", "dpi"), "score is given twice"),
+        (("lab", "duel", "twelves"), "missing duel: twelves has duel"),
+        (("lab", "duel", "twelves", "brawl"), "unknown duel: brawl"),
+        (("lab", "duel", "twelves", "duel", "a.weapon=99"), "a.weapon must be a whole number from 0 to 20"),
+        (("lab", "luck", "twelves", "duel", "--dice", "13"), "bad face: die 1 is a d12"),
+        (("lab", "study", "nowhere.toml"), "cannot read nowhere.toml"),
+        (("lab", "fight", "nowhere.toml"), "cannot read nowhere.toml"),
+        (("lab", "answer", "twelves", "99"), "unknown question: 99"),
+        (("advise", "twelves"), "missing duel: twelves has duel"),
+        (("advise", "twelves", "check"), "unknown duel: check"),
+        (("advise", "twelves", "duel", "a.damage=99"), "a.damage must be"),
+        (("advise", "nogame", "duel"), "unknown game: nogame"),
+        (
+            ("advise", "dpi", "--fight", str(DOCS / "studies" / "two-against-two.toml")),
+            "is a fight of twelves, not of dpi",
+        ),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    done = Ran(*words, "--json", cwd=tmp_path)
+    assert done.status == 2, done.err
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+    assert message in json.loads(done.out)["error"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_rule_refuses_has_its_number_and_status_one() -> None:
+    words = ("lab", "duel", "dpi", "duel", "weapon=knife", "distance=30")
+    done = Ran(*words)
+    assert done.status == 1, done.err
+    assert "DPI-" in done.err
+
+
+def completed(*words: str) -> list[str]:
+    line = " ".join(["rulewright", *words])
+    environment = {
+        **os.environ,
+        "_RULEWRIGHT_COMPLETE": "bash_complete",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words)),
+    }
+    code = "from rulewright.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    return [word.partition(",")[2] for word in done.stdout.splitlines()]
+
+
+def test_duels_questions_and_advice_complete() -> None:
+    assert completed("lab", "duel", "untold-aeons", "") == ["melee-duel", "firearm-duel"]
+    assert completed("lab", "answer", "twelves", "1") == ["1", "10"]
+    assert "chase" in completed("advise", "die-code", "")
+    assert completed("lab", "duel", "twelves", "duel", "max") == ["max_rounds="]

@@ -1,0 +1,159 @@
+"""Duels of every game: the lab's numbers against the roll's own odds, and what a point is worth."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rulewright.game import find_game, installed_games
+from rulewright.lab.duel import NOBODY, fight_out, what_a_point_is_worth
+from rulewright.lab.settings import changed, settings
+from rulewright.rules import BadInput
+
+GUNS = {"weapon": "revolver", "counter_weapon": "revolver", "attacker_hp": 6, "target_hp": 6, "stat": 6, "skill": 3}
+CHASE = {
+    "quarry_pool": "3d",
+    "quarry_mode": "jog",
+    "pursuer_pool": "4d",
+    "pursuer_mode": "run",
+    "gap": 8,
+    "escape": 40,
+}
+DUELS: list[tuple[str, str, dict[str, Any]]] = [
+    ("twelves", "duel", {"a": {"weapon": 2}}),
+    ("twelves", "duel", {"first": "a", "a": {"policy": "best", "potions": 1, "damage": 2}, "max_rounds": None}),
+    ("dpi", "duel", GUNS),
+    ("light-dark", "fight", {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee"}),
+    ("untold-aeons", "melee-duel", {"a": {"brawl": 4}, "b": {"brawl": 3, "policy": "fight-back"}}),
+    ("untold-aeons", "firearm-duel", {"a": {"firearms": 4}, "b": {"firearms": 3}, "max_turns": 4}),
+    ("die-code", "contest", {"actor_pool": "3d", "opponent_pool": "3d+1"}),
+    ("die-code", "chase", CHASE),
+]
+WON = {"caught": "pursuer", "escaped": "quarry", "overcome": "pc", "lost": "challenge", "down": "challenge"}
+
+
+def winner_of(outcome: Any) -> str:
+    told = str(getattr(outcome, "winner", None) or getattr(outcome, "end", None))
+    return WON.get(told, told)
+
+
+@pytest.mark.parametrize(("slug", "roll", "params"), DUELS)
+def test_a_side_wins_as_often_as_the_odds_of_the_roll_say(slug: str, roll: str, params: dict[str, Any]) -> None:
+    game = find_game(slug)
+    fought = fight_out(game, roll, params)
+    odds = game.odds(roll, params)
+    assert fought.method == "exact"
+    assert sum(fought.wins.values()) == 1
+    for side in game.duel(roll).sides:
+        assert fought.wins[side] == odds.where(lambda end, side=side: winner_of(end) == side)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("slug", "roll", "params"), DUELS)
+def test_float64_says_the_same_and_says_that_it_is_float64(slug: str, roll: str, params: dict[str, Any]) -> None:
+    game = find_game(slug)
+    exact, floats = fight_out(game, roll, params), fight_out(game, roll, params, exact=False)
+    assert floats.method == "float64"
+    assert float(exact.length) == pytest.approx(floats.length, rel=1e-9)
+    for side in (*game.duel(roll).sides, NOBODY):
+        assert float(exact.wins[side]) == pytest.approx(floats.wins[side], abs=1e-12)
+    for side, left in exact.left.items():
+        assert float(left) == pytest.approx(floats.left[side], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("slug", "roll", "params"), [duel for duel in DUELS if "best" not in str(duel[2]) and duel[0] != "dpi"]
+)
+def test_a_duel_over_budget_is_simulated_and_the_interval_holds_the_exact_number(
+    slug: str, roll: str, params: dict[str, Any]
+) -> None:
+    game = find_game(slug)
+    exact, simulated = fight_out(game, roll, params), fight_out(game, roll, params, seconds=-1)
+    assert simulated.method == "simulated"
+    assert simulated.runs == 40_000
+
+    def near(interval: Any, value: Fraction) -> bool:
+        # Three times the 95% interval: about six standard errors, so that a false alarm is out of the question.
+        low, estimate, high = interval
+        return bool(abs(float(value) - estimate) <= 3 * max(high - estimate, estimate - low) + 1e-9)
+
+    assert near(simulated.length, exact.length)
+    assert all(near(simulated.wins[side], exact.wins[side]) for side in exact.wins)
+    assert all(near(simulated.left[side], exact.left[side]) for side in exact.left)
+
+
+def test_best_play_that_takes_too_long_is_said_to() -> None:
+    with pytest.raises(BadInput, match="best play is not found in the time allowed"):
+        fight_out(find_game("twelves"), "duel", {"a": {"policy": "best", "potions": 1, "damage": 2}}, seconds=-1)
+
+
+def test_the_length_is_the_mean_of_the_turns_that_the_roll_tells() -> None:
+    game = find_game("untold-aeons")
+    params = {"a": {"brawl": 5}, "b": {"brawl": 3}, "max_turns": 12}
+    odds = game.odds("melee-duel", params)
+    assert fight_out(game, "melee-duel", params).length == odds.mean(lambda end: end.turns)
+
+
+def test_the_length_of_a_limited_fight_is_that_of_the_roll_for_it() -> None:
+    game = find_game("light-dark")
+    params = {"attribute": 2, "ego": 5, "hp": 8, "weapon": "medium-melee", "max_turns": 10}
+    lengths = game.odds("fight-length", params)
+    assert fight_out(game, "fight", params).length == lengths.mean(lambda end: end.turns)
+
+
+def test_what_is_left_is_what_the_roll_leaves() -> None:
+    game = find_game("light-dark")
+    params = {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee"}
+    assert fight_out(game, "fight", params).left["pc"] == game.odds("fight", params).mean(lambda end: end.hp_left)
+
+
+def test_nobody_has_more_left_than_they_came_with_and_only_who_stands_has_anything() -> None:
+    fought = fight_out(find_game("dpi"), "duel", {**GUNS, "attacker_hp": 9, "target_hp": 3})
+    assert 3 < fought.left["attacker"] <= 9 * fought.wins["attacker"]
+    assert 0 < fought.left["target"] <= 3 * fought.wins["target"]
+
+
+def test_equal_fighters_are_worth_the_same_and_a_point_for_one_is_a_point_less_for_the_other() -> None:
+    game = find_game("twelves")
+    assert fight_out(game, "duel", {}).wins["a"] == Fraction(1, 2)
+    points = {point.parameter: point for point in what_a_point_is_worth(game, "duel", {})}
+    ours, theirs = points["a.weapon"].fought, points["b.weapon"].fought
+    assert ours is not None
+    assert theirs is not None
+    assert ours.wins["a"] - Fraction(1, 2) == Fraction(1, 2) - theirs.wins["a"]
+    assert ours.wins == fight_out(game, "duel", {"a": {"weapon": 2}}).wins
+
+
+def test_a_parameter_at_its_limit_has_no_more_and_says_why() -> None:
+    points = {p.parameter: p for p in what_a_point_is_worth(find_game("twelves"), "duel", {"a": {"weapon": 20}})}
+    assert points["a.weapon"].fought is None
+    assert "a.weapon must be a whole number from 0 to 20" in points["a.weapon"].refused
+
+
+def test_a_die_code_grows_by_a_pip() -> None:
+    found = what_a_point_is_worth(find_game("die-code"), "contest", {"actor_pool": "3d+2", "opponent_pool": "4d"})
+    points = {point.parameter: point for point in found}
+    assert (points["actor_pool"].before, points["actor_pool"].after) == ("3d+2", "4d")
+    assert points["actor_pool"].fought is not None
+
+
+def test_every_game_with_fights_has_a_duel_and_every_duel_is_one_of_its_rolls() -> None:
+    for slug in installed_games():
+        game = find_game(slug)
+        assert game.duels, slug
+        rolls = [roll.name for roll in game.rolls]
+        assert all(duel.roll in rolls and len(duel.sides) == 2 for duel in game.duels)
+
+
+def test_an_unknown_duel_names_those_there_are() -> None:
+    with pytest.raises(BadInput, match=r"unknown duel: wrestle \(allowed: duel\)"):
+        fight_out(find_game("twelves"), "wrestle", {})
+
+
+def test_settings_go_into_objects_and_a_change_keeps_the_rest() -> None:
+    roll = find_game("twelves").roll("duel")
+    listed = dict(settings(roll, {"a": {"weapon": 3}}))
+    assert listed["a.weapon"] == 3
+    assert listed["b.weapon"] == 1
+    assert listed["first"] == "roll"
+    assert changed({"a": {"weapon": 3}, "first": "a"}, "a.agi", 9) == {"a": {"weapon": 3, "agi": 9}, "first": "a"}
+    assert changed({}, "b.agi", 9) == {"b": {"agi": 9}}

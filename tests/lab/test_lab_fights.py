@@ -1,0 +1,183 @@
+"""Fights of several against several, by stated plans, in every game."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.fights import Deed
+from rulewright.game import find_game, installed_games
+from rulewright.lab.duel import fight_out
+from rulewright.lab.many_fights import fight_on_every_core
+from rulewright.lab.skirmish import Fray, fight_many, fight_once, foes_of, load_fray, opened, perform, read_fray
+from rulewright.lab.table_advice import Pending, advise_pending, advise_turn, first_choice
+from rulewright.lab.telling import fight_answer, table_advice_answer
+from rulewright.rules import BadInput
+
+FIGHTS = Path(__file__).parent / "fights"
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "studies" / "two-against-two.toml"
+TWELVES = DOCUMENTED.read_text()
+CHASE = (FIGHTS / "die-code.toml").read_text()
+
+
+def fray_of(slug: str) -> Fray:
+    return load_fray(DOCUMENTED if slug == "twelves" else FIGHTS / f"{slug}.toml")
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_a_fight_of_every_game_comes_to_an_end(slug: str) -> None:
+    fray = fray_of(slug)
+    tally = fight_many(fray, 12, seed=1)
+    assert sum(estimate for _, estimate, _ in tally.wins.values()) == pytest.approx(1)
+    assert any(tally.wins[side][1] for side in fray.sides)
+    assert all(low <= estimate <= high for low, estimate, high in tally.wins.values())
+
+
+def test_the_same_seed_plays_the_same_fight_and_another_does_not() -> None:
+    fray = fray_of("twelves")
+    first = [fight_once(fray, Random(seed)) for seed in range(6)]
+    assert first == [fight_once(fray, Random(seed)) for seed in range(6)]
+    assert len(set(map(str, first))) > 1
+
+
+def test_it_does_not_matter_on_how_many_cores() -> None:
+    told: list[int] = []
+    alone = fight_on_every_core(CHASE, 110, 5, 1, lambda done, total: told.append(done))
+    assert told == [20, 40, 60, 80, 100, 110]
+    assert alone == fight_many(read_fray(CHASE), 110, seed=5)
+    assert alone == fight_on_every_core(CHASE, 110, 5, 2, lambda done, total: None)
+
+
+def one_against_one(plan: str, weapon: int) -> Fray:
+    scores = "{ AGI = 9, STR = 8, FIN = 7, INS = 6, PRE = 5, KNO = 4 }"
+    return read_fray(f"""
+        game = "twelves"
+        opening = [
+          {{ action = "join", character = {{ name = "Ada", scores = {scores} }} }},
+          {{ action = "join", character = {{ name = "Bert", scores = {scores} }} }},
+          {{ action = "start-fight" }},
+        ]
+        [sides.a]
+        members = ["Ada"]
+        plan = "{plan}"
+        using.attack = {{ ability = "STR", weapon = {weapon} }}
+        [sides.b]
+        members = ["Bert"]
+        using.attack = {{ ability = "STR" }}
+    """)
+
+
+def test_one_against_one_at_the_table_goes_like_the_exact_duel() -> None:
+    fighter = {"attack_score": 8, "agi": 9, "str": 8}
+    exact = fight_out(find_game("twelves"), "duel", {"a": {**fighter, "weapon": 2}, "b": fighter})
+    tally = fight_many(one_against_one("attack", 2), 400, seed=2)
+    low, estimate, high = tally.wins["a"]
+    # Twice the 95% interval: a false alarm once in about ten thousand seeds, and this seed is fixed.
+    assert abs(float(exact.wins["a"]) - estimate) < 2 * max(high - estimate, estimate - low)
+    low, estimate, high = tally.left["a"]
+    assert abs(float(exact.left["a"]) - estimate) < 2 * (high - estimate)
+
+
+def test_the_weakest_foe_who_is_still_up_comes_first() -> None:
+    fray = fray_of("twelves")
+    scene = opened(fray, Random(1))
+    assert foes_of(fray, scene, "Ada") == ["Wolf", "Bear"]  # 6 boxes and 8
+    hurt = perform(fray, scene, Deed("take-damage", {"who": "Bear", "boxes": 4}), Random(1)).outcome[0]
+    assert foes_of(fray, hurt, "Ada") == ["Bear", "Wolf"]
+    felled = perform(fray, hurt, Deed("die", {"who": "Bear"}), Random(1)).outcome[0]
+    assert foes_of(fray, felled, "Ada") == ["Wolf"]
+    assert foes_of(fray, felled, "Wolf") == ["Ada", "Bert"]
+
+
+def test_a_plan_at_random_is_worse_than_attacking() -> None:
+    at_random = fight_many(one_against_one("random", 2), 12, seed=2).wins["a"]
+    attacking = fight_many(one_against_one("attack", 2), 12, seed=2).wins["a"]
+    assert at_random[1] < attacking[1]
+
+
+def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
+    fray = fray_of("twelves")
+    scene = opened(fray, Random(1))
+    game, options = fray.game, fray.options
+    scene = perform(fray, scene, Deed("take-damage", {"who": "Ada", "boxes": 4}), Random(1)).outcome[0]
+    while (status := game.fight(scene, options)) is not None and status.turn != "Ada":
+        scene = perform(fray, scene, Deed("start-turn", {"who": status.turn}), Random(1)).outcome[0]
+        scene = perform(fray, scene, Deed("end-turn", {"who": status.turn}), Random(1)).outcome[0]
+    scene = perform(fray, scene, Deed("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+    wanted = [deed.action for deed in game.plans["best"](scene, options, "Ada", ["Wolf"])]
+    assert wanted[:2] == ["start-turn", "drink"]
+    assert [deed.action for deed in game.plans["attack"](scene, options, "Ada", ["Wolf"])][1] == "attack"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('game = "twelves"', 'game = "nobody"', "unknown game: nobody"),
+        ('plan = "best"', 'plan = "bset"', r"unknown plan: bset \(allowed: attack, drink-wounded, .*random\)"),
+        ('"start-fight"', '"strat-fight"', "unknown action: strat-fight"),
+        ('action = "start-fight"', 'who = "Ada"', "an opening is a list of actions"),
+        ("using.attack", "using.atack", "unknown action: atack"),
+        ('members = ["Ada", "Bert"]', "members = []", "side heroes: bad entry: members must be a list of at least 1"),
+        ('["Wolf", "Bear"]', '["Wolf", "Ada"]', "on two sides: Ada is named 2 times"),
+        ('["Wolf", "Bear"]', '["Wolf", "Boar"]', 'must be one of Ada, Bert, Wolf, Bear, not "Boar"'),
+        ("plan =", "paln =", "side heroes: unknown entry: paln"),
+        ('{ action = "start-fight" },', "", "the opening does not start one"),
+    ],
+)
+def test_a_bad_fight_is_refused_with_what_is_allowed(old: str, new: str, words: str) -> None:
+    assert old in TWELVES
+    with pytest.raises(BadInput, match=words):
+        fight_once(read_fray(TWELVES.replace(old, new, 1)), Random(1))
+
+
+def test_the_answer_says_that_it_was_simulated_and_how_sure_it_is() -> None:
+    fray = fray_of("die-code")
+    told = fight_answer(fray, fight_many(fray, 10))
+    assert told.method == "Simulated: 10 fights by the stated plans, with 95% intervals."
+    assert "plan" in told.tables[0].columns
+
+
+def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_is() -> None:
+    fray = one_against_one("attack", 6)
+    scene = opened(fray, Random(4))
+    status = fray.game.fight(scene, fray.options)
+    assert status is not None
+    scene = perform(fray, scene, Deed("start-turn", {"who": status.turn}), Random(4)).outcome[0]
+    advice = advise_turn(fray, scene, runs=30)
+    assert advice.who == status.turn
+    assert advice.tried[0].choice.startswith("attack")
+    assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "end-turn"}
+    assert "Simulated" in table_advice_answer(advice).method
+
+
+def test_what_has_no_alternative_is_done_before_anybody_is_advised() -> None:
+    fray = one_against_one("attack", 6)
+    scene = first_choice(fray, opened(fray, Random(4)), Random(4))
+    assert {tried.choice.split()[0] for tried in advise_turn(fray, scene, runs=2).tried} == {"attack", "end-turn"}
+
+
+def test_while_everybody_chooses_a_turn_that_choice_is_advised_on() -> None:
+    fray = fray_of("untold-aeons")
+    advice = advise_turn(fray, opened(fray, Random(1)), runs=2)
+    assert advice.who == "Ada"
+    assert {tried.choice for tried in advice.tried} == {"choose-turn turn=fast", "choose-turn turn=slow"}
+
+
+def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_lie() -> None:
+    fray = fray_of("untold-aeons")
+    scene = opened(fray, Random(1))
+    for name in ("Ada", "Bert", "Cultist", "Priest"):
+        scene = perform(fray, scene, Deed("choose-turn", {"who": name, "turn": "slow"}), Random(1)).outcome[0]
+    scene = perform(fray, scene, Deed("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+    shot = Pending("shoot", {"who": "Ada", "target": "Cultist", "weapon": "pistol"})
+    advice = advise_pending(fray, scene, shot, runs=10)
+    assert advice.who == "Cultist"
+    assert {tried.choice for tried in advice.tried} == {"stay", "dive"}
+    with pytest.raises(BadInput, match="waits for no decision"):
+        advise_pending(fray, scene, Pending("end-turn", {"who": "Ada"}))
+
+
+def test_where_nobody_fights_there_is_nothing_to_decide() -> None:
+    fray = fray_of("twelves")
+    with pytest.raises(BadInput, match="nothing to decide: no fight is going on"):
+        advise_turn(fray, fray.game.scene())

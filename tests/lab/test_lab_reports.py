@@ -1,0 +1,142 @@
+"""Reports: tables, pictures and words that follow from the numbers; the five of the documentation."""
+
+import re
+import sys
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.answers import Answer, Chart, Question, Series, Table
+from rulewright.game import find_game, installed_games
+from rulewright.lab.chart import chart_svg, draw_chart
+from rulewright.lab.report import answer_lines, write_report
+from rulewright.lab.words import signed, told
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+HEAT = Chart(
+    "Up and down",
+    "heat",
+    "score",
+    "rank",
+    (1, 2),
+    (Series("1", (Fraction(1, 4), None)), Series("2", (Fraction(-1, 4), 0))),
+    percent=True,
+)
+LINES = Chart("A line", "lines", "score", "chance", (1, 2), (Series("a", (0.5, 0.75)),), percent=True)
+ANSWER = Answer(
+    "By hand.",
+    "a < b & c.",
+    (Table("Who", ("name", "wins %"), (("a", Fraction(1, 3)), ("b", Fraction(2, 3)))),),
+    (HEAT, LINES),
+)
+
+
+def written(folder: Path) -> dict[str, str]:
+    question = Question(1, "Who <wins>?", "A question.", lambda: ANSWER)
+    return {path.name: path.read_text() for path in write_report(folder, "A report", [(question, ANSWER)], "duels")}
+
+
+def test_a_report_is_markdown_html_and_pictures(tmp_path: Path) -> None:
+    files = written(tmp_path)
+    assert set(files) == {"duels.md", "duels.html", "question-1-1.svg", "question-1-2.svg"}
+    assert "| a | 33.3% |" in files["duels.md"]
+    assert "![Up and down](duels/question-1-1.svg)" in files["duels.md"]
+    assert (tmp_path / "duels" / "question-1-1.svg").exists()
+    assert "<h2>1. Who &lt;wins&gt;?</h2>" in files["duels.html"]
+    assert "<strong>a &lt; b &amp; c.</strong>" in files["duels.html"]
+    assert files["duels.html"].count("<svg") == 2
+    assert [path.name for path in tmp_path.rglob("*.unfinished")] == []
+
+
+def test_the_pictures_on_a_page_do_not_share_names(tmp_path: Path) -> None:
+    page = written(tmp_path)["duels.html"]
+    names = Counter(re.findall(r'\bid="([^"]+)"', page))
+    assert [name for name, count in names.items() if count > 1] == []
+    used = {*re.findall(r"url\(#([^)]+)\)", page), *re.findall(r'href="#([^"]+)"', page)}
+    assert used
+    assert used <= set(names)
+
+
+def test_the_same_chart_is_the_same_picture() -> None:
+    assert chart_svg(HEAT) == chart_svg(HEAT)
+    assert ">+25.0%" not in chart_svg(HEAT)
+    assert "25.0%" in chart_svg(HEAT)
+
+
+@pytest.mark.parametrize("name", ["chart.svg", "chart.png"])
+def test_a_chart_is_put_in_place_whole(name: str, tmp_path: Path) -> None:
+    draw_chart(LINES, tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    with pytest.raises(OSError, match="No such file"):
+        draw_chart(LINES, tmp_path / "nowhere" / name)
+
+
+def test_in_the_terminal_words_stand_left_and_numbers_right() -> None:
+    assert answer_lines(ANSWER) == [
+        "Method: By hand.",
+        "",
+        "Who",
+        "  name  wins %",
+        "  a      33.3%",
+        "  b      66.7%",
+        "",
+        "Conclusion: a < b & c.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [(Fraction(0), "0"), (Fraction(1, 8), "+12.5"), (Fraction(-1, 8), "-12.5"), (Fraction(-1, 10**6), "-<0.1")],
+)
+def test_a_change_is_told_with_its_sign_and_never_as_nothing(change: Fraction, words: str) -> None:
+    assert signed(change) == words
+
+
+def test_values_are_told_as_they_are_typed() -> None:
+    assert [told(value) for value in ("run", 3, True, None, [1, 2])] == ["run", "3", "true", "null", "[1, 2]"]
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_the_documentation_has_the_report_of_every_game_with_every_question(slug: str) -> None:
+    text = (DOCS / "reports" / f"{slug}.md").read_text()
+    for question in find_game(slug).questions:
+        assert f"## {question.number}. {question.title}" in text
+    for picture in re.findall(r"\]\(([^)]+\.svg)\)", text):
+        assert (DOCS / "reports" / picture).exists()
+    assert "<svg" in (DOCS / "reports" / f"{slug}.html").read_text()
+
+
+def generated(slug: str, folder: Path) -> None:
+    sys.path.insert(0, str(DOCS))
+    try:
+        from generate import report  # type: ignore[import-not-found]  # a script of the docs, not a package
+    finally:
+        sys.path.pop(0)
+    report(find_game(slug), folder)
+
+
+def check_report(slug: str, folder: Path) -> None:
+    generated(slug, folder)
+    fresh = (folder / f"{slug}.md").read_text()
+    assert fresh == (DOCS / "reports" / f"{slug}.md").read_text(), "run `make docs`"
+
+
+def test_a_report_that_is_quick_to_work_out_is_up_to_date(tmp_path: Path) -> None:
+    check_report("die-code", tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", [slug for slug in installed_games() if slug != "die-code"])
+def test_every_report_is_up_to_date(slug: str, tmp_path: Path) -> None:
+    check_report(slug, tmp_path)
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_every_question_has_words_of_its_own(slug: str) -> None:
+    questions: Any = find_game(slug).questions
+    assert [question.number for question in questions] == list(range(1, len(questions) + 1))
+    assert all(question.title and question.text for question in questions)

@@ -1,0 +1,338 @@
+"""Studies: refused before work starts, run on several cores or a cluster, stopped and gone on with."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import find_game
+from rulewright.lab.duel import fight_out
+from rulewright.lab.findings import findings, write_csv
+from rulewright.lab.points import price
+from rulewright.lab.runner import run_study, workers_on
+from rulewright.lab.store import Store
+from rulewright.lab.study import load_study, read_study
+from rulewright.rules import BadInput
+
+CHECKS = """
+game = "twelves"
+roll = "check"
+report = ["result=success,critical", "mean:total"]
+[parameters]
+score = "5..8"
+advantage = [0, 1]
+[options]
+tag-bonus = ["rank-once", "rank-each"]
+"""
+DUELS = """
+game = "twelves"
+duel = "duel"
+report = ["wins:a", "length", "left:a"]
+[parameters]
+first = "a"
+a.weapon = "1..2"
+b.normal_boxes = "2..3"
+"""
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new)
+
+
+# --- refused before work starts ---
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"twelves"', '"thirteens"', "unknown game: thirteens"),
+        ('roll = "check"', 'roll = "chekc"', "unknown roll: chekc"),
+        ('roll = "check"', "", "a study has one of roll and duel"),
+        ('roll = "check"', 'roll = "check"\nduel = "duel"', "a study has one of roll and duel"),
+        ('roll = "check"', 'duel = "check"', r"unknown duel: check \(allowed: duel\)"),
+        ("score =", "scoer =", r"unknown parameter: scoer \(allowed: advantage, "),
+        ('"5..8"', '"8..5"', "empty range: score goes from 8 to 5"),
+        ("[0, 1]", "[]", "empty range: advantage has no values"),
+        ('"5..8"', '"5..80"', "score must be a whole number from 0 to 20, not 21"),
+        ("tag-bonus =", "tag-bouns =", "unknown option: tag-bouns"),
+        ('"rank-each"]', '"rank-twice"]', "tag-bonus must be one of"),
+        (
+            '"mean:total"',
+            '"mean:totla"',
+            r"unknown figure: mean:totla \(fields of the outcome: result, total, margin\)",
+        ),
+        ('"mean:total"', '"maen:total"', "bad figure: maen:total must be"),
+        ("report =", "repotr =", "unknown entry: repotr"),
+        ("[options]", "[options", "malformed study"),
+    ],
+)
+def test_a_bad_study_is_refused_with_what_is_allowed(old: str, new: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        read_study(changed(CHECKS, old, new))
+
+
+def test_a_sweep_of_a_million_million_points_is_refused_at_once_with_its_size() -> None:
+    huge = changed(CHECKS, 'score = "5..8"', 'score = "1..1000000"\nrank = "1..1000000"')
+    with pytest.raises(BadInput, match="this study has 4,000,000,000,000 points, at most 20,000,000 are allowed"):
+        read_study(huge)
+
+
+def test_a_duel_names_the_figures_it_has() -> None:
+    with pytest.raises(
+        BadInput, match=r"unknown figure: wins:c \(allowed: wins:a, wins:b, wins:nobody, length, left:a"
+    ):
+        read_study(changed(DUELS, '"wins:a"', '"wins:c"'))
+
+
+# --- what it works out ---
+
+
+def test_the_figures_of_a_roll_are_those_of_its_odds() -> None:
+    study = read_study(CHECKS)
+    results = price(study, 0, study.grid.size)
+    assert study.grid.size == len(results) == 16
+    for number, result in enumerate(results):
+        point = study.grid.point(number)
+        odds = find_game("twelves").odds("check", point.params, point.options)
+        assert result == [odds.where(lambda end: end.result != "failure"), odds.mean(lambda end: end.total)]
+
+
+def test_the_figures_of_a_duel_are_those_of_the_duel_alone() -> None:
+    study = read_study(DUELS)
+    for number, result in enumerate(price(study, 0, study.grid.size)):
+        fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
+        assert result == [fought.wins["a"], fought.length, fought.left["a"]]
+
+
+def test_points_worked_out_together_are_those_worked_out_alone() -> None:
+    text = changed(changed(changed(DUELS, '"length", ', ""), '"1..2"', '"1..16"'), '"2..3"', '"2..5"')
+    for study in (read_study(text), read_study(changed(text, "game =", "exact = false\ngame ="))):
+        together = price(study, 0, study.grid.size)
+        for number, result in enumerate(together):
+            fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
+            if study.exact:
+                assert result == [fought.wins["a"], fought.left["a"]]
+            else:
+                assert all(isinstance(value, float) for value in result)
+                assert result == pytest.approx([float(fought.wins["a"]), float(fought.left["a"])], abs=1e-12)
+
+
+def test_a_point_that_a_rule_refuses_says_why_and_stops_nothing() -> None:
+    study = read_study(
+        """
+        game = "dpi"
+        roll = "attack"
+        report = ["result=success"]
+        [parameters]
+        weapon = "knife"
+        distance = [1, 30]
+    """.replace("mean:dealt", "result=success")
+    )
+    near, far = price(study, 0, 2)
+    assert isinstance(near, list)
+    assert isinstance(far, str)
+    assert "DPI" in far
+
+
+def test_a_point_that_takes_too_long_has_no_answer_and_no_estimate_is_mixed_in() -> None:
+    study = read_study(changed(DUELS, "game =", "seconds = 0.000001\ngame ="))
+    assert price(study, 0, 2) == ["not worked out in 1e-06 seconds"] * 2
+
+
+def test_a_study_of_which_every_point_is_refused_is_refused() -> None:
+    with pytest.raises(BadInput, match="every point of this study is refused by a rule"):
+        read_study("""
+            game = "dpi"
+            roll = "attack"
+            report = ["result=success"]
+            [parameters]
+            weapon = "knife"
+            distance = [29, 30]
+        """)
+
+
+# --- running, stopping, going on ---
+
+
+@contextmanager
+def threads() -> Iterator[tuple[Executor, int]]:
+    with ThreadPoolExecutor(2) as pool:
+        yield pool, 2
+
+
+def test_a_study_runs_to_its_end_and_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
+    study = read_study(CHECKS)
+    told: list[tuple[int, int]] = []
+    with Store(tmp_path / "results.sqlite", study) as store:
+        with threads() as (pool, workers):
+            run_study(store, pool, workers, lambda done, total: told.append((done, total)))
+        assert told[0] == (0, 16)
+        assert told[-1] == (16, 16)
+        assert [result for _, result in store.results()] == price(study, 0, 16)
+        assert list(store.missing()) == []
+        again: list[tuple[int, int]] = []
+        with threads() as (pool, workers):
+            run_study(store, pool, workers, lambda done, total: again.append((done, total)))
+        assert again == [(16, 16)]
+
+
+def test_it_goes_on_with_the_gaps_that_are_left(tmp_path: Path) -> None:
+    study = read_study(CHECKS)
+    path = tmp_path / "results.sqlite"
+    with Store(path, study) as store:
+        store.add(3, price(study, 3, 7))
+        store.add(12, ["kept as it is"])
+    with Store(path, study) as store:
+        assert store.done == 5
+        assert list(store.missing()) == [(0, 3), (7, 12), (13, 16)]
+        with threads() as (pool, workers):
+            run_study(store, pool, workers)
+        found = dict(store.results())
+        assert found[12] == "kept as it is"
+        assert [found[at] for at in range(12)] == price(study, 0, 12)
+
+
+def test_results_of_another_study_are_not_mixed_up(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    Store(path, read_study(CHECKS)).close()
+    with pytest.raises(BadInput, match="holds the results of another study"):
+        Store(path, read_study(changed(CHECKS, "5..8", "5..9")))
+    (tmp_path / "words").write_text("not a database, but longer than nothing at all" * 50)
+    with pytest.raises(BadInput, match="cannot use"):
+        Store(tmp_path / "words", read_study(CHECKS))
+
+
+def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
+    study = read_study(CHECKS)
+    with Store(tmp_path / "results.sqlite", study) as store:
+        store.add(0, price(study, 0, 16))
+        told = findings(store)
+        with (tmp_path / "points.csv").open("w") as file:
+            write_csv(store, file)
+    assert [table.title for table in told.tables[1:]] == [
+        f"Over {name}, on average of everything else" for name in ("score", "advantage", "tag-bonus")
+    ]
+    assert told.charts[0].kind == "heat"
+    assert told.conclusion.startswith("result=success,critical goes from 43.1% at score=5, advantage=0")
+    lines = (tmp_path / "points.csv").read_text().splitlines()
+    assert lines[0] == 'score,advantage,tag-bonus,"result=success,critical",mean:total,refused'
+    assert lines[1] == "5,0,rank-once,31/72,13,"  # 55 totals of 15 or more and 7 doubles below, out of 144
+    assert len(lines) == 17
+
+
+def rows(path: Path) -> dict[int, str]:
+    with closing(sqlite3.connect(path)) as file:
+        try:
+            return dict(file.execute("select point, figures from result"))
+        except sqlite3.OperationalError:  # not there yet
+            return {}
+
+
+def children(parent: int) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    return [int(word) for word in listed.stdout.split()]
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+SLOW = """
+game = "dpi"
+duel = "duel"
+report = ["wins:attacker"]
+[parameters]
+weapon = "revolver"
+counter_weapon = "revolver"
+attacker_hp = "8..15"
+target_hp = "8..15"
+stat = 6
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes of this machine")
+def test_a_killed_study_loses_only_the_chunk_in_work_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "slow.toml").write_text(SLOW)
+    results = tmp_path / "slow.results.sqlite"
+    command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1", "--json"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as running:
+        while len(rows(results)) < 3:
+            assert running.poll() is None
+            time.sleep(0.02)
+        workers = children(running.pid)
+        running.send_signal(signal.SIGKILL)
+    kept = rows(results)
+    study = read_study(SLOW)
+    assert 3 <= len(kept) < study.grid.size
+    assert workers
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, workers)):
+        assert time.monotonic() < deadline, "a worker outlives the command that was killed"
+        time.sleep(0.1)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=300)
+    assert json.loads(done.stdout)["points"] == study.grid.size
+    found = rows(results)
+    assert {point: found[point] for point in kept} == kept
+    first = kept[min(kept)]
+    assert [Fraction(text) for text in json.loads(first)] == price(study, min(kept), min(kept) + 1)[0]
+    # Worked out in one go, nothing is different.
+    whole = tmp_path / "whole.sqlite"
+    subprocess.run([*command, "--results", str(whole)], cwd=tmp_path, capture_output=True, check=True, timeout=300)
+    assert rows(whole) == found
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as a signal")
+def test_ctrl_c_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path) -> None:
+    (tmp_path / "slow.toml").write_text(SLOW)
+    results = tmp_path / "slow.results.sqlite"
+    command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while len(rows(results)) < 1:
+            assert running.poll() is None
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert err.startswith("rulewright: stopped with ")
+    assert "the same command goes on from there" in err
+    assert len(err.splitlines()) == 1
+    assert rows(results)
+
+
+def test_it_runs_unchanged_on_a_dask_cluster(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    study = read_study(CHECKS)
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        Store(tmp_path / "results.sqlite", study) as store,
+    ):
+        with workers_on(cluster.scheduler_address) as (executor, workers):
+            run_study(store, executor, workers)
+        assert [result for _, result in store.results()] == price(study, 0, 16)
+
+
+def test_a_cluster_that_is_not_there_is_said_to(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(BadInput, match="no Dask scheduler at nowhere"), workers_on("nowhere://x"):
+        pass
+
+
+def test_the_study_of_the_documentation_is_one(tmp_path: Path) -> None:
+    study = load_study(Path(__file__).parents[2] / "docs" / "studies" / "weapons.toml")
+    assert study.grid.size == 160
+    with pytest.raises(BadInput, match="cannot read"):
+        load_study(tmp_path / "nothing.toml")
