@@ -1,0 +1,1 @@
+"""Rulewright over HTTP: the table, the odds and the lab for browsers and bots."""

@@ -1,0 +1,226 @@
+"""What is worked out beside the table, in processes of its own: odds, legal actions, comparisons, advice.
+
+Everything here takes and gives plain data, so that it can be sent from one process to another.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.dice import fraction_text
+from rulewright.dice.notation import notation
+from rulewright.game import Game, find_game
+from rulewright.outcomes import Row, rows_of, scale
+from rulewright.plain import plain
+from rulewright.readings import Budget, OverBudget
+from rulewright.rules import BadInput
+from rulewright.rules.parameters import arguments, parameters_of, read
+from rulewright.server.characters import random_character
+from rulewright.server.going_on import odds_from_here
+from rulewright.server.numbers import interval, numbers_of
+from rulewright.server.studying import advised, compared, swept
+
+__all__ = ["JOBS"]
+
+_MOST_OUTCOMES = 400
+_SIMULATED_RUNS = 100_000
+_ADVICE_RUNS = 100
+
+Plain = dict[str, Any]
+
+
+def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
+    """The odds of a roll of a game's catalogue; a simulation, which says so, when exact ones take too long.
+
+    Half of the time is for exact odds, half for a simulation.
+    """
+    game, half = find_game(slug), seconds / 2
+    try:
+        found = game.odds(roll, params, options, Budget(None, half))
+    except OverBudget:
+        return _simulated(game, roll, params, options, half)
+    return _told([(plain(outcome), chance) for outcome, chance in found.items()])
+
+
+def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
+    from rulewright.readings.simulate import simulate
+
+    entry, table = game.roll(roll), game.table_options(options)
+    try:
+        found = simulate(
+            entry.rule,
+            options=table,
+            runs=_SIMULATED_RUNS,
+            seed=0,
+            budget=Budget(None, seconds),
+            **entry.arguments(params, table),
+        )
+    except OverBudget:
+        return over_budget(seconds)
+    rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
+    told = _told(rows, found.runs)
+    note = f"Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs."
+    return told | {"note": note}
+
+
+def over_budget(seconds: float) -> Plain:
+    """The answer when there is none in the time allowed."""
+    return {
+        "method": "over budget",
+        "bar": [],
+        "rows": [],
+        "figures": [],
+        "outcomes": [],
+        "note": f"This takes longer than {seconds:g} seconds to work out; ask for less, or allow more.",
+    }
+
+
+def notation_odds(text: str, seconds: float) -> Plain:
+    """The odds of dice notation."""
+    dice = notation(text)
+    rows: list[Row] = sorted(dice.odds().items())
+    return _told(rows) | {"notation": str(dice), "note": " ".join(dice.caps)}
+
+
+def action_odds(
+    slug: str,
+    scene: Any,
+    options: Plain,
+    action: str,
+    params: Plain,
+    faces: Sequence[int],
+    choices: Sequence[Any],
+    seconds: float,
+) -> Plain:
+    """The odds of an action in a scene, after what has fallen and been decided already."""
+    game = find_game(slug)
+    perform = game.action(action).perform
+    given = arguments(perform, read(parameters_of(perform, skip=2), params), skip=2)
+    now = msgspec.convert(scene, type(game.scene()))
+
+    def rule(dice: Any) -> Any:
+        return _comparable(perform(dice, now, **given)[1])
+
+    return _from_here(rule, game.table_options(options), faces, choices, seconds)
+
+
+class _Written(Struct, frozen=True):
+    """An outcome that cannot be told apart from others by itself, as text."""
+
+    text: bytes
+
+
+def _comparable(outcome: Any) -> Any:
+    """An outcome that equal ones can be merged with: some hold lists or objects."""
+    try:
+        hash(outcome)
+    except TypeError:
+        return _Written(msgspec.json.encode(plain(outcome), order="sorted"))
+    return outcome
+
+
+def _plainly(outcome: Any) -> Any:
+    return msgspec.json.decode(outcome.text) if isinstance(outcome, _Written) else plain(outcome)
+
+
+def roll_odds_from(
+    slug: str, options: Plain, roll: str, params: Plain, faces: Sequence[int], choices: Sequence[Any], seconds: float
+) -> Plain:
+    """The odds of a roll of the catalogue, after what has fallen and been decided already."""
+    game = find_game(slug)
+    entry, table = game.roll(roll), game.table_options(options)
+    given = entry.arguments(params, table)
+    return _from_here(lambda dice: entry.rule(dice, **given), table, faces, choices, seconds)
+
+
+def _from_here(
+    rule: Callable[[Any], Any], options: Any, faces: Sequence[int], choices: Sequence[Any], seconds: float
+) -> Plain:
+    taken = [tuple(one) if isinstance(one, list) else one for one in choices]
+    try:
+        found, decided = odds_from_here(rule, options, faces, taken, Budget(None, seconds))
+    except OverBudget:
+        return over_budget(seconds)
+    told = _told([(_plainly(outcome), chance) for outcome, chance in found.items()])
+    if decided:
+        assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
+        told["note"] = f"Decisions to come are taken as the first on offer ({assumed})."
+    return told
+
+
+def _told(rows: Sequence[Row], runs: int = 0) -> Plain:
+    """Odds as every answer has them: a bar, rows in words, the numbers, and the outcomes themselves.
+
+    They are exact, or estimated by so many `runs`.
+    """
+    ordered = sorted(rows, key=lambda row: -row[1])[:_MOST_OUTCOMES]
+    return {
+        "method": "simulated" if runs else "exact",
+        "bar": _segments(scale(rows), runs),
+        "rows": _segments(rows_of(rows), runs),
+        "figures": numbers_of(rows, exact=not runs),
+        "outcomes": [[outcome, float(chance) if runs else fraction_text(chance)] for outcome, chance in ordered],
+        "more": max(0, len(rows) - _MOST_OUTCOMES),
+        "note": "",
+        "runs": runs,
+    }
+
+
+def _segments(rows: Sequence[tuple[str, Fraction]], runs: int) -> list[Plain]:
+    return [_segment(label, chance, runs) for label, chance in rows[:_MOST_OUTCOMES]]
+
+
+def _segment(label: str, chance: Fraction, runs: int) -> Plain:
+    """A labelled chance; one that so many runs have estimated comes with the interval it lies in."""
+    if not runs:
+        return {"label": label, "chance": fraction_text(chance), "value": float(chance)}
+    low, high = interval(float(chance), runs)
+    return {"label": label, "chance": "", "value": float(chance), "low": low, "high": high}
+
+
+def legal_now(slug: str, scene: Any, options: Plain, seconds: float) -> list[Plain]:
+    """Every action somebody may do now, in a scene."""
+    game = find_game(slug)
+    offers = game.legal_now(msgspec.convert(scene, type(game.scene())), game.table_options(options))
+    return [plain(offer) | {"summary": game.action(offer.action).summary} for offer in offers]
+
+
+def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) -> Plain:
+    """A random legal character."""
+    found = random_character(find_game(slug), options, Random(seed))
+    return {"wanted": plain(found.wanted), "sheet": found.sheet}
+
+
+def advised_turn(slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], seconds: float) -> Plain:
+    """Every legal choice of the one whose turn it is, tried again and again; estimates with intervals."""
+    from rulewright.lab.skirmish import Fray, Side
+    from rulewright.lab.table_advice import advise_turn
+
+    game = find_game(slug)
+    if game.health is None or not game.plans:
+        raise BadInput(f"no advice: {slug} does not say how its fights are played")
+    plan = next(iter(game.plans))
+    sides = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
+    fray = Fray(game, game.table_options(options), (), sides)
+    found = advise_turn(fray, msgspec.convert(scene, type(game.scene())), runs=_ADVICE_RUNS)
+    told: Plain = plain(found)
+    return told | {"method": "simulated", "is_clear": found.is_clear}
+
+
+JOBS: Mapping[str, Callable[..., Any]] = {
+    "roll odds": roll_odds,
+    "roll odds from": roll_odds_from,
+    "notation odds": notation_odds,
+    "action odds": action_odds,
+    "legal now": legal_now,
+    "random sheet": random_sheet,
+    "compare": compared,
+    "sweep": swept,
+    "advise": advised,
+    "advise turn": advised_turn,
+}
+"""What a working process can be asked for; the last argument is the seconds allowed."""

@@ -1,0 +1,72 @@
+"""Odds of what is still to come, when some dice have fallen and some decisions are taken."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulewright.dice import Faces, Odds
+from rulewright.readings import Budget, odds
+from rulewright.rules import Refused
+
+__all__ = ["Decided", "odds_from_here"]
+
+Decided = tuple[str, str, Any]
+"""Somebody's decision that nobody has taken yet: who, the question, and the choice it was priced with."""
+
+
+def odds_from_here(
+    rule: Callable[[Any], Any],
+    options: Any,
+    faces: Sequence[int],
+    choices: Sequence[Any],
+    budget: Budget,
+) -> tuple[Odds[Any], list[Decided]]:
+    """The exact odds of a rule after these faces and choices, and how decisions to come were taken.
+
+    Decisions beyond `choices` are priced with the first choice on offer.
+    """
+    decided: dict[tuple[str, str], Decided] = {}
+
+    def first(who: str, question: str, offered: Sequence[Any]) -> Any:
+        decided.setdefault((who, question), (who, question, offered[0]))
+        return offered[0]
+
+    def whole(dice: Any) -> Any:
+        return rule(_Resumed(dice, faces, choices))
+
+    return odds(whole, options=options, policy=first, budget=budget), list(decided.values())
+
+
+class _Resumed:
+    """Answers with what has happened already, then hands on to the dice that price the rest."""
+
+    def __init__(self, dice: Any, faces: Sequence[int], choices: Sequence[Any]) -> None:
+        self.options = dice.options
+        self._dice = dice
+        self._faces = Faces(faces)
+        self._choices = list(choices)
+
+    def pool(self, name: str, throw: Any, /) -> Any:
+        if not self._faces.left:
+            return self._dice.pool(name, throw)
+        return throw.roll(self._face)
+
+    def _face(self, sides: int, /) -> int:
+        if not self._faces.left:
+            raise Refused("some dice of this throw have fallen and some have not: its odds are told when all have")
+        return self._faces(sides)
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
+        if not self._choices:
+            return self._dice.choose(who, question, choices)
+        choice = self._choices.pop(0)
+        if choice not in choices:
+            raise Refused(f"{choice} is no answer to {question}: {', '.join(map(str, choices))}")
+        return choice
+
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        if self._faces.left or self._choices:
+            return rule(self, *args, **kwargs)
+        return self._dice.call(rule, *args, **kwargs)
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """Nobody reads the breakdown of odds."""

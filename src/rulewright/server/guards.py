@@ -1,0 +1,88 @@
+"""What is checked of every request before anything else, and what every answer carries."""
+
+import ipaddress
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rulewright.server.failures import NotAllowed
+
+__all__ = ["HEADERS", "Guarded", "check_host", "check_origin"]
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def check_host(headers: Headers, names: frozenset[str]) -> None:
+    """Refuse a request that was sent to another name, as a page does that has its name point here.
+
+    A numeric address cannot be made to point anywhere, so any is fine.
+    """
+    name = _host_name(headers.get("host", ""))
+    if name in _LOOPBACK or name in names or _is_address(name):
+        return
+    raise NotAllowed("this server does not answer to that name; start it with --name NAME to allow it")
+
+
+def _host_name(host: str) -> str:
+    """The name in `NAME:PORT`; nothing when it is malformed."""
+    try:
+        parts = urlsplit(f"//{host}")
+        return (parts.hostname or "").lower() if parts.port is None or parts.port else ""
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def check_origin(headers: Headers) -> None:
+    """Refuse what another site's page sends: anything that changes something, and every live connection."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        raise NotAllowed("requests from other sites are refused")
+    if origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower():
+        raise NotAllowed("requests from other sites are refused")
+
+
+class Guarded:
+    """Adds the security headers to every answer of an application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, with the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

@@ -1,0 +1,42 @@
+"""Coming to a table: opening one, joining one, bringing one along."""
+
+from rulewright.game import find_game
+from rulewright.rules import BadInput
+from rulewright.server import asked
+from rulewright.server.route import Call, Entered
+from rulewright.table.doing import Try, try_it
+from rulewright.table.files import import_table
+from rulewright.table.tables import Place, Tables
+
+__all__ = ["bring", "join", "open_table"]
+
+
+def open_table(call: Call, wanted: asked.Open) -> Entered:
+    """Open a table; the one who opens it is the game master."""
+    place, key = call.tables.open(wanted.game, wanted.name, wanted.title, wanted.options)
+    if wanted.ready:
+        make_ready(call.tables, place, wanted.game)
+    return Entered(place.table, place.seat, key)
+
+
+def make_ready(tables: Tables, place: Place, slug: str) -> None:
+    """Play the game's opening: its characters come, and the heroes are shown to everyone."""
+    opening = find_game(slug).opening
+    if opening is None:
+        raise BadInput(f"bad parameter: ready must be false: {slug} has no opening")
+    for action, params in opening.steps:
+        try_it(tables, place, Try("action", action, dict(params)))
+    for hero in opening.heroes:
+        tables.assign(place, hero, shown=True)
+
+
+def join(call: Call, wanted: asked.Join) -> Entered:
+    """Exchange an invitation for a seat and a key."""
+    place, key = call.tables.join(wanted.invitation, wanted.name)
+    return Entered(place.table, place.seat, key)
+
+
+def bring(call: Call, wanted: asked.Nothing) -> Entered:
+    """Read a whole table's file in as a new table."""
+    place, key = import_table(call.tables, call.raw.splitlines())
+    return Entered(place.table, place.seat, key)

@@ -1,0 +1,132 @@
+"""Games without a table: what there is, odds, rolls, derived values, characters, comparisons and advice."""
+
+from typing import Any
+
+from rulewright.dice.notation import notation
+from rulewright.game import find_game, installed_games
+from rulewright.plain import plain
+from rulewright.readings import Played, play
+from rulewright.server import asked, characters
+from rulewright.server.answered import Created, Creation, OddsTold, RollTold
+from rulewright.server.calculations import over_budget
+from rulewright.server.computing import TooLong
+from rulewright.server.described import Described, GameTold, RuleTold, described, numbered_rules, told
+from rulewright.server.route import Call
+
+__all__ = [
+    "advise",
+    "compare",
+    "creation",
+    "derive",
+    "free_odds",
+    "free_roll",
+    "game",
+    "games",
+    "odds",
+    "random_sheet",
+    "roll_once",
+    "rules",
+    "sheet",
+    "sweep",
+]
+
+
+def games(call: Call, wanted: asked.Nothing) -> list[GameTold]:
+    """Every installed game."""
+    return [told(slug) for slug in installed_games()]
+
+
+def game(call: Call, wanted: asked.Nothing) -> Described:
+    """One game in full."""
+    return described(find_game(call.path["slug"]).slug)
+
+
+def rules(call: Call, wanted: asked.Nothing) -> tuple[RuleTold, ...]:
+    """The numbered rules of a game."""
+    return numbered_rules(find_game(call.path["slug"]).slug)
+
+
+async def odds(call: Call, wanted: asked.RollOdds) -> OddsTold:
+    """The odds of a roll."""
+    asks = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
+    return await priced(call, "roll odds", *asks, wanted.seconds)
+
+
+async def priced(call: Call, job: str, *arguments: Any) -> OddsTold:
+    """Odds from a working process; the last argument is the seconds allowed."""
+    *given, seconds = arguments
+    try:
+        found = await call.house.long.run(job, *given, seconds=seconds)
+    except TooLong:
+        found = over_budget(seconds)
+    return OddsTold(**found)
+
+
+def roll_once(call: Call, wanted: asked.RollOnce) -> RollTold:
+    """A roll without a table: nothing is kept."""
+    played = find_game(call.path["slug"]).play(
+        wanted.roll, wanted.params, wanted.options, faces=wanted.faces, choices=wanted.choices
+    )
+    return _rolled(played)
+
+
+def _rolled(played: Played[Any]) -> RollTold:
+    return RollTold(
+        plain(played.outcome), played.faces, tuple(plain(played.choices)), tuple(plain(played.breakdown)), played.cites
+    )
+
+
+def derive(call: Call, wanted: asked.Derive) -> Any:
+    """A derived value."""
+    return plain(find_game(call.path["slug"]).derive(wanted.what, wanted.params, wanted.options))
+
+
+def sheet(call: Call, wanted: asked.Wanted) -> Created:
+    """A finished character, or the refusal."""
+    return Created(plain(find_game(call.path["slug"]).new_sheet(wanted.wanted, wanted.options)))
+
+
+def creation(call: Call, wanted: asked.Wanted) -> Creation:
+    """The steps of making a character, given what is settled so far."""
+    return characters.creation(find_game(call.path["slug"]), wanted.wanted, wanted.options)
+
+
+async def random_sheet(call: Call, wanted: asked.RandomSheet) -> characters.RandomCharacter:
+    """A random legal character."""
+    slug = find_game(call.path["slug"]).slug
+    found = await call.house.long.run("random sheet", slug, wanted.options, wanted.seed, seconds=10.0)
+    return characters.RandomCharacter(**found)
+
+
+async def free_odds(call: Call, wanted: asked.FreeOdds) -> OddsTold:
+    """The odds of dice notation."""
+    return await priced(call, "notation odds", wanted.notation, 5.0)
+
+
+def free_roll(call: Call, wanted: asked.FreeRoll) -> RollTold:
+    """Dice notation, rolled or typed in."""
+    dice = notation(wanted.notation)
+    return _rolled(play(lambda table: table.pool("dice", dice), faces=wanted.faces))
+
+
+async def compare(call: Call, wanted: asked.Compare) -> dict[str, Any]:
+    """The same roll under several rulings."""
+    sides = [(side.label, side.roll, side.params, side.options) for side in wanted.sides]
+    found: dict[str, Any] = await call.house.long.run("compare", call.path["slug"], sides, seconds=wanted.seconds)
+    return found
+
+
+async def sweep(call: Call, wanted: asked.Sweep) -> dict[str, Any]:
+    """A figure of a roll over the values of one parameter or two."""
+    axes = [(axis.name, list(axis.values)) for axis in wanted.axes]
+    given = (call.path["slug"], wanted.roll, wanted.params, wanted.options, axes, wanted.figure)
+    found: dict[str, Any] = await call.house.long.run("sweep", *given, seconds=wanted.seconds)
+    return found
+
+
+async def advise(call: Call, wanted: asked.RollOdds) -> dict[str, Any]:
+    """Best play of a duel: its first decisions, and what each choice is worth."""
+    found: dict[str, Any] = await call.house.long.run(
+        "advise", call.path["slug"], wanted.roll, wanted.params, wanted.options, seconds=wanted.seconds
+    )
+    return found

@@ -1,0 +1,166 @@
+"""What a seat sees: the table, its log, what it may do now, its chances, its keepsakes."""
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+from rulewright.dice import d, fraction_text
+from rulewright.plain import plain
+from rulewright.rules import BadInput, Refused
+from rulewright.server import asked
+from rulewright.server.answered import Choice, Luck, OddsPerChoice, OddsTold, Offers, Page, Present
+from rulewright.server.calculations import over_budget
+from rulewright.server.computing import TooLong
+from rulewright.server.route import Call, Text
+from rulewright.table.attempting import Attempt, scene_of, table_options
+from rulewright.table.doing import may_act, waiting
+from rulewright.table.errors import Forbidden
+from rulewright.table.files import export as export_lines
+from rulewright.table.looking import looks_as, see, see_log
+from rulewright.table.offered import may_do, see_offers
+from rulewright.table.state import TableState
+from rulewright.table.story import story as story_lines
+from rulewright.table.tables import LIMITS, Place
+from rulewright.table.views import Viewer, deciders, sees_whole
+
+__all__ = ["board", "chances", "export", "log", "luck", "offers", "presence", "story", "view"]
+
+_MOST_DICE_ADDED = 2_000
+
+
+def view(call: Call, wanted: asked.Look) -> dict[str, Any]:
+    """The table, now or as it stood after an event."""
+    return see(call.tables, call.place, wanted.at, wanted.as_)
+
+
+def log(call: Call, wanted: asked.ReadLog) -> Page:
+    """A part of the log."""
+    last = call.tables.state(call.place.table).seq
+    seen = see_log(call.tables, call.place, wanted.after, wanted.most, wanted.as_)
+    return Page(seen, last, seen[-1]["seq"] if len(seen) == wanted.most else last)
+
+
+async def offers(call: Call, wanted: asked.LookAs) -> Offers:
+    """What this seat may do now, with every legal value."""
+    state = await call.house.in_thread(call.tables.state, call.place.table)
+    seat = looks_as(state, call.place, wanted.as_).seat
+    if state.closed or state.seat(seat).role == "spectator":
+        return Offers(state.seq, [])
+    every = await call.house.offering.at(call.place.table, state)
+    game = call.tables.game(state)
+    mine = [one for one in every if may_do(game, state, seat, one["action"], one["by"], one["who"])]
+    return Offers(state.seq, see_offers(game, state, mine, Viewer.of(state, seat)))
+
+
+async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice:
+    """The odds of an action or roll now, or of each choice of something that waits."""
+    if sum(map(bool, (wanted.action, wanted.roll, wanted.pending))) != 1:
+        raise BadInput("bad parameter: give one of action, roll and pending")
+    state = await call.house.in_thread(call.tables.state, call.place.table)
+    if wanted.pending:
+        return await _pending_chances(call, state, wanted)
+    what = Attempt("action" if wanted.action else "roll", wanted.action or wanted.roll, wanted.params, "everyone", "")
+    if wanted.action:
+        may_act(call.tables, call.tables.game(state), state, call.place, wanted.action, wanted.params)
+        _refuse_hidden(state, call.place, wanted.action, wanted.params, call)
+    return await price(call, state, what, (), wanted.seconds)
+
+
+async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances) -> OddsPerChoice:
+    waits = waiting(state, wanted.pending)
+    fact, place = waits.fact, call.place
+    if place.seat not in deciders(state, fact.need.who, waits.by) and not state.seat(place.seat).masters:
+        raise Forbidden("this waits for somebody else")
+    if not fact.need.choices:
+        raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
+    _refuse_hidden(state, place, fact.name, fact.params, call)
+    faces = tuple(die.face for die in fact.dice)
+    found = []
+    for choice in fact.need.choices:
+        what = Attempt(fact.what, fact.name, fact.params, "everyone", "", (*fact.choices, choice))
+        found.append(Choice(choice, await price(call, state, what, faces, wanted.seconds)))
+    return OddsPerChoice(fact.need.name, fact.need.who, found)
+
+
+async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, ...], seconds: float) -> OddsTold:
+    """The odds of an attempt at the table as it stands, from a working process."""
+    given: tuple[Any, ...] = (what.name, what.params, faces, what.choices)
+    try:
+        if what.what == "action":
+            job = call.house.quick.run("action odds", state.game, state.scene, state.options, *given, seconds=seconds)
+        else:
+            job = call.house.quick.run("roll odds from", state.game, state.options, *given, seconds=seconds)
+        return OddsTold(**await job)
+    except TooLong:
+        return OddsTold(**over_budget(seconds))
+
+
+def _refuse_hidden(state: TableState, place: Place, name: str, params: dict[str, Any], call: Call) -> None:
+    """Odds against somebody whose sheet is hidden would tell what is on it."""
+    viewer = Viewer.of(state, place.seat)
+    if viewer.masters or state.settings.foe_odds:
+        return
+    if call.tables.game(state).secrets.outcomes.get(name):
+        raise Forbidden(f"the odds of {name} would tell what only the game master knows")
+    for one in named_in(params):
+        if one in state.scene["characters"] and not sees_whole(state, viewer, one):
+            raise Forbidden(f"the odds would tell what {one}'s sheet says; the game master may allow foe_odds")
+
+
+def named_in(value: Any) -> set[str]:
+    """Every text in some parameters, at any depth."""
+    if isinstance(value, str):
+        return {value}
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return {text for one in inner for text in named_in(one)} | (set(value) if isinstance(value, dict) else set())
+
+
+def board(call: Call, wanted: asked.Who) -> Any:
+    """The map of a fight for a character, as the game draws it; odds only where this seat may know them."""
+    state = call.tables.state(call.place.table)
+    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
+    if game.board is None:
+        raise Refused(f"{game.name} is not played on a map")
+    scene = scene_of(game, state)
+    who = wanted.who or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
+    if not state.plays(call.place.seat, who):
+        raise Forbidden(f"{who or 'nobody'} is not yours to play")
+    known = (name for name in scene.characters if state.settings.foe_odds or sees_whole(state, viewer, name))
+    return plain(game.board(table_options(state), scene, who, frozenset(known)))
+
+
+def presence(call: Call, wanted: asked.Nothing) -> Present:
+    """Who follows the table now."""
+    return Present(call.house.presence.at(call.place.table))
+
+
+def export(call: Call, wanted: asked.LookAs) -> Text:
+    """The table as JSON lines: the whole log for a game master, a view for a player."""
+    lines = b"".join(export_lines(call.tables, call.place, wanted.as_))
+    return Text(lines, "application/jsonl; charset=utf-8", "table.jsonl")
+
+
+def story(call: Call, wanted: asked.LookAs) -> Text:
+    """The log as a story in Markdown."""
+    told = "\n".join(story_lines(call.tables, call.place, wanted.as_)) + "\n"
+    return Text(told, "text/markdown; charset=utf-8", "story.md")
+
+
+def luck(call: Call, wanted: asked.LookAs) -> list[Luck]:
+    """The dice of every seat so far, as far as one may see them, against what was to be expected."""
+    thrown: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for event in see_log(call.tables, call.place, most=LIMITS.events, as_seat=wanted.as_):
+        for sides, face, *_ in event.get("dice", ()) if event["kind"] in ("acted", "rolled") else ():
+            thrown[event["by"], sides].append(face)
+    return [_luck(seat, sides, faces) for (seat, sides), faces in sorted(thrown.items())]
+
+
+def _luck(seat: str, sides: int, faces: list[int]) -> Luck:
+    mean = Fraction(sum(faces), len(faces))
+    chance = ""
+    if len(faces) * sides <= _MOST_DICE_ADDED:
+        total = sum(faces)
+        chance = fraction_text((len(faces) * d(sides)).odds().where(lambda score: score >= total))
+    return Luck(
+        seat, sides, len(faces), fraction_text(mean), float(mean), fraction_text(Fraction(sides + 1, 2)), chance
+    )

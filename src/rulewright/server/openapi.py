@@ -1,0 +1,133 @@
+"""The OpenAPI document, made from the route table."""
+
+import re
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from rulewright.server.failures import Failure
+from rulewright.server.route import Route
+from rulewright.server.routes import EVENTS, PREFIX, ROUTES
+
+__all__ = ["document"]
+
+Plain = dict[str, Any]
+
+_WHO = {
+    "public": "Anybody may ask.",
+    "seat": "Any seat at the table may ask.",
+    "player": "Players and game masters may ask.",
+    "gms": "Those who run the game may ask.",
+    "gm": "The game master alone may ask.",
+}
+_FAILURES = {
+    "400": "The request makes no sense; the message says what is allowed.",
+    "401": "There is no key, or it opens nothing.",
+    "403": "This seat may not, or the request comes from another site.",
+    "404": "There is no such thing.",
+    "409": "A rule refuses it, or the table has gone on.",
+    "413": "Too large.",
+    "429": "Too many requests; Retry-After says when to try again.",
+}
+
+
+@lru_cache(maxsize=1)
+def document() -> Plain:
+    """The whole document."""
+    kinds = [kind for route in ROUTES for kind in (route.takes, *_alternatives(route))]
+    schemas, components = msgspec.json.schema_components([*kinds, Failure], ref_template="#/components/schemas/{name}")
+    failure = schemas[-1]
+    written = iter(schemas)
+    paths: Plain = {}
+    for route in ROUTES:
+        takes = next(written)
+        gives = [next(written) for _ in _alternatives(route)]
+        operation = _operation(route, takes, gives[0] if len(gives) == 1 else {"anyOf": gives}, failure, components)
+        paths.setdefault(PREFIX + route.path, {})[route.method.lower()] = operation
+    paths[PREFIX + EVENTS] = {"get": _events(failure)}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rulewright",
+            "version": version("rulewright"),
+            "description": "Tables, odds and characters of every installed game. Live updates also come by "
+            "WebSocket at /api/v1/tables/{table}/live?after=N; see docs/api.md.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "key": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "rulewright-key"},
+            },
+        },
+    }
+
+
+def _alternatives(route: Route) -> tuple[Any, ...]:
+    return route.gives if isinstance(route.gives, tuple) else (route.gives,)
+
+
+def _operation(route: Route, takes: Plain, gives: Plain, failure: Plain, components: Plain) -> Plain:
+    content = {route.media: {"schema": gives if route.media == "application/json" else {"type": "string"}}}
+    operation: Plain = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "description": _WHO[route.who],
+        "parameters": _path_parameters(route.path),
+        "responses": {"200": {"description": "Done.", "content": content}, **_failures(failure)},
+    }
+    if route.who != "public":
+        operation["security"] = [{"key": []}, {"cookie": []}]
+    if route.raw:
+        operation["requestBody"] = {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "required": True}
+    elif route.has_body:
+        operation["requestBody"] = {"content": {"application/json": {"schema": takes}}, "required": True}
+    else:
+        operation["parameters"] += _query_parameters(takes, components)
+    return operation
+
+
+def _failures(failure: Plain) -> Plain:
+    content = {"application/json": {"schema": failure}}
+    return {status: {"description": words, "content": content} for status, words in _FAILURES.items()}
+
+
+def _path_parameters(path: str) -> list[Plain]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"{(\w+)}", path)
+    ]
+
+
+def _query_parameters(takes: Plain, components: Plain) -> list[Plain]:
+    schema = components[takes["$ref"].rpartition("/")[2]]
+    return [
+        {"name": name, "in": "query", "required": False, "schema": _simple(inner)}
+        for name, inner in schema.get("properties", {}).items()
+    ]
+
+
+def _simple(schema: Plain) -> Plain:
+    """A query has no null: a parameter is left out instead."""
+    kinds = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
+    return kinds[0] if len(kinds) == 1 else {name: value for name, value in schema.items() if name != "default"}
+
+
+def _events(failure: Plain) -> Plain:
+    return {
+        "operationId": "events",
+        "summary": "Follow the table: server-sent events, or JSON lines for Accept: application/x-ndjson",
+        "description": _WHO["seat"],
+        "parameters": [
+            *_path_parameters(EVENTS),
+            {"name": "after", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}},
+        ],
+        "security": [{"key": []}, {"cookie": []}],
+        "responses": {
+            "200": {"description": "A stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
+            **_failures(failure),
+        },
+    }

@@ -1,0 +1,180 @@
+"""Who may ask for what: every route times every role. A route that is not listed here fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table, running
+from starlette.routing import Route as Path
+from starlette.routing import WebSocketRoute
+
+from rulewright.server.application import application
+from rulewright.server.house import House
+from rulewright.server.route import Route
+from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
+from rulewright.table.stores.memory import MemoryStore
+
+ROLES = ("nobody", "stranger", "spectator", "player", "co-gm", "gm")
+
+CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
+
+ASKED: dict[str, dict[str, Any]] = {
+    "GET /games": {},
+    "GET /games/{slug}": {},
+    "GET /games/{slug}/rules": {},
+    "POST /games/{slug}/odds": {"roll": "check", "params": {"score": 7}},
+    "POST /games/{slug}/rolls": {"roll": "check", "params": {"score": 7}},
+    "POST /games/{slug}/derive": {"what": "ability-for", "params": {"use": "lockpicking"}},
+    "POST /games/{slug}/sheets": {"wanted": {"scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}},
+    "POST /games/{slug}/creation": {"wanted": {}},
+    "POST /games/{slug}/random-sheet": {"seed": 1},
+    "POST /games/{slug}/compare": {
+        "sides": [{"roll": "check", "params": {"score": 7}}, {"roll": "check", "params": {"score": 8}}]
+    },
+    "POST /games/{slug}/advise": {"roll": "duel", "params": {"a": {"damage": 4, "potions": 1}, "b": {"damage": 4}}},
+    "POST /games/{slug}/sweep": {},
+    "POST /odds": {"notation": "4d6kh3"},
+    "POST /rolls": {"notation": "4d6kh3"},
+    "POST /tables": {"game": "twelves", "name": "Ada"},
+    "POST /join": {},
+    "POST /imports": {},
+    "GET /tables/{table}": {},
+    "GET /tables/{table}/log": {},
+    "GET /tables/{table}/offers": {},
+    "POST /tables/{table}/chances": CHECK,
+    "GET /tables/{table}/board": {},
+    "GET /tables/{table}/export": {},
+    "GET /tables/{table}/story": {},
+    "GET /tables/{table}/luck": {},
+    "GET /tables/{table}/presence": {},
+    "GET /tables/{table}/advice": {},
+    "POST /tables/{table}/actions": CHECK,
+    "POST /tables/{table}/rolls": {"notation": "2d12"},
+    "POST /tables/{table}/answers": {"pending": "p1"},
+    "POST /tables/{table}/withdrawals": {"pending": "p1"},
+    "POST /tables/{table}/messages": {"text": "hello"},
+    "POST /tables/{table}/seeds": {"seed": "mine"},
+    "POST /tables/{table}/undo": {},
+    "POST /tables/{table}/redo": {},
+    "POST /tables/{table}/requests": {"action": "check", "of": ["Wren"], "params": {"ability": "FIN"}},
+    "POST /tables/{table}/options": {"options": {"tags-max": 4}},
+    "POST /tables/{table}/settings": {"settings": {"title": "Elsewhere"}},
+    "POST /tables/{table}/reveals": {"seq": 3},
+    "POST /tables/{table}/branches": {"at": 4},
+    "POST /tables/{table}/close": {},
+    "POST /tables/{table}/reopen": {},
+    "DELETE /tables/{table}": {},
+    "GET /tables/{table}/invitations": {},
+    "POST /tables/{table}/invitations": {},
+    "DELETE /tables/{table}/invitations/{name}": {},
+    "GET /tables/{table}/keys": {},
+    "POST /tables/{table}/keys": {},
+    "DELETE /tables/{table}/keys/{name}": {},
+    "PATCH /tables/{table}/seats/{seat}": {"name": "Somebody"},
+    "DELETE /tables/{table}/seats/{seat}": {},
+    "PUT /tables/{table}/characters/{name}/keeper": {"seat": ""},
+}
+
+MAY = {
+    "public": ROLES,
+    "seat": ("spectator", "player", "co-gm", "gm"),
+    "player": ("player", "co-gm", "gm"),
+    "gms": ("co-gm", "gm"),
+    "gm": ("gm",),
+}
+
+NOT_FOR_ALL = {
+    # The game master keeps their own seat; everything else that any seat may do, it may do.
+    ("DELETE /tables/{table}/seats/{seat}", "gm"),
+    # There is something to undo or redo for these, but it was not theirs.
+    ("POST /tables/{table}/undo", "player"),
+}
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+def name_of(route: Route) -> str:
+    return f"{route.method} {route.path}"
+
+
+def everybody(base: str) -> dict[str, Seat | None]:
+    master = open_table(base)
+    return {
+        "nobody": None,
+        "stranger": open_table(base, ready=False),
+        "spectator": joined(master, "Sid", "spectator"),
+        "player": joined(master, "Ben", "player", "Wren"),
+        "co-gm": joined(master, "Cleo", "co-gm"),
+        "gm": master,
+    }
+
+
+def asks(base: str, route: Route, table: str, seat: Seat | None) -> httpx.Response:
+    path = route.path.format(slug="twelves", table=table, seat=seat.seat if seat else "s1", name="Odo")
+    headers = seat.headers if seat else {}
+    body = ASKED[name_of(route)] if route.has_body else None
+    return CLIENT.request(route.method, f"{base}{V1}{path}", json=body, headers=headers)
+
+
+def test_every_route_is_listed_here() -> None:
+    assert sorted(ASKED) == sorted(map(name_of, ROUTES))
+
+
+def test_nothing_is_served_that_is_not_in_the_route_table() -> None:
+    house = House(MemoryStore(), UNLIMITED)
+    served = set()
+    for route in application(house).routes:
+        assert isinstance(route, Path | WebSocketRoute)
+        methods = (route.methods or set()) - {"HEAD"} if isinstance(route, Path) else {"WEBSOCKET"}
+        served |= {f"{method} {route.path}" for method in methods}
+    house.close()
+    listed = {f"{route.method} {PREFIX}{route.path}" for route in ROUTES}
+    beside = {f"GET {PREFIX}{EVENTS}", f"WEBSOCKET {PREFIX}{LIVE}", f"GET {PREFIX}/openapi.json"}
+    assert served == listed | beside | {"GET /health", "GET /metrics", "GET /{path:path}"}
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=name_of)
+def test_a_route_answers_those_who_may_ask_and_nobody_else(base: str, route: Route) -> None:
+    seats = everybody(base)
+    master = seats["gm"]
+    assert master is not None
+    for role in ROLES:
+        answer = asks(base, route, master.table, seats[role])
+        told = f"{role}: {answer.status_code} {answer.text[:200]}"
+        assert answer.status_code < 500, told
+        if route.who == "public":
+            assert answer.status_code in (200, 400), told
+        elif role in ("nobody", "stranger"):
+            assert answer.status_code == 401, told
+        elif role not in MAY[route.who] or (name_of(route), role) in NOT_FOR_ALL:
+            assert answer.status_code == 403, told
+        else:
+            assert answer.status_code in (200, 400, 404, 409), told
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger"])
+def test_nobody_follows_a_table_without_a_key_to_it(base: str, role: str) -> None:
+    seats = everybody(base)
+    master, seat = seats["gm"], seats[role]
+    assert master is not None
+    answer = CLIENT.get(f"{base}{master.path}/events", headers=seat.headers if seat else {})
+    assert answer.status_code == 401
+
+
+def test_a_key_of_somebody_else_cannot_be_taken_back(base: str) -> None:
+    seats = everybody(base)
+    master, player, helper = seats["gm"], seats["player"], seats["co-gm"]
+    assert master is not None
+    assert player is not None
+    assert helper is not None
+    keys = {one["seat"]: one["name"] for one in master.get("/keys")}
+    assert [one["seat"] for one in player.get("/keys")] == [player.seat]
+    assert player.ask("DELETE", f"/keys/{keys[helper.seat]}").status_code == 403
+    assert helper.ask("DELETE", f"/keys/{keys[master.seat]}").status_code == 403
+    assert helper.ask("DELETE", f"/keys/{keys[player.seat]}").status_code == 200
+    assert player.ask("GET", "").status_code == 401

@@ -1,0 +1,234 @@
+"""Whatever is sent, the server says what is wrong in one line and lives on: no 5xx, no traceback."""
+
+import contextlib
+import json
+import random
+import socket
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis.core.result import Ok
+from schemathesis.generation import GenerationMode
+from serving import CLIENT, V1, Seat, joined, open_table, running
+
+from rulewright.game import installed_games
+from rulewright.server.openapi import document
+from rulewright.server.routes import EVENTS, PREFIX
+
+OPERATIONS = {
+    f"{operation.method.upper()} {operation.path}": operation
+    for found in schemathesis.openapi.from_dict(document()).get_all_operations()
+    if isinstance(found, Ok) and (operation := found.ok()).path != PREFIX + EVENTS  # a stream that does not end
+}
+
+
+@schemathesis.serializer("application/jsonl")
+def write_lines(context: Any, value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
+
+
+SOME = 20  # of what fits the document and of what does not, for each operation: 2,000 in all
+MANY = 1_000
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+        assert CLIENT.get(f"{address}/health").json() == {"ok": True}
+
+
+def send(base: str, case: Any, seat: Seat) -> None:
+    """One generated request, by a seat at a real table."""
+    if "table" in case.path_parameters:
+        case.path_parameters["table"] = seat.table
+    if case.path_parameters.get("slug") not in (None, "twelves"):
+        case.path_parameters["slug"] = "twelves"
+    headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "host"}
+    with contextlib.suppress(UnicodeEncodeError):  # a header or path that no client could send
+        answer = case.call(base_url=base, headers=headers | seat.headers, timeout=60)
+        told = f"{case.method} {case.path} {case.query} {case.body!r}: {answer.status_code} {answer.text[:300]}"
+        assert answer.status_code < 500, told
+        if answer.status_code >= 400:
+            assert set(answer.json()) <= {"error", "rule", "last"}, told
+            assert "\n" not in answer.json()["error"], told
+
+
+def fuzz(base: str, name: str, times: int) -> None:
+    operation = OPERATIONS[name]
+    tables: list[Seat] = []
+
+    def seat() -> Seat:
+        """A table that is still there, as its game master."""
+        if not tables or tables[-1].ask("GET", "").status_code != 200:
+            tables.append(open_table(base))
+        return tables[-1]
+
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        try:
+            strategy = operation.as_strategy(generation_mode=mode)
+        except schemathesis.errors.SchemathesisError:
+            continue  # there is nothing that would not fit
+
+        @settings(
+            max_examples=times,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=strategy)
+        def run(case: Any) -> None:
+            send(base, case, seat())
+
+        with contextlib.suppress(Unsatisfiable):
+            run()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_no_request_that_fits_the_document_or_does_not_breaks_the_server(base: str, name: str) -> None:
+    fuzz(base, name, SOME)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_hundred_thousand_requests_break_nothing(base: str, name: str) -> None:
+    fuzz(base, name, MANY)
+
+
+# --- the games themselves
+
+JUNK: tuple[Any, ...] = (None, True, -1, 0, 10**9, 0.5, "", "Wren", "x" * 300, [], [1], {}, {"a": {"b": [1]}}, "null")
+
+
+def rummage(base: str, slug: str, times: int, seed: int) -> None:
+    """Do what is legal, and what is nearly so, in a game; nothing may go wrong on our side."""
+    chance = random.Random(seed)
+    master = open_table(base, slug)
+    for _ in range(times):
+        offers = master.get("/offers")["offers"]
+        if not offers:
+            return
+        offer = chance.choice(offers)
+        way = chance.choice(offer["ways"])
+        params = dict(way["params"])
+        params |= {
+            name: chance.choice(values) for name, values in way["may"].items() if values and chance.random() < 0.5
+        }
+        asks = {ask["name"]: ask for ask in offer["asks"]}
+        for name in way["needs"]:
+            params[name] = chance.choice(asks[name]["items"] or JUNK)
+        if chance.random() < 0.5:
+            params[chance.choice([*asks, *params, "nothing"])] = chance.choice(JUNK)
+        body = {"action": offer["action"], "params": params}
+        typed = {"faces": [chance.randrange(1, 7)]} if chance.random() < 0.3 else {}
+        answers = [
+            master.ask("POST", "/actions", body | typed),
+            master.ask("POST", "/chances", body | {"seconds": 0.2}) if chance.random() < 0.3 else None,
+        ]
+        for waiting in master.get()["pending"]:
+            given = {"choices": [chance.choice(waiting["choices"])]} if waiting["choices"] else {}
+            answers.append(master.ask("POST", "/answers", {"pending": waiting["pending"], **given}))
+        for answer in answers:
+            assert answer is None or answer.status_code < 500, (body, answer.text)
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_what_is_nearly_legal_in_a_game_is_no_trouble(base: str, slug: str) -> None:
+    rummage(base, slug, 25, seed=1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", installed_games())
+def test_a_long_evening_of_what_is_nearly_legal_is_no_trouble(base: str, slug: str) -> None:
+    for seed in range(20):
+        rummage(base, slug, 100, seed)
+
+
+# --- bytes that are hardly requests
+
+
+def raw(base: str, data: bytes) -> bytes:
+    """Send bytes as they are; what comes back, as far as anything does."""
+    address = urlsplit(base)
+    with socket.create_connection((str(address.hostname), address.port or 80), timeout=3) as line:
+        with contextlib.suppress(OSError):
+            line.sendall(data)
+            line.shutdown(socket.SHUT_WR)
+        received = b""
+        with contextlib.suppress(OSError):
+            while len(received) < 100_000 and (part := line.recv(65_536)):
+                received += part
+        return received
+
+
+ODD = [
+    b"",
+    b"\x00\x01\x02\r\n\r\n",
+    b"GET\r\n\r\n",
+    b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: [::1\r\n\r\n",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[::1\r\nContent-Length: 2\r\n\r\n{}",
+    b"GET / HTTP/1.1\r\nHost: localhost:port\r\n\r\n",
+    b"GET /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /..%2f..%2fpyproject.toml HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET //elsewhere.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET http://elsewhere.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    b"GET /api/v1/tables/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
+    b"GET /api/v1/tables/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\x00.b\r\n\r\n",
+    b"GET /api/v1/tables/x HTTP/1.1\r\nHost: localhost\r\nCookie: rulewright-key=\xff; =; ;;\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 20_000 + b"\r\n",
+    b"GET /" + b"a" * 200_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /api/v1/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("data", ODD, ids=lambda data: repr(data[:60]))
+def test_bytes_that_are_no_request_are_no_trouble(base: str, data: bytes) -> None:
+    received = raw(base, data)
+    assert not received.startswith((b"HTTP/1.1 5", b"HTTP/1.0 5")), received[:300]
+    assert b"Traceback" not in received
+
+
+def test_requests_with_bytes_changed_at_random_are_no_trouble(base: str) -> None:
+    chance = random.Random(5)
+    table = open_table(base)
+    body = json.dumps({"action": "check", "params": {"who": "Wren", "ability": "FIN"}, "faces": [3, 4]}).encode()
+    head = f"POST {table.path}/actions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {table.key}\r\n"
+    whole = head.encode() + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body
+    for _ in range(150):
+        data = bytearray(whole)
+        for _ in range(chance.randrange(1, 6)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        received = raw(base, bytes(data))
+        assert b" 500 " not in received.partition(b"\r\n")[0], (bytes(data), received[:300])
+
+
+def test_frames_that_make_no_sense_close_one_connection_and_no_other(base: str) -> None:
+    chance = random.Random(6)
+    master = open_table(base)
+    player = joined(master, "Ben")
+    upgrade = (
+        f"GET {V1}/tables/{master.table}/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ).encode()
+    with player.live() as socket_:
+        socket_.recv(timeout=20)
+        for _ in range(60):
+            raw(base, upgrade + chance.randbytes(chance.randrange(1, 300)))
+        master.post("/messages", text="still here")
+        while json.loads(socket_.recv(timeout=20)).get("event", {}).get("text") != "still here":
+            pass

@@ -1,0 +1,291 @@
+"""Making characters in the browser: by hand, at random, refused, kept, printed, and brought to a table."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rulewright.game import find_game, installed_games
+
+if TYPE_CHECKING:
+    from web_browser import Visitor
+
+pytest_plugins = ("web_browser",)
+
+Visit = Callable[..., "Visitor"]
+
+GAMES = sorted(installed_games())
+
+
+def step(page: Page, title: str) -> None:
+    page.get_by_role("navigation", name="Steps").get_by_role("button", name=title).first.click()
+    expect(page.locator("#step-title")).to_have_text(title)
+
+
+def choose(page: Page, group: str, value: str) -> None:
+    page.get_by_role("group", name=group, exact=True).get_by_role("radio", name=value, exact=True).check(force=True)
+
+
+def finished(page: Page, name: str) -> None:
+    expect(page.locator(".character-name")).to_have_text(name)
+    expect(page.locator(".builder-side")).to_have_attribute("aria-busy", "false")
+
+
+def exported(page: Page, folder: Path) -> dict[str, object]:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    waiting.value.save_as(folder / "character.json")
+    found: dict[str, object] = json.loads((folder / "character.json").read_text())
+    return found
+
+
+def test_a_twelves_character_by_hand_is_what_the_game_makes_of_it(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters/twelves")
+    scores = dict(zip(("AGI", "STR", "FIN", "INS", "PRE", "KNO"), (9, 8, 7, 6, 5, 4), strict=True))
+    for ability, score in scores.items():
+        choose(page, ability, str(score))
+    step(page, "Tags")
+    page.get_by_label("one of your own").fill("burglar")
+    page.get_by_role("button", name="Add").click()
+    step(page, "Name")
+    page.get_by_role("textbox", name="Name").fill("Wren")
+    finished(page, "Wren")
+    made = exported(page, tmp_path)
+    assert made == {
+        "rulewright": "character",
+        "game": "twelves",
+        "options": {},
+        "wanted": {"scores": scores, "tags": ["burglar"], "name": "Wren"},
+    }
+    sheet = find_game("twelves").new_sheet({"scores": scores, "tags": ["burglar"], "name": "Wren"})
+    assert page.locator(".boxes div", has_text="hit points").locator("dd").inner_text() == str(sheet["hit_points"])
+
+
+def test_a_score_that_is_taken_is_offered_to_no_other_ability(visit: Visit) -> None:
+    page = visit().go("/characters/twelves")
+    choose(page, "AGI", "9")
+    strength = page.get_by_role("group", name="STR", exact=True)
+    expect(strength.get_by_role("radio", name="9", exact=True)).to_have_count(0)
+    expect(strength.get_by_role("radio", name="8", exact=True)).to_have_count(1)
+
+
+def test_a_die_code_character_by_hand(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters/die-code")
+    page.get_by_role("textbox", name="Name").fill("Ida")
+    step(page, "Attributes")
+    page.get_by_label("a name of your own").fill("agility")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("textbox", name="agility").fill("3d+1")
+    step(page, "Skills")
+    page.get_by_label("a name of your own").fill("climb")
+    page.get_by_label("a name of your own").press("Enter")
+    skill = page.get_by_role("group", name="climb")
+    skill.get_by_role("radio", name="agility").check(force=True)
+    skill.get_by_label("code").fill("1d+2")
+    step(page, "Size")
+    page.get_by_role("combobox", name="Size").select_option(label="small")
+    finished(page, "Ida")
+    assert exported(page, tmp_path)["wanted"] == {
+        "name": "Ida",
+        "attributes": {"agility": "3d+1"},
+        "skills": {"climb": {"attribute": "agility", "code": "1d+2"}},
+        "size": "small",
+    }
+    assert page.get_by_role("table", name="pools").get_by_role("row", name="climb").inner_text().split() == [
+        "climb",
+        "5d",
+    ]
+
+
+def test_an_untold_aeons_character_by_hand_spends_what_there_is(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters/untold-aeons")
+    step(page, "Characteristics")
+    for name, level in {"dexterity": 4, "toughness": 3, "willpower": 3, "intellect": 2}.items():
+        page.get_by_role("textbox", name=name).fill(str(level))
+        page.get_by_role("textbox", name=name).press("Tab")
+    expect(page.get_by_text("0 points left of 12 points")).to_be_visible()
+    assert page.get_by_role("button", name="dexterity: more").is_disabled()
+    step(page, "Starting XP")
+    page.get_by_label("Add to Starting XP").select_option(label="improve stealth")
+    page.get_by_label("a new skill to learn").fill("occult")
+    page.get_by_role("button", name="Add", exact=True).click()
+    step(page, "Name")
+    page.get_by_role("textbox", name="Name").fill("Ruth")
+    finished(page, "Ruth")
+    made = exported(page, tmp_path)["wanted"]
+    assert isinstance(made, dict)
+    assert made["purchases"] == [{"improve": "stealth"}, {"learn": "occult"}]
+    assert find_game("untold-aeons").new_sheet(made)["xp"] == 70
+
+
+def test_a_light_and_dark_character_with_typed_dice(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters/light-dark")
+    page.get_by_role("textbox", name="Name").fill("Mara")
+    step(page, "Archetype")
+    page.get_by_role("combobox", name="Archetype").fill("failed smuggler")
+    step(page, "Dice for Attributes")
+    page.get_by_label("die 1, 1 to 6").focus()
+    page.keyboard.type("61234512", delay=40)
+    expect(page.get_by_text("8 of 8")).to_be_visible()
+    step(page, "One Advancement")
+    page.get_by_role("button", name="tough", exact=True).click()
+    step(page, "Gear")
+    choose(page, "armour", "light")
+    page.get_by_label("shield").check()
+    finished(page, "Mara")
+    made = exported(page, tmp_path)["wanted"]
+    assert isinstance(made, dict)
+    assert made["dice"] == [6, 1, 2, 3, 4, 5, 1, 2]
+    assert made["gear"] == {"armour": "light", "shield": True}
+    assert "attributes" not in made
+
+
+def test_dice_rolled_here_come_from_the_server_and_replace_what_they_settle(visit: Visit) -> None:
+    page = visit().go("/characters/light-dark")
+    step(page, "Attributes")
+    page.get_by_role("button", name="strength: more").click()
+    step(page, "Dice for Attributes")
+    page.get_by_role("button", name="Roll 8d6").click()
+    expect(page.get_by_text("8 of 8")).to_be_visible()
+    faces = [page.get_by_label(f"die {place}, 1 to 6").input_value() for place in range(1, 9)]
+    assert all(face in "123456" for face in faces)
+    steps = page.get_by_role("navigation", name="Steps")
+    expect(steps.get_by_role("button", name=re.compile("^Attributes optional$"))).to_be_visible()
+    expect(steps.get_by_role("button", name=re.compile("^Dice for Attributes . done$"))).to_be_visible()
+
+
+def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters/dpi")
+    choose(page, "Role", "operator")
+    step(page, "Ancestry")
+    choose(page, "Ancestry", "human")
+    step(page, "Stats by ancestry")
+    for stat in ("strength", "luck"):
+        page.get_by_role("button", name=stat, exact=False).first.click()
+    step(page, "Six skills of the role")
+    offered = page.get_by_label("Add to Six skills of the role")
+    for _ in range(5):
+        offered.select_option(index=1)
+    page.get_by_label("Add to Six skills of the role").wait_for()
+    refusal = page.locator(".one-step .note.wrong")
+    expect(refusal).to_contain_text("role needs six different skills")
+    expect(refusal.get_by_role("link", name="DPI-A19")).to_have_attribute("href", "/rules/dpi#DPI-A19")
+    offered.select_option(index=1)
+    expect(refusal).to_have_count(0)
+    step(page, "Skills by ancestry")
+    for _ in range(3):
+        page.get_by_label("Add to Skills by ancestry").select_option(index=2)
+    step(page, "Equipment")
+    page.get_by_label("Add to Equipment").select_option(value="revolver")
+    page.get_by_label("Add to Equipment").select_option(value="ammunition")
+    step(page, "Name")
+    page.get_by_role("textbox", name="Name").fill("Quill")
+    finished(page, "Quill")
+    made = exported(page, tmp_path)["wanted"]
+    assert isinstance(made, dict)
+    assert made["equipment"] == {"revolver": 1, "ammunition": 1}
+    assert find_game("dpi").new_sheet(made)["name"] == "Quill"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_makes_a_legal_character_at_random(game: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit().go(f"/characters/{game}")
+    page.get_by_role("button", name="Make one at random").click()
+    expect(page.locator(".character-name")).to_be_visible()
+    made = exported(page, tmp_path)["wanted"]
+    assert isinstance(made, dict)
+    sheet = find_game(game).new_sheet(made)
+    expect(page.locator(".character-name")).to_have_text(str(sheet["name"]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_character_prints_on_one_page(game: str, visit: Visit) -> None:
+    page = visit().go(f"/characters/{game}")
+    page.get_by_role("button", name="Make one at random").click()
+    expect(page.locator(".character-name")).to_be_visible()
+    printed = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    page.emulate_media(media="print")
+    assert page.locator(".character-name").is_visible()
+    assert not page.get_by_role("navigation", name="Steps").is_visible()
+
+
+def test_a_character_is_kept_read_in_and_removed(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    page = visitor.go("/characters/twelves")
+    page.get_by_role("button", name="Make one at random").click()
+    expect(page.locator(".character-name")).to_be_visible()
+    name = page.locator(".character-name").inner_text()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_text("Kept in this browser.")).to_be_visible()
+    page.reload()
+    finished(page, name)
+    exported(page, tmp_path)
+    visitor.go("/characters")
+    assert page.get_by_role("link", name=name).count() == 1
+    page.get_by_label("Read in a character").set_input_files(tmp_path / "character.json")
+    finished(page, name)
+    visitor.go("/characters")
+    assert page.get_by_role("link", name=name).count() == 2
+    page.get_by_role("button", name=f"Remove {name}").first.click()
+    page.get_by_role("button", name=f"Yes, remove {name}").click()
+    expect(page.get_by_role("link", name=name)).to_have_count(1)
+
+
+@pytest.mark.parametrize("content", ["no JSON", "[1]", '{"game": "twelves"}'])
+def test_a_file_that_is_no_character_is_refused_in_one_line(content: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/characters")
+    (tmp_path / "wrong.json").write_text(content)
+    page.get_by_label("Read in a character").set_input_files(tmp_path / "wrong.json")
+    expect(page.get_by_role("alert")).to_contain_text("Choose")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_character_is_brought_to_a_new_table_and_to_one_that_is_open(game: str, visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go(f"/characters/{game}")
+    for way in ("Open a table with them", find_game(game).name):
+        page.get_by_role("button", name="Make one at random").click()
+        expect(page.locator(".character-name")).to_be_visible()
+        step(page, "Name")
+        page.get_by_role("textbox", name="Name").fill(f"Brought {len(way)}")
+        finished(page, f"Brought {len(way)}")
+        page.locator(".builder-side").get_by_role("button", name=way, exact=True).first.click()
+        page.wait_for_url("**/table/*")
+        table = page.url.rpartition("/")[2]
+        view = page.evaluate("table => fetch(`/api/v1/tables/${table}`).then(answer => answer.json())", table)
+        assert f"Brought {len(way)}" in view["characters"]
+        visitor.go(f"/characters/{game}")
+
+
+def test_rulings_of_the_table_change_what_is_legal(visit: Visit) -> None:
+    page = visit().go("/characters/twelves")
+    page.get_by_text("Rulings of your table").click()
+    choose(page, "score method", "points")
+    expect(page.get_by_text("33 points left of 39 points")).to_be_visible()
+
+
+def test_a_character_can_be_made_without_a_pointer(visit: Visit) -> None:
+    page = visit().go("/characters/twelves")
+    page.get_by_role("group", name="AGI", exact=True).get_by_role("radio").first.focus()
+    for place in range(6):
+        with page.expect_response("**/creation"):
+            page.keyboard.press("Space")
+        expect(page.locator(".entry-grid input:checked")).to_have_count(place + 1)
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent").startswith("Next")
+    for _ in range(4):
+        page.keyboard.press("Enter")
+        expect(page.locator("#step-title")).to_be_focused()
+        if page.locator("#step-title").inner_text() == "Name":
+            break
+        while not page.evaluate("document.activeElement.textContent").startswith("Next"):
+            page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.tagName") != "INPUT":
+        page.keyboard.press("Tab")
+    page.keyboard.type("Wren")
+    finished(page, "Wren")

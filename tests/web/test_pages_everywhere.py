@@ -1,0 +1,139 @@
+"""What holds for every page: it can be used by anyone, on any window, in light and dark, and says nothing to others."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from rulewright.game import installed_games
+
+if TYPE_CHECKING:
+    from web_browser import Visitor
+
+pytest_plugins = ("web_browser",)
+
+Visit = Callable[..., "Visitor"]
+
+GAMES = sorted(installed_games())
+PAGES = [
+    *("/", "/play", "/join", "/join#some-invitation", "/odds", "/odds?dice=8d6", "/characters", "/rules", "/nowhere"),
+    *(f"/{page}/{game}" for page in ("play", "odds", "characters", "rules") for game in GAMES),
+]
+MOST_FIRST_LOAD = 150_000
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_in_light_or_dark_and_nothing_is_wider_than_a_small_window(path: str, visit: Visit) -> None:
+    visitor = visit(viewport={"width": 320, "height": 700})
+    page = visitor.go(path)
+    assert not visitor.scrolls_sideways()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert visitor.unwelcome() == []
+    page.emulate_media(color_scheme="dark")
+    assert visitor.unwelcome() == []
+    assert not visitor.scrolls_sideways()
+
+
+def test_the_first_load_weighs_little(visit: Visit) -> None:
+    visitor = visit()
+    sizes: dict[str, int] = {}
+
+    def weigh(response: object) -> None:
+        request = response.request  # type: ignore[attr-defined]
+        told = request.sizes()
+        sizes[request.url] = told["responseBodySize"] + told["responseHeadersSize"]
+
+    visitor.page.on("requestfinished", lambda request: weigh(request.response()))
+    visitor.go("/")
+    assert len(sizes) > 3
+    assert sum(sizes.values()) < MOST_FIRST_LOAD, sizes
+
+
+def test_every_page_has_one_heading_and_a_title_of_its_own(visit: Visit) -> None:
+    visitor = visit()
+    titles = set()
+    for path in PAGES:
+        page = visitor.go(path)
+        assert page.locator("h1").count() == 1, path
+        titles.add(page.title())
+    assert len(titles) >= len(PAGES) - 3  # two addresses of /join, and of /odds, are the same page
+
+
+def test_the_skip_link_is_the_first_stop_and_leads_past_the_menu(visit: Visit) -> None:
+    page = visit().go("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_going_to_another_page_puts_the_focus_on_its_heading(visit: Visit) -> None:
+    page = visit().go("/")
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    expect(page.locator("h1")).to_be_focused()
+    assert page.url.endswith("/rules")
+
+
+def test_an_unknown_address_says_how_to_go_on(visit: Visit) -> None:
+    page = visit().go("/nowhere")
+    assert page.get_by_role("heading", name="There is nothing here").is_visible()
+    page.get_by_role("link", name="To the games").click()
+    assert page.get_by_role("heading", name="Know your odds").is_visible()
+
+
+@pytest.mark.parametrize("page_name", ["play", "odds", "characters", "rules"])
+def test_an_unknown_game_says_which_there_are(page_name: str, visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = ("400",)  # the browser notes the refused request
+    page = visitor.go(f"/{page_name}/chess")
+    alert = page.get_by_role("alert").first
+    assert "unknown game: chess" in alert.inner_text()
+    assert "twelves" in alert.inner_text()
+
+
+def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/play/twelves")
+    page.get_by_label("What the table is called").fill("The long bridge")
+    page.get_by_role("button", name="Open an empty table").click()
+    page.wait_for_url("**/table/*")
+    visitor.go("/")
+    tables = page.get_by_role("region", name="Your tables")
+    assert tables.get_by_role("link", name="The long bridge").is_visible()
+    page.get_by_label("Paste the link").fill("http://elsewhere.example/join#abc.def")
+    page.get_by_role("button", name="Take a seat").click()
+    assert page.url == f"{visitor.site.address}/join#abc.def"
+    assert page.get_by_label("Your name at the table").is_visible()
+
+
+def test_a_bad_invitation_is_refused_in_words(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = ("status of 4",)
+    page = visitor.go("/join#nonsense")
+    page.get_by_label("Your name at the table").fill("Ada")
+    page.get_by_role("button", name="Join the table").click()
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "Ask the game master for a new invitation" in alert.inner_text()
+
+
+def test_a_player_joins_by_the_link_of_an_invitation(visit: Visit) -> None:
+    master = visit()
+    page = master.go("/play/twelves")
+    page.get_by_role("button", name="Open a ready table").click()
+    page.wait_for_url("**/table/*")
+    table = page.url.rpartition("/")[2]
+    invited = page.evaluate(
+        """table => fetch(`/api/v1/tables/${table}/invitations`, {
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}',
+        }).then(answer => answer.json())""",
+        table,
+    )
+    player = visit()
+    player.go(f"/join#{invited['invitation']}")
+    player.page.get_by_label("Your name at the table").fill("Ben")
+    player.page.get_by_role("button", name="Join the table").click()
+    player.page.wait_for_url(f"**/table/{table}")
+    player.go("/")
+    assert player.page.get_by_role("region", name="Your tables").get_by_role("link").count() == 1

@@ -1,0 +1,259 @@
+"""The odds explorer: its numbers are those of the command line, and its links, comparisons and files work."""
+
+import csv
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from web_browser import Visitor
+
+pytest_plugins = ("web_browser",)
+
+Visit = Callable[..., "Visitor"]
+Chances = dict[str, tuple[str, str]]
+
+LINE = re.compile(
+    r"^  (?P<label>.+?) +(?P<percent>[<>]?[0-9.]+%)  \S+ +(?P<fraction>[0-9]+(?:/[0-9]+)?)$", re.MULTILINE
+)
+
+
+def told_by_the_command_line(*words: str) -> Chances:
+    """Every outcome that `rulewright odds` shows, with its percentage and its fraction."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "odds", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+    return {line["label"]: (line["percent"], line["exact"]) for line in LINE.finditer(done.stdout)}
+
+
+def shown_by_the_page(page: Page) -> Chances:
+    page.locator("table.outcomes tbody tr").first.wait_for()
+    rows = page.locator("table.outcomes tbody tr").all()
+    cells = [(row.locator("th").inner_text(), [cell.inner_text() for cell in row.locator("td").all()]) for row in rows]
+    return {label: (chance.strip(), exact.strip()) for label, (chance, exact) in cells}
+
+
+ROLLS = {
+    "twelves check score=7 advantage=1": "/odds/twelves?roll=check&p.score=7&p.advantage=1",
+    "twelves initiative a.agi=9": "/odds/twelves?roll=initiative&p.a.agi=9",
+    "die-code check pool=4d+1 difficulty=difficult": "/odds/die-code?roll=check&p.pool=4d%2B1&p.difficulty=difficult",
+    "untold-aeons check skill=3": "/odds/untold-aeons?roll=check&p.skill=3",
+    "light-dark risky-action attribute=2 dark=1": "/odds/light-dark?roll=risky-action&p.attribute=2&p.dark=1",
+    "dpi check stat=7 skill=2 stress=1": "/odds/dpi?roll=check&p.stat=7&p.skill=2&p.stress=1",
+    "4d6kh3": "/odds?dice=4d6kh3",
+}
+
+
+@pytest.mark.parametrize("words", ROLLS)
+def test_the_explorer_shows_the_fractions_of_the_command_line(words: str, visit: Visit) -> None:
+    shown = shown_by_the_page(visit().go(ROLLS[words]))
+    told = told_by_the_command_line(*words.split())
+    assert len(told) > 1
+    assert shown == told
+
+
+def test_a_changed_parameter_changes_the_odds_and_the_link(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/odds/twelves?roll=check&p.score=7")
+    assert shown_by_the_page(page)["success"] == ("50.0%", "1/2")
+    page.get_by_role("button", name="score: more").click()
+    expect(page.locator("table.outcomes")).to_contain_text("41/72")
+    page.get_by_text("Rulings", exact=False).first.click()
+    page.get_by_role("group", name="doubles below tn").get_by_role("radio", name="failure").check(force=True)
+    expect(page).to_have_url(re.compile(r"p\.score=8&o\.doubles-below-tn=failure"))
+    told = told_by_the_command_line("twelves", "check", "score=8", "--option", "doubles-below-tn=failure")
+    expect(page.locator("table.outcomes")).to_contain_text(told["critical"][1])
+    assert shown_by_the_page(page) == told
+    again = visit()
+    assert shown_by_the_page(again.go(page.url.removeprefix(visitor.site.address))) == shown_by_the_page(page)
+
+
+def test_numbers_come_with_mean_spread_quantiles_and_a_curve(visit: Visit) -> None:
+    page = visit().go("/odds?dice=2d6")
+    row = page.get_by_role("region", name="Numbers").get_by_role("row", name="result")
+    assert row.inner_text().split() == ["result", "7", "2.42", "2", "to", "12", "3", "5", "7", "9", "11"]
+    page.get_by_text("As a table").click()
+    seven = page.get_by_role("region", name="Values of result").get_by_role("row", name=re.compile("^7 "))
+    assert seven.inner_text().split() == ["7", "16.7%", "1/6", "58.3%", "7/12"]
+
+
+def test_two_settings_are_compared_bar_above_bar_with_every_difference(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=check&p.score=7")
+    page.get_by_role("button", name="Compare with another setting").click()
+    page.get_by_role("textbox", name="score").fill("5")
+    page.get_by_role("textbox", name="score").press("Enter")
+    both = page.get_by_role("region", name="Side by side")
+    expect(both.get_by_role("row", name="result failure")).to_contain_text("5/12")
+    assert both.get_by_role("row", name="result failure").inner_text().split() == [
+        *("result", "failure", "41.7%", "5/12", "56.9%", "41/72", "+15.3", "pts")
+    ]
+    assert both.locator(".odds-bar").count() == 2
+    expect(page).to_have_url(re.compile(r"vs=1&vs\.p\.score=5"))
+    page.reload()
+    expect(both.get_by_role("row", name="result success")).to_contain_text("−15.3 pts")
+    page.get_by_role("button", name="Stop comparing").click()
+    expect(both).to_have_count(0)
+
+
+def test_two_rulings_are_compared_from_the_rules(visit: Visit) -> None:
+    page = visit().go("/rules/twelves#TW-A7")
+    page.locator("#TW-A7").get_by_role("link", name="compare failure").click()
+    both = page.get_by_role("region", name="Side by side")
+    expect(both.get_by_role("columnheader", name="doubles-below-tn failure")).to_be_visible()
+    expect(both.get_by_role("row", name="result critical")).to_contain_text("pts")
+
+
+def test_a_heat_map_shows_a_figure_over_two_parameters(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=check&p.score=7")
+    page.get_by_role("button", name="Show it over two parameters").click()
+    heat = page.get_by_role("region", name="Heat map")
+    expect(heat.get_by_role("columnheader", name="7", exact=True)).to_be_visible()
+    page.get_by_role("combobox", name="Show").select_option(label="chance of result success")
+    page.get_by_role("group", name="Down").get_by_role("combobox").select_option(label="difficulty")
+    expect(heat.get_by_role("caption")).to_have_text("chance of result success: score across, difficulty down")
+    first_row = heat.get_by_role("row").nth(1)
+    across = [cell.inner_text() for cell in heat.get_by_role("columnheader").all()]
+    seven = first_row.get_by_role("cell").nth(across.index("7"))
+    assert seven.inner_text() == "50.0%"
+    assert seven.get_attribute("title") == "1/2"
+    url = page.url
+    page.goto(url)
+    expect(heat.get_by_role("caption")).to_have_text("chance of result success: score across, difficulty down")
+
+
+def test_a_cell_that_is_refused_stays_empty_and_says_why(visit: Visit) -> None:
+    page = visit().go('/odds/dpi?roll=hit&p&across=distance:[1,2]&down=weapon:["revolver","nonsense"]')
+    cells = page.get_by_role("region", name="Heat map").get_by_role("row").nth(2).get_by_role("cell")
+    expect(cells).to_have_text(["–", "–"])
+    assert "weapon must be" in (cells.first.get_attribute("title") or "")
+
+
+def saved(page: Page, button: str, folder: Path) -> Path:
+    with page.expect_download() as waiting:
+        page.get_by_role("group", name="Take it away").get_by_role("button", name=button, exact=True).click()
+    place = folder / waiting.value.suggested_filename
+    waiting.value.save_as(place)
+    return place
+
+
+def test_odds_are_taken_away_as_csv_svg_and_png(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/odds/twelves?roll=check&p.score=7")
+    shown = shown_by_the_page(page)
+    table = saved(page, "CSV", tmp_path)
+    assert table.name == "twelves-check.csv"
+    with table.open() as lines:
+        rows = list(csv.DictReader(lines))
+    assert {row["outcome"]: row["exactly"] for row in rows} == {label: exact for label, (_, exact) in shown.items()}
+    picture = ET.parse(saved(page, "SVG", tmp_path)).getroot()
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "Twelves: check"
+    assert "50.0%" in texts
+    assert saved(page, "PNG", tmp_path).read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_best_play_of_a_duel_is_told_choice_by_choice(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2")
+    page.get_by_role("button", name="What should they do?").click()
+    best = page.get_by_role("region", name="Best play")
+    expect(best.get_by_role("heading", name="a decides: attack or drink").first).to_be_visible()
+    rows = best.get_by_role("table").first.get_by_role("row")
+    assert "best" in rows.nth(1).inner_text()
+    shares = [float(re.findall(r"([0-9.]+)%", rows.nth(at).inner_text())[0]) for at in (1, 2)]
+    assert shares[0] >= shares[1]
+
+
+def test_a_games_own_solver_is_asked_where_there_is_one(visit: Visit) -> None:
+    page = visit().go("/odds/light-dark?roll=fight&p.attribute=2&p.ego=4")
+    page.get_by_role("button", name="What should they do?").click()
+    best = page.get_by_role("region", name="Best play")
+    expect(best.get_by_role("heading", name="What is best")).to_be_visible()
+    expect(best.get_by_role("row").nth(1)).to_contain_text("Dark D")
+
+
+def test_a_roll_is_rolled_or_typed_in_and_explained(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=check&p.score=7")
+    once = page.get_by_role("region", name="Roll it once")
+    once.get_by_label("face 1").fill("6")
+    once.get_by_label("face 2").fill("6")
+    once.get_by_role("button", name="That is what I rolled").click()
+    expect(once.locator(".result-word")).to_contain_text("critical")
+    once.get_by_text("Why?").click()
+    expect(once.get_by_role("link", name="TW-13").first).to_have_attribute("href", "/rules/twelves#TW-13")
+    once.get_by_role("button", name="Roll", exact=True).click()
+    expect(once.locator(".result-word")).to_contain_text("total")
+
+
+def test_a_value_without_dice_is_worked_out(visit: Visit) -> None:
+    page = visit().go("/odds/die-code?value=size&p.length=6ft")
+    expect(page.locator(".explorer-results")).to_contain_text("medium")
+
+
+def test_what_is_refused_says_so_and_keeps_the_last_answer(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expected = ("400",)
+    page = visitor.go("/odds?dice=2d6")
+    expect(page.locator("table.outcomes")).to_contain_text("1/6")
+    page.get_by_label("Dice notation").fill("2d6+")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("table.outcomes")).to_contain_text("1/6")
+    assert page.locator(".odds-view.waits").count() == 1
+    page.get_by_label("Dice notation").fill("2d6kh1")
+    expect(page.locator("table.outcomes")).to_contain_text("11/36")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_simulated_answer_says_so_and_gives_its_interval(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+
+    def hurried(route: object) -> None:
+        body = dict(route.request.post_data_json)  # type: ignore[attr-defined]
+        route.continue_(post_data=body | {"seconds": 0.1})  # type: ignore[attr-defined]
+
+    page.route("**/games/dpi/odds", hurried)
+    visitor.go("/odds/dpi?roll=duel&p.weapon=pistol&p.counter_weapon=pistol&p.high_policy=relieve&p.high=3")
+    note = page.locator(".odds-view .note")
+    expect(note).to_contain_text("Simulated.")
+    expect(page.get_by_role("columnheader", name="95% interval")).to_be_visible()
+    assert re.search(r"[0-9.]+% to [0-9.]+%", page.locator("table.outcomes td.fraction").first.inner_text())
+
+
+def test_the_explorer_can_be_used_without_a_pointer(visit: Visit) -> None:
+    page = visit().go("/odds/twelves?roll=check&p.score=7")
+    page.get_by_role("combobox", name="Roll").focus()
+    page.keyboard.type("att")
+    expect(page).to_have_url(re.compile("roll=attack"))
+    page.get_by_role("combobox", name="Roll").focus()
+    page.keyboard.type("check")
+    expect(page).to_have_url(re.compile("roll=check"))
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "score, slider":
+            break
+    before = page.get_by_role("textbox", name="score").input_value()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("textbox", name="score")).to_have_value(str(int(before) + 1))
+    page.get_by_role("textbox", name="score").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("textbox", name="score")).to_have_value(before)
+
+
+def test_examples_of_the_game_fill_the_setting_in(visit: Visit) -> None:
+    page = visit().go("/odds/untold-aeons")
+    page.get_by_text("Examples").click()
+    page.get_by_role("button", name="A burst of rapid fire at close range").click()
+    expect(page).to_have_url(re.compile(r"roll=firearm-attack.*p\.rapid_fire=4"))
+    expect(page.get_by_role("textbox", name="firearms")).to_have_value("4")

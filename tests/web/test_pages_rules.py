@@ -1,0 +1,61 @@
+"""The rules of a game in the browser: found, linked, and tried."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from rulewright.game import find_game, installed_games
+
+if TYPE_CHECKING:
+    from web_browser import Visitor
+
+pytest_plugins = ("web_browser",)
+
+Visit = Callable[..., "Visitor"]
+
+
+@pytest.mark.parametrize("game", sorted(installed_games()))
+def test_every_numbered_rule_stands_there_with_an_anchor(game: str, visit: Visit) -> None:
+    page = visit().go(f"/rules/{game}")
+    inventory = find_game(game).inventory
+    numbers = [*inventory.rules, *inventory.rulings]
+    page.locator("article.rule").first.wait_for()
+    assert page.locator("article.rule").evaluate_all("rules => rules.map(rule => rule.id)") == numbers
+
+
+def test_rules_are_found_by_words_and_by_number(visit: Visit) -> None:
+    page = visit().go("/rules/twelves")
+    search = page.get_by_label("Search the rules")
+    search.fill("tw-19")
+    expect(page.locator("article.rule")).to_have_count(1)
+    expect(page.locator("article.rule")).to_have_attribute("id", "TW-19")
+    search.fill("potion heal")
+    words = page.locator("article.rule").first.inner_text().lower()
+    assert "potion" in words
+    assert "heal" in words
+    search.fill("no such words anywhere")
+    expect(page.get_by_text("No rule says that")).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("0 of")
+
+
+def test_a_link_to_a_rule_shows_that_rule(visit: Visit) -> None:
+    page = visit().go("/rules/dpi#DPI-165")
+    rule = page.locator("#DPI-165")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_have_class("rule here")
+
+
+def test_trying_a_rule_opens_its_roll_in_the_explorer(visit: Visit) -> None:
+    page = visit().go("/rules/twelves#TW-11")
+    page.locator("#TW-11").get_by_role("link", name="check", exact=True).first.click()
+    expect(page.get_by_role("heading", name="What are my odds in Twelves?")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Roll")).to_have_value("roll:check")
+
+
+def test_options_are_told_in_words_with_how_the_rules_begin(visit: Visit) -> None:
+    page = visit().go("/rules/twelves#TW-A7")
+    ruling = page.locator("#TW-A7")
+    expect(ruling).to_contain_text("what doubles are worth below the target number")
+    expect(ruling.locator("dl > div", has_text="critical").first).to_contain_text("as the rules begin")

@@ -1,0 +1,210 @@
+"""A real Chromium against a real server process, for the tests of the web app.
+
+A test module asks for it with `pytest_plugins = ("web_browser",)`. A page fails its test when the
+browser writes an error to its console or asks another host for anything.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+__all__ = ["Site", "Visitor", "browser", "site", "visit"]
+
+ROOT = Path(__file__).parent.parent
+ARTEFACTS = Path(__file__).parent / "artefacts"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+_NOTHING_ELSEWHERE = ("--disable-background-networking", "--disable-component-update")
+_PATIENCE = 30.0
+
+
+class Site:
+    """A server process on a port and a database of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = _free_port()
+
+    @property
+    def address(self) -> str:
+        """Where the server is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        database = self._folder / "tables.sqlite"
+        command = [sys.executable, "-m", "rulewright", "serve", "--port", str(self.port), "--database", str(database)]
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder)
+        until = time.monotonic() + _PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError((self._folder / "server.log").read_text())
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/api/v1/games", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def stop(self, kill: bool = False) -> None:
+        """Let the server finish, or kill it where it stands."""
+        if self._process is None:
+            return
+        (self._process.kill if kill else self._process.terminate)()
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        """What the server itself answers, without a browser."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json", "Origin": self.address}
+        request = urllib.request.Request(f"{self.address}/api/v1{path}", data, headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+
+def _free_port() -> int:
+    with socket.socket() as wanted:
+        wanted.bind(("127.0.0.1", 0))
+        return int(wanted.getsockname()[1])
+
+
+@contextmanager
+def running_site() -> Iterator[Site]:
+    """A server in a folder that is removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="rulewright-web-") as folder:
+        site = Site(Path(folder))
+        site.start()
+        try:
+            yield site
+        finally:
+            site.stop()
+
+
+class Visitor:
+    """One person's browser: its cookies and storage are its own."""
+
+    def __init__(self, site: Site, context: BrowserContext) -> None:
+        self.site = site
+        self.context = context
+        self.troubles: list[str] = []
+        self.expected: tuple[str, ...] = ()
+        """Parts of console errors that this test brings about on purpose, such as a refused request."""
+        context.on("request", self._look_at_request)
+        context.on("console", self._look_at_console)
+        context.on("weberror", lambda error: self.troubles.append(f"uncaught: {error.error}"))
+        self.page: Page = context.new_page()
+
+    def _look_at_request(self, request: Request) -> None:
+        where = urlsplit(request.url)
+        if where.scheme in ("http", "https", "ws", "wss") and where.netloc != f"127.0.0.1:{self.site.port}":
+            self.troubles.append(f"asked another host: {request.url}")
+
+    def _look_at_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console {message.type}: {message.text}")
+
+    def go(self, path: str) -> Page:
+        """Open a page and wait until nothing is being loaded."""
+        self.page.goto(self.site.address + path)
+        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+    def picture(self, name: str) -> Path:
+        """A screenshot of the whole page, kept for looking at."""
+        ARTEFACTS.mkdir(exist_ok=True)
+        path = ARTEFACTS / f"{name}.png"
+        self.page.screenshot(path=path, full_page=True)
+        return path
+
+    def unwelcome(self) -> list[str]:
+        """What this person could not use, by WCAG 2.2 AA as far as axe can tell."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not there: run `npm ci` in web/")
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        found = self.page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", tags)
+        return [
+            f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
+
+    def scrolls_sideways(self) -> bool:
+        """Whether the page is wider than the window."""
+        script = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        return bool(self.page.evaluate(script))
+
+    def close(self) -> None:
+        """Close the browser's window; whatever went wrong unnoticed fails the test now."""
+        self.context.close()
+        left = [one for one in self.troubles if not any(part in one for part in self.expected)]
+        assert left == []
+
+
+def _chromium() -> str | None:
+    named = os.environ.get("CHROMIUM")
+    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    return named or next((path for path in found if path), None)
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A server for all tests of the pages."""
+    if not (files("rulewright.server") / "web" / "index.html").is_file():
+        pytest.skip("the web app is not built: install the package, or run web/build.mjs")
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, or a skip that says why."""
+    found = _chromium()
+    if found is None:
+        pytest.skip("NO CHROMIUM: the web app is not tested; install chromium or set CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=[*_QUIET, *_NOTHING_ELSEWHERE])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Make a visitor; keywords are those of a browser's context (viewport, color_scheme, ...)."""
+    made: list[Visitor] = []
+
+    def make(**how: Any) -> Visitor:
+        settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        visitor = Visitor(site, browser.new_context(**(settings | how)))
+        visitor.page.set_default_timeout(15_000)
+        made.append(visitor)
+        return visitor
+
+    yield make
+    for one in made:
+        one.close()

@@ -1,0 +1,41 @@
+// Builds the app into the folder given as the first argument: one hashed script, its styles and
+// fonts, and the page that loads them. No file names another host.
+import { build } from "esbuild";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, "dist");
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+
+const built = await build({
+  absWorkingDir: here,
+  entryPoints: { app: "src/main.tsx" },
+  outdir: out,
+  entryNames: "assets/[name]-[hash]",
+  chunkNames: "assets/[name]-[hash]",
+  assetNames: "assets/[name]-[hash]",
+  publicPath: "/",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  loader: { ".woff2": "file", ".woff": "empty", ".svg": "file" },
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+});
+
+const outputs = Object.keys(built.metafile.outputs).map((file) => relative(out, join(here, file)));
+const entry = Object.entries(built.metafile.outputs).find(([, made]) => made.entryPoint === "src/main.tsx");
+const script = `assets/${basename(entry[0])}`;
+const style = outputs.find((file) => /assets\/app-[^/]*\.css$/.test(file));
+
+const page = await readFile(join(here, "index.html"), "utf8");
+await writeFile(join(out, "index.html"), page.replaceAll("{{script}}", `/${script}`).replaceAll("{{style}}", `/${style}`));

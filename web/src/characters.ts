@@ -1,0 +1,66 @@
+// The characters this browser keeps: what was wished for, so that any of them can be opened again.
+import { signal } from "@preact/signals";
+import type { Wish } from "./types";
+
+export interface Kept {
+  id: string;
+  game: string;
+  name: string;
+  wanted: Wish;
+  options: Wish;
+}
+
+const PLACE = "rulewright.characters";
+const MOST = 200;
+
+function read(): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+export const characters = signal<Kept[]>(read());
+
+function write(list: Kept[]): boolean {
+  characters.value = list;
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(list));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep a character in this browser; false when the browser keeps nothing. */
+export const keep = (one: Kept): boolean => write([one, ...characters.value.filter((other) => other.id !== one.id)].slice(0, MOST));
+export const drop = (id: string): boolean => write(characters.value.filter((one) => one.id !== id));
+
+export interface CharacterFile {
+  rulewright: "character";
+  game: string;
+  options: Wish;
+  wanted: Wish;
+}
+
+/** A character as a file that anybody can read in again. */
+export const asFile = (game: string, wanted: Wish, options: Wish): string =>
+  `${JSON.stringify({ rulewright: "character", game, options, wanted } satisfies CharacterFile, null, 2)}\n`;
+
+const isObject = (value: unknown): value is Wish => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Read a character's file; says in one line what is wrong with it. */
+export function fromFile(text: string): CharacterFile {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw new Error("This file is not JSON. Choose a file that was saved here with “Save as a file”.");
+  }
+  if (!isObject(read) || read["rulewright"] !== "character" || typeof read["game"] !== "string" || !isObject(read["wanted"])) {
+    throw new Error("This is not a character's file. Choose one that was saved here with “Save as a file”.");
+  }
+  return { rulewright: "character", game: read["game"], options: isObject(read["options"]) ? read["options"] : {}, wanted: read["wanted"] };
+}

@@ -1,0 +1,129 @@
+// The installed games, asked for once.
+import { signal } from "@preact/signals";
+import { get } from "./api";
+import type { Kind, Parameter, Wish } from "./types";
+
+export interface GameCard {
+  slug: string;
+  name: string;
+  summary: string;
+  rolls: string[];
+  /** Every option of the game with its default. */
+  options: Record<string, unknown>;
+}
+
+export interface Option {
+  name: string;
+  default: unknown;
+  allowed: string;
+  /** The number of the ruling that it settles. */
+  ruling: string;
+  meaning: string;
+  /** What each value does, in words. */
+  values: Record<string, string>;
+  value: Kind;
+}
+
+export interface Roll {
+  name: string;
+  summary: string;
+  /** Which dice are typed in, in which order. */
+  dice: string;
+  parameters: Parameter[];
+}
+
+export interface Action {
+  name: string;
+  summary: string;
+  by: "player" | "gm";
+  when: "turn" | "any time";
+  parameters: Parameter[];
+}
+
+export interface Derivation {
+  name: string;
+  summary: string;
+  parameters: Parameter[];
+}
+
+export interface Example {
+  words: string;
+  command: "odds" | "roll";
+  roll: string;
+  params: Wish;
+  options: Wish;
+}
+
+export interface Duel {
+  roll: string;
+  sides: [string, string];
+  unit: string;
+  /** By side: the parameters by which it plays as well as can be. */
+  best: Record<string, Wish>;
+}
+
+/** A solver of the game's own, which values every choice in a position. */
+export interface Adviser {
+  name: string;
+  summary: string;
+  worth: string;
+  parameters: Parameter[];
+}
+
+/** Something to keep in sight, on every sheet or once for the scene. */
+export interface Tracker {
+  label: string;
+  kind: "boxes" | "meter" | "count" | "flag" | "words" | "clock";
+  value: string;
+  most: string | number;
+  where: "sheet" | "scene";
+  /** Left out while it is this. */
+  usual: string | number | null;
+}
+
+export interface Game {
+  slug: string;
+  name: string;
+  summary: string;
+  options: Option[];
+  rolls: Roll[];
+  actions: Action[];
+  derivations: Derivation[];
+  creation: { field: string; title: string; cites: string[]; optional: boolean }[];
+  examples: Example[];
+  duels: Duel[];
+  advisers: Adviser[];
+  joining: string;
+  opening: { words: string; heroes: string[]; first: { action: string; params: Wish } } | null;
+  plans: string[];
+  trackers: Tracker[];
+  /** Whether its fights are played on a map. */
+  board: boolean;
+}
+
+export const games = signal<{ list?: GameCard[]; error?: unknown }>({});
+let asked = false;
+
+export function loadGames(): void {
+  if (asked) return;
+  asked = true;
+  get<GameCard[]>("/games").then(
+    (list) => (games.value = { list }),
+    (error: unknown) => {
+      asked = false;
+      games.value = { error };
+    },
+  );
+}
+
+const whole = new Map<string, Promise<Game>>();
+
+/** Everything about one game. */
+export function gameOf(slug: string): Promise<Game> {
+  const known = whole.get(slug);
+  if (known) return known;
+  const loading = get<Game>(`/games/${encodeURIComponent(slug)}`);
+  whole.set(slug, loading);
+  loading.catch(() => whole.delete(slug));
+  return loading;
+}

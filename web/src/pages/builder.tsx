@@ -1,0 +1,163 @@
+// Making a character step by step: only what is legal is offered, and the sheet grows at the side.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { freshKey, post } from "../api";
+import { useAsked } from "../ask";
+import { characters, keep } from "../characters";
+import { gameOf, type Game } from "../games";
+import { Rulings } from "../parts/rulings";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { go, where } from "../route";
+import type { Creation, Sheet, Step, Wish } from "../types";
+import { Side } from "./builder_side";
+import { OneStep } from "./builder_step";
+
+const PAUSE = 120;
+
+export default function Builder({ game: slug }: { game: string }) {
+  const game = useAsked(() => gameOf(slug), [slug]);
+  if (!game.value) {
+    return (
+      <Page title="Make a character" game={slug}>
+        <h1 tabIndex={-1}>Make a character</h1>
+        <Problem error={game.error} />
+        {game.waiting && <Skeleton lines={6} />}
+      </Page>
+    );
+  }
+  const id = where.value.query.get("id") ?? "";
+  return <Making key={id} game={game.value} id={id} />;
+}
+
+/** The wish with a field set; dice that stand in for a field and the field itself replace each other. */
+function withField(wish: Wish, steps: Step[], field: string, value: unknown): Wish {
+  const { [field]: _, ...next } = wish;
+  if (value === undefined) return next;
+  const own = steps.find((step) => step.field === field);
+  const replaced = steps
+    .filter((step) => step.form.kind === "faces" && step.form.instead_of === field)
+    .map((step) => step.field)
+    .concat(own?.form.kind === "faces" && own.form.instead_of ? [own.form.instead_of] : []);
+  for (const other of replaced) delete next[other];
+  return { ...next, [field]: value };
+}
+
+function Making({ game, id }: { game: Game; id: string }) {
+  const kept = characters.value.find((one) => one.id === id && one.game === game.slug);
+  const [wish, setWish] = useState<Wish>(kept?.wanted ?? {});
+  const [options, setOptions] = useState<Wish>(kept?.options ?? {});
+  const [own] = useState(() => kept?.id ?? freshKey());
+  const [at, setAt] = useState(0);
+  const [problem, setProblem] = useState<unknown>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  const creation = useAsked(
+    (signal) => post<Creation>(`/games/${game.slug}/creation`, { wanted: wish, options }, signal),
+    [JSON.stringify(wish), JSON.stringify(options)],
+    PAUSE,
+  );
+  const steps = creation.value?.steps ?? [];
+  const step = steps[Math.min(at, steps.length - 1)];
+  useEffect(() => {
+    if (moved.current) heading.current?.focus();
+  }, [at]);
+  const move = (to: number): void => {
+    moved.current = true;
+    setAt(to);
+  };
+  const random = async (): Promise<void> => {
+    try {
+      const made = await post<{ wanted: Wish; sheet: Sheet }>(`/games/${game.slug}/random-sheet`, { options });
+      setWish(made.wanted);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  const save = (): boolean => {
+    const saved = keep({ id: own, game: game.slug, name: String(wish["name"] ?? "") || "Nameless", wanted: wish, options });
+    if (saved && own !== id) history.replaceState(null, "", `/characters/${game.slug}?id=${own}`);
+    return saved;
+  };
+  return (
+    <Page title={`Make a character for ${game.name}`} game={game.slug} wide>
+      <div class="stack builder">
+        <div class="row apart no-print">
+          <h1 tabIndex={-1}>A character for {game.name}</h1>
+          <span class="row">
+            <button type="button" onClick={random}>
+              Make one at random
+            </button>
+            <button type="button" class="quiet" disabled={Object.keys(wish).length === 0} onClick={() => setWish({})}>
+              Start over
+            </button>
+            <a class="button quiet" href="/characters" onClick={(event) => (event.preventDefault(), go("/characters"))}>
+              Your characters
+            </a>
+          </span>
+        </div>
+        <div class="no-print">
+          <Problem error={problem ?? (creation.value ? undefined : creation.error)} />
+          <Rulings game={game} options={options} onChange={setOptions} />
+        </div>
+        {!creation.value && creation.waiting && <Skeleton lines={8} />}
+        {creation.value && step && (
+          <div class="builder-columns">
+            <StepList steps={steps} wish={wish} at={at} wanted={creation.value.step} onMove={move} />
+            <section class="sheet builder-step no-print" aria-labelledby="step-title">
+              <h2 id="step-title" ref={heading} tabIndex={-1}>
+                {step.title}
+              </h2>
+              <OneStep
+                key={step.field}
+                game={game.slug}
+                step={step}
+                value={wish[step.field]}
+                refusal={wish[step.field] !== undefined && creation.value.step === step.field ? creation.value : undefined}
+                onChange={(value) => setWish((before) => withField(before, steps, step.field, value))}
+              />
+              <div class="row apart">
+                <button type="button" disabled={at === 0} onClick={() => move(at - 1)}>
+                  Back
+                </button>
+                <button type="button" class="primary" disabled={at >= steps.length - 1} onClick={() => move(at + 1)}>
+                  Next: {steps[at + 1]?.title ?? "done"}
+                </button>
+              </div>
+            </section>
+            <Side game={game} wish={wish} options={options} creation={creation.value} waiting={creation.waiting} onSave={save} />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface ListProps {
+  steps: Step[];
+  wish: Wish;
+  at: number;
+  /** The step at which what is still wrong can be mended. */
+  wanted: string;
+  onMove: (to: number) => void;
+}
+
+function StepList({ steps, wish, at, wanted, onMove }: ListProps) {
+  return (
+    <nav class="builder-steps no-print" aria-label="Steps">
+      <ol>
+        {steps.map((step, place) => {
+          const filled = wish[step.field] !== undefined;
+          const mends = step.field === wanted;
+          const state = filled ? (mends ? "look here" : "done") : step.optional && !mends ? "optional" : "to do";
+          return (
+            <li>
+              <button type="button" class={`quiet state-${state.replaceAll(" ", "-")}`} aria-current={place === at ? "step" : undefined} onClick={() => onMove(place)}>
+                <span class="grow">{step.title}</span> <span class="small">{state}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,116 @@
+// Beside the steps: the sheet as it grows, and what to do with a finished character.
+import { useState } from "preact/hooks";
+import { freshKey, post } from "../api";
+import { asFile } from "../characters";
+import { download, fileName } from "../files";
+import type { Game } from "../games";
+import { mine, remember } from "../mine";
+import { SheetView } from "../parts/sheet";
+import { Problem } from "../parts/shell";
+import { Refused } from "../parts/why";
+import { go } from "../route";
+import type { Creation, Wish } from "../types";
+
+interface Props {
+  game: Game;
+  wish: Wish;
+  options: Wish;
+  creation: Creation;
+  waiting: boolean;
+  onSave: () => boolean;
+}
+
+export function Side({ game, wish, options, creation, waiting, onSave }: Props) {
+  const ready = creation.sheet !== null;
+  return (
+    <section class={`sheet builder-side${waiting ? " waits" : ""}`} aria-label="The character so far" aria-busy={waiting}>
+      <Keeping game={game} wish={wish} options={options} ready={ready} onSave={onSave} />
+      {ready && <Bringing game={game} wish={wish} options={options} />}
+      {creation.sheet ? (
+        <SheetView sheet={creation.sheet} />
+      ) : (
+        <div class="no-print stack">
+          <h2>Not finished yet</h2>
+          <p class="note" role="status">
+            <Refused game={game.slug} words={creation.error} rule={creation.rule} />
+          </p>
+          <p class="soft small">The sheet with everything that follows from your choices appears here as soon as they are legal.</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface KeepingProps {
+  game: Game;
+  wish: Wish;
+  options: Wish;
+  ready: boolean;
+  onSave: () => boolean;
+}
+
+function Keeping({ game, wish, options, ready, onSave }: KeepingProps) {
+  const [said, setSaid] = useState("");
+  const name = fileName(`${String(wish["name"] ?? "character")} ${game.slug}`);
+  const save = (): void => setSaid(onSave() ? "Kept in this browser." : "This browser keeps nothing; save a file instead.");
+  return (
+    <div class="stack tight no-print">
+      <div class="row">
+        <button type="button" onClick={save}>
+          Keep
+        </button>
+        <button type="button" onClick={() => download(`${name}.json`, asFile(game.slug, wish, options), "application/json")}>
+          Save as a file
+        </button>
+        <button type="button" disabled={!ready} onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <p class="small" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function Bringing({ game, wish, options }: { game: Game; wish: Wish; options: Wish }) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const tables = mine.value.filter((table) => table.game === game.slug);
+  const join = game.actions.find((action) => action.name === game.joining);
+  const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";
+  const bring = async (table: () => Promise<string>): Promise<void> => {
+    setBusy(true);
+    try {
+      const where = await table();
+      await post(`/tables/${where}/actions`, { action: game.joining, params: { [takes]: wish }, key: freshKey() });
+      go(`/table/${where}`);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const open = async (): Promise<string> => {
+    const opened = await post<{ table: string; seat: string }>("/tables", { game: game.slug, name: "Game master", options });
+    remember({ ...opened, game: game.slug, title: game.name });
+    return opened.table;
+  };
+  return (
+    <div class="stack tight no-print">
+      <h3>Bring to a table</h3>
+      <div class="row">
+        {tables.map((table) => (
+          <button type="button" disabled={busy} onClick={() => bring(() => Promise.resolve(table.table))}>
+            {table.title}
+          </button>
+        ))}
+        <button type="button" class="primary" disabled={busy} onClick={() => bring(open)}>
+          Open a table with them
+        </button>
+      </div>
+      <Problem error={error}>
+        <p class="small">Your character is still here; keep it or save it, and try again.</p>
+      </Problem>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// One step of making a character: its inputs, what is allowed, and what is not, with the reason.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { FaceBoxes } from "../parts/dice";
+import { FormInput } from "../parts/form";
+import { Problem } from "../parts/shell";
+import { Refused, Rules } from "../parts/why";
+import type { Creation, FacesForm, Step } from "../types";
+
+interface Props {
+  game: string;
+  step: Step;
+  value: unknown;
+  /** What is still wrong, when it is told at this step. */
+  refusal: Creation | undefined;
+  onChange: (value: unknown) => void;
+}
+
+export function OneStep({ game, step, value, refusal, onChange }: Props) {
+  const refused = Object.entries(step.refused);
+  return (
+    <div class="stack one-step">
+      <p>
+        <span class="serif">{step.allowed ? `${step.allowed[0]?.toUpperCase()}${step.allowed.slice(1)}.` : ""}</span>{" "}
+        <Rules game={game} numbers={step.cites} />
+      </p>
+      {step.problem ? (
+        <p class="note">This step waits for another: {step.problem}.</p>
+      ) : step.form.kind === "faces" ? (
+        <Faces form={step.form} label={step.title} value={(value as number[] | undefined) ?? []} onChange={onChange} />
+      ) : (
+        <FormInput form={step.form} label={step.title} value={value} optional={step.optional} onChange={onChange} />
+      )}
+      {refusal && (
+        <p class="note wrong" role="status">
+          <Refused game={game} words={refusal.error} rule={refusal.rule} />
+        </p>
+      )}
+      {refused.length > 0 && (
+        <details>
+          <summary>Not allowed now ({refused.length})</summary>
+          <ul class="small">
+            {refused.map(([name, why]) => (
+              <li>
+                <strong>{name}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface FacesProps {
+  form: FacesForm;
+  label: string;
+  value: number[];
+  onChange: (value: unknown) => void;
+}
+
+function Faces({ form, label, value, onChange }: FacesProps) {
+  const [typed, setTyped] = useState<string[]>(value.map(String));
+  const [error, setError] = useState<unknown>();
+  const put = (faces: string[]): void => {
+    const few = faces.slice(0, form.count);
+    setTyped(few);
+    onChange(few.length === form.count ? few.map(Number) : undefined);
+  };
+  const roll = async (): Promise<void> => {
+    try {
+      const rolled = await post<{ dice: number[] }>("/rolls", { notation: `${form.count}d${form.sides}` });
+      put(rolled.dice.map(String));
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <fieldset class="field faces">
+      <legend>{label}</legend>
+      <span class="hint">
+        {form.count} dice with {form.sides} sides{form.instead_of ? `; they settle the ${form.instead_of}` : ""}.
+      </span>
+      <div class="row">
+        <button type="button" class="primary" onClick={roll}>
+          Roll {form.count}d{form.sides}
+        </button>
+        <span>or type what you rolled:</span>
+      </div>
+      <FaceBoxes value={typed} sides={form.sides} name="die" onChange={put} />
+      <p class="small" role="status">
+        {typed.length} of {form.count}
+      </p>
+      <Problem error={error} />
+    </fieldset>
+  );
+}

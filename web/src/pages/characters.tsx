@@ -1,0 +1,108 @@
+// Your characters: those kept in this browser, a file to read in, and a game to make a new one for.
+import { useState } from "preact/hooks";
+import { freshKey } from "../api";
+import { asFile, characters, drop, fromFile, keep, type Kept } from "../characters";
+import { download, fileName } from "../files";
+import { games, loadGames } from "../games";
+import { Motif } from "../parts/motif";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { go } from "../route";
+
+export default function Characters() {
+  loadGames();
+  const { list, error } = games.value;
+  const named = (slug: string): string => list?.find((one) => one.slug === slug)?.name ?? slug;
+  return (
+    <Page title="Characters">
+      <div class="stack">
+        <h1 tabIndex={-1}>Your characters</h1>
+        {characters.value.length === 0 ? (
+          <p class="lead">Nobody yet. Pick a game below, and make somebody: step by step, or at random in one press.</p>
+        ) : (
+          <ul class="kept">
+            {characters.value.map((one) => (
+              <One one={one} game={named(one.game)} />
+            ))}
+          </ul>
+        )}
+        <Import />
+        <h2>Make somebody new</h2>
+        <Problem error={error} />
+        {!list && !error && <Skeleton lines={5} />}
+        <div class="games">
+          {list?.map((game) => (
+            <a class="sheet game-card door" data-game={game.slug} href={`/characters/${game.slug}`}>
+              <strong>{game.name}</strong>
+              <Motif game={game.slug} />
+              <span class="serif">{game.summary}</span>
+            </a>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function One({ one, game }: { one: Kept; game: string }) {
+  const save = (): void => download(`${fileName(`${one.name} ${one.game}`)}.json`, asFile(one.game, one.wanted, one.options), "application/json");
+  return (
+    <li class="sheet" data-game={one.game}>
+      <span class="grow">
+        <a href={`/characters/${one.game}?id=${encodeURIComponent(one.id)}`}>
+          <strong>{one.name}</strong>
+        </a>{" "}
+        <span class="soft">{game}</span>
+      </span>
+      <span class="row">
+        <button type="button" onClick={save}>
+          Save as a file<span class="unseen"> {one.name}</span>
+        </button>
+        <Remove one={one} />
+      </span>
+    </li>
+  );
+}
+
+/** Removing takes two presses, since it cannot be undone. */
+function Remove({ one }: { one: Kept }) {
+  const [sure, setSure] = useState(false);
+  if (!sure) {
+    return (
+      <button type="button" class="quiet" onClick={() => setSure(true)}>
+        Remove<span class="unseen"> {one.name}</span>
+      </button>
+    );
+  }
+  return (
+    <span class="row" role="group" aria-label={`Remove ${one.name}?`}>
+      <button type="button" onClick={() => drop(one.id)}>
+        Yes, remove {one.name}
+      </button>
+      <button type="button" class="quiet" onClick={() => setSure(false)}>
+        No
+      </button>
+    </span>
+  );
+}
+
+function Import() {
+  const [error, setError] = useState<unknown>();
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      const found = fromFile(await file.text());
+      const id = freshKey();
+      keep({ id, game: found.game, name: String(found.wanted["name"] ?? "") || "Nameless", wanted: found.wanted, options: found.options });
+      go(`/characters/${found.game}?id=${id}`);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <div class="field">
+      <label for="import">Read in a character’s file</label>
+      <input id="import" type="file" accept="application/json,.json" onChange={(event) => read(event.currentTarget.files?.[0])} />
+      <Problem error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// What are my odds? Any roll of any game, or any dice.
+import { useEffect } from "preact/hooks";
+import { useAsked } from "../ask";
+import { gameOf, games, loadGames } from "../games";
+import { Motif } from "../parts/motif";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { FreeDice } from "./explorer_dice";
+import { Explore } from "./explorer_game";
+
+export default function Explorer({ game }: { game: string }) {
+  return game ? <OfGame key={game} slug={game} /> : <Start />;
+}
+
+function Start() {
+  useEffect(loadGames, []);
+  const { list, error } = games.value;
+  return (
+    <Page title="What are my odds?">
+      <div class="stack">
+        <h1 tabIndex={-1}>What are my odds?</h1>
+        <FreeDice />
+        <h2>Or a roll of a game</h2>
+        <Problem error={error} />
+        {!list && !error && <Skeleton lines={5} />}
+        <div class="games">
+          {list?.map((one) => (
+            <article class="sheet game-card" data-game={one.slug}>
+              <h3>
+                <a href={`/odds/${one.slug}`}>{one.name}</a>
+              </h3>
+              <Motif game={one.slug} />
+              <div class="row">
+                {one.rolls.map((roll) => (
+                  <a class="button small-button" href={`/odds/${one.slug}?roll=${roll}`}>
+                    {roll.replaceAll("-", " ")}
+                  </a>
+                ))}
+              </div>
+            </article>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OfGame({ slug }: { slug: string }) {
+  const game = useAsked(() => gameOf(slug), [slug]);
+  return (
+    <Page title={`Odds of ${game.value?.name ?? slug}`} game={slug} wide>
+      {game.value ? (
+        <Explore game={game.value} />
+      ) : (
+        <div class="stack">
+          <h1 tabIndex={-1}>What are my odds?</h1>
+          <Problem error={game.error}>
+            <p>
+              <a href="/odds">See the games there are</a>
+            </p>
+          </Problem>
+          {game.waiting && <Skeleton lines={6} />}
+        </div>
+      )}
+    </Page>
+  );
+}

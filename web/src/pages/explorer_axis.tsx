@@ -1,0 +1,111 @@
+// An axis of a range: which parameter or ruling, and from where to where.
+import { useId } from "preact/hooks";
+import type { Game } from "../games";
+import { StepperInput } from "../parts/inputs";
+import type { Kind, Parameter } from "../types";
+import type { Axis, State } from "./explorer_state";
+
+export interface Offered {
+  name: string;
+  words: string;
+  kind: Kind;
+  usual: unknown;
+}
+
+const MOST_VALUES = 20;
+const AROUND = 5;
+
+/** Everything with values in order: numbers, choices and switches, at any depth, and rulings. */
+export function axesOf(game: Game, parameters: Parameter[]): Offered[] {
+  const rulings = game.options.filter((option) => option.value.kind === "choice");
+  return [
+    ...within(parameters, "", ""),
+    ...rulings.map((one) => ({ name: `option.${one.name}`, words: `ruling: ${one.name.replaceAll("-", " ")}`, kind: one.value, usual: one.default })),
+  ];
+}
+
+function within(parameters: Parameter[], before: string, words: string): Offered[] {
+  return parameters.flatMap((one) => {
+    const said = `${words}${one.name.replaceAll("_", " ")}`;
+    if (one.value.kind === "object") return within(one.value.fields ?? [], `${before}${one.name}.`, `${said} `);
+    if (!["integer", "choice", "boolean"].includes(one.value.kind)) return [];
+    return [{ name: before + one.name, words: said, kind: one.value, usual: one.default }];
+  });
+}
+
+export function defaultAxis(one: Offered, state: State): Axis {
+  if (one.kind.kind === "boolean") return { name: one.name, values: [false, true] };
+  if (one.kind.kind === "choice") return { name: one.name, values: (one.kind.values ?? []).slice(0, MOST_VALUES) };
+  const given = one.name.split(".").reduce<unknown>((inner, part) => (inner as Record<string, unknown> | undefined)?.[part], state.params);
+  const middle = typeof given === "number" ? given : typeof one.usual === "number" ? one.usual : (one.kind.least ?? 0);
+  const from = Math.max(one.kind.least ?? middle - AROUND, middle - AROUND);
+  return { name: one.name, values: span(from, Math.min(one.kind.most ?? from + 2 * AROUND, from + 2 * AROUND)) };
+}
+
+const span = (from: number, to: number): number[] => Array.from({ length: Math.min(MOST_VALUES, Math.max(1, to - from + 1)) }, (_, at) => from + at);
+
+interface Props {
+  label: string;
+  offered: Offered[];
+  axis: Axis | undefined;
+  state: State;
+  open?: boolean;
+  onChange: (axis: Axis | undefined) => void;
+}
+
+export function AxisInput({ label, offered, axis, state, open = false, onChange }: Props) {
+  const id = useId();
+  const one = offered.find((other) => other.name === axis?.name);
+  const numbers = one?.kind.kind === "integer" ? (axis?.values as number[]) : undefined;
+  const [from, to] = [numbers?.[0] ?? 0, numbers?.[numbers.length - 1] ?? 0];
+  return (
+    <fieldset class="parts">
+      <legend>{label}</legend>
+      <div class="row">
+        <div class="field">
+          <label for={id}>parameter</label>
+          <select
+            id={id}
+            value={axis?.name ?? ""}
+            onChange={(event) => {
+              const next = offered.find((other) => other.name === event.currentTarget.value);
+              onChange(next && defaultAxis(next, state));
+            }}
+          >
+            {open && <option value="">none</option>}
+            {offered.map((other) => (
+              <option value={other.name}>{other.words}</option>
+            ))}
+          </select>
+        </div>
+        {one && numbers && (
+          <>
+            <StepperInput
+              label="from"
+              value={from}
+              least={one.kind.least}
+              most={to}
+              onChange={(value) => value !== undefined && onChange({ name: one.name, values: span(value, to) })}
+            />
+            <StepperInput
+              label="to"
+              value={to}
+              least={from}
+              most={Math.min(one.kind.most ?? Number.MAX_SAFE_INTEGER, from + MOST_VALUES - 1)}
+              onChange={(value) => value !== undefined && onChange({ name: one.name, values: span(from, value) })}
+            />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A figure as people say it: "mean:total" is "mean of total", "result=success" the chance of it. */
+export function figureWords(figure: string): string {
+  const [kind, field] = figure.split(":");
+  if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${field.replaceAll("_", " ")}`;
+  const [name, value] = figure.split("=");
+  if (value === "true") return `chance of ${name?.replaceAll("_", " ")}`;
+  return `chance of ${name?.replaceAll("_", " ")} ${value ?? ""}`;
+}

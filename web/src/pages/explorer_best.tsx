@@ -1,0 +1,141 @@
+// Best play: the first decisions of a duel with what each choice is worth, by the server's solver.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import type { Game } from "../games";
+import { OddsBar, exactlyIfShort, percent } from "../parts/odds";
+import { Problem, Skeleton } from "../parts/shell";
+import { inWords } from "../parts/why";
+import type { Advised, Told, Wish } from "../types";
+
+const SECONDS = 15;
+
+interface Props {
+  game: Game;
+  name: string;
+  params: Wish;
+  options: Wish;
+}
+
+export function BestPlay(props: Props) {
+  const { game, name } = props;
+  const duel = game.duels.find((one) => one.roll === name && Object.keys(one.best).length > 0);
+  const adviser = game.advisers.find((one) => one.name === name);
+  return duel || adviser ? <Asking key={name} {...props} takes={adviser?.parameters.map((one) => one.name)} /> : null;
+}
+
+function Asking({ game, name, params, options, takes }: Props & { takes: string[] | undefined }) {
+  const [found, setFound] = useState<{ advised?: Advised; error?: unknown; asked: string; waiting: boolean }>({ asked: "", waiting: false });
+  const given = takes ? Object.fromEntries(Object.entries(params).filter(([field]) => takes.includes(field))) : params;
+  const body = JSON.stringify({ roll: name, params: given, options, seconds: SECONDS });
+  const ask = async (): Promise<void> => {
+    setFound({ ...found, asked: body, waiting: true });
+    try {
+      setFound({ advised: await post<Advised>(`/games/${game.slug}/advise`, JSON.parse(body)), asked: body, waiting: false });
+    } catch (error) {
+      setFound({ error, asked: body, waiting: false });
+    }
+  };
+  const old = found.asked !== body;
+  return (
+    <section class="sheet stack" aria-labelledby="best-play">
+      <h2 id="best-play">Best play</h2>
+      <p class="row">
+        <button type="button" onClick={ask} disabled={found.waiting}>
+          What should they do?
+        </button>
+        <span class="small soft" role="status">
+          {found.waiting ? "Working it out, at most 15 seconds." : found.advised && old ? "The setting has changed; ask again." : ""}
+        </span>
+      </p>
+      <Problem error={old ? undefined : found.error} />
+      {found.waiting && !found.advised && <Skeleton lines={3} />}
+      {found.advised?.method === "over budget" && <p class="note">{found.advised.note}</p>}
+      {found.advised?.method === "exact" && (
+        <div class={`stack${old || found.waiting ? " waits" : ""}`}>
+          {found.advised.decisions.length === 0 && <p>Nobody ever has anything to decide here.</p>}
+          {found.advised.decisions.map((one) => (
+            <Decision one={one} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Decision({ one }: { one: Advised["decisions"][number] }) {
+  const place = stateInWords(one.when);
+  return (
+    <div class="stack tight">
+      <h3>{one.who ? `${one.who} decides: ${one.question}` : `What is best: ${one.question}`}</h3>
+      {one.who && (
+        <p class="small soft">
+          {one.chance.value < 1 && `Comes first ${percent(one.chance.value, one.chance.chance)} of the time. `}
+          {place}
+        </p>
+      )}
+      <div class="scrolls" tabIndex={0} role="region" aria-label={one.question}>
+        <table class="figures">
+          <caption class="unseen">Every choice, the best first</caption>
+          <thead>
+            <tr>
+              <th scope="col">choice</th>
+              {one.options[0]?.wins ? (
+                <>
+                  <th scope="col">wins</th>
+                  <th scope="col">loses</th>
+                  <th scope="col">odds</th>
+                </>
+              ) : (
+                <th scope="col">worth</th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {one.options.map((option, at) => (
+              <tr>
+                <th scope="row">
+                  {inWords(option.choice)} {at === 0 && <span class="tag">best</span>}
+                </th>
+                {option.wins && option.loses ? (
+                  <>
+                    <td>{share(option.wins)}</td>
+                    <td>{share(option.loses)}</td>
+                    <td class="odds-cell">
+                      <OddsBar
+                        small
+                        title={inWords(option.choice)}
+                        rows={[
+                          { label: "loses", ...option.loses },
+                          { label: "wins", ...option.wins },
+                        ]}
+                      />
+                    </td>
+                  </>
+                ) : (
+                  <td>{share(option.worth)}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** A chance as a percentage; a worth to which more than winning counts as a number. */
+function share({ chance, value }: Told): string {
+  if (value < 0 || value > 1) return value.toPrecision(4);
+  const exact = exactlyIfShort(chance);
+  return exact && exact !== "0" && exact !== "1" ? `${percent(value, chance)} = ${exact}` : percent(value, chance);
+}
+
+/** Where a decision comes up, in words: what has a value that says something. */
+function stateInWords(fields: Record<string, unknown>, before = ""): string {
+  const words = Object.entries(fields).flatMap(([name, value]) => {
+    const told = `${before}${name.replaceAll("_", " ")}`;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return [stateInWords(value as Record<string, unknown>, `${told} `)];
+    return value === null || value === "" || value === "none" || value === false ? [] : [`${told} ${inWords(value)}`];
+  });
+  return words.filter(Boolean).join(", ");
+}

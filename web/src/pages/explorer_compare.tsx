@@ -1,0 +1,106 @@
+// Two settings side by side: bars one above the other, and the difference of every outcome.
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { csv, download, fileName } from "../files";
+import type { Game } from "../games";
+import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
+import { Problem, Skeleton } from "../parts/shell";
+import type { Compared, Told } from "../types";
+import { figureWords } from "./explorer_axis";
+import { difference, type Setting, type State } from "./explorer_state";
+
+const PAUSE = 150;
+const SECONDS = 5;
+
+export function Comparison({ game, state, other }: { game: Game; state: State; other: Setting }) {
+  const label = (one: Setting, against: Setting, else_: string): string => difference(one, against) || else_;
+  const sides = [
+    { roll: state.name, params: state.params, options: state.options, label: label(state, other, "first") },
+    { roll: state.name, params: other.params, options: other.options, label: label(other, state, "second") },
+  ];
+  const body = JSON.stringify({ sides, seconds: SECONDS });
+  const found = useAsked((signal) => post<Compared>(`/games/${game.slug}/compare`, JSON.parse(body), signal), [body], PAUSE);
+  const told = found.value;
+  return (
+    <section class="sheet stack" aria-labelledby="comparison">
+      <h2 id="comparison">Side by side</h2>
+      <Problem error={found.error} />
+      {!told && found.waiting && <Skeleton lines={4} />}
+      {told?.method === "over budget" && <p class="note">{told.note}</p>}
+      {told?.method === "exact" && <Told game={game} told={told} waiting={found.waiting || found.error !== undefined} />}
+    </section>
+  );
+}
+
+function Told({ game, told, waiting }: { game: Game; told: Compared; waiting: boolean }) {
+  const save = (): void => {
+    const rows = told.rows.map((row) => [row.label, ...row.sides.map((one) => exactly(one.chance)), exactly(row.change.chance)]);
+    download(`${fileName(`${game.slug} compared`)}.csv`, csv([["outcome", ...told.labels, "change"], ...rows]), "text/csv");
+  };
+  return (
+    <div class={`stack${waiting ? " waits" : ""}`}>
+      <p class="serif">{inSentence(told.conclusion)}</p>
+      {told.bars.map((bar, at) => (
+        <div>
+          <p class="small bar-title">{told.labels[at]}</p>
+          <OddsBar rows={bar} title={told.labels[at] ?? ""} />
+        </div>
+      ))}
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Differences">
+        <table class="figures">
+          <caption class="unseen">The chance of every outcome on both sides, and the difference</caption>
+          <thead>
+            <tr>
+              <th scope="col">outcome</th>
+              {told.labels.map((label) => (
+                <th scope="col">{label}</th>
+              ))}
+              <th scope="col">change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {told.rows.map((row) => (
+              <tr>
+                <th scope="row">{row.label}</th>
+                {row.sides.map((one) => (
+                  <td title={exactly(one.chance)}>
+                    {percent(one.value, one.chance)} <span class="soft fraction">{exactlyIfShort(one.chance)}</span>
+                  </td>
+                ))}
+                <td title={exactly(row.change.chance)}>{points(row.change)}</td>
+              </tr>
+            ))}
+            {told.figures
+              .filter((one) => !one.is_chance)
+              .map((one) => (
+                <tr>
+                  <th scope="row">{figureWords(one.label)}</th>
+                  {one.sides.map((side) => (
+                    <td title={exactly(side.chance)}>{number(side.value)}</td>
+                  ))}
+                  <td>{signed(number(one.change.value), one.change.value)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        <button type="button" class="small-button" onClick={save}>
+          CSV
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Figures in a sentence as people say them. */
+const inSentence = (text: string): string =>
+  text.replace(/[\w-]+=([\w-]+)/g, "$1").replace(/(mean|median|q\d+):[\w-]+/g, (figure) => figureWords(figure));
+const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toPrecision(4));
+const signed = (text: string, value: number): string => (value > 0 ? `+${text}` : text.replace("-", "−"));
+
+/** A change of a chance, in points of a percentage. */
+function points(change: Told): string {
+  if (change.value === 0) return "0";
+  return `${signed((change.value * 100).toFixed(1), change.value)} pts`;
+}

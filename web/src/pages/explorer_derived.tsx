@@ -1,0 +1,30 @@
+// A value that is worked out without dice.
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { SheetView, spoken } from "../parts/sheet";
+import { Problem, Skeleton } from "../parts/shell";
+import { inWords } from "../parts/why";
+import type { Wish } from "../types";
+
+export function Derived({ game, name, params, options }: { game: string; name: string; params: Wish; options: Wish }) {
+  const body = JSON.stringify({ what: name, params, options });
+  const found = useAsked((signal) => post<unknown>(`/games/${game}/derive`, JSON.parse(body), signal), [body], 150);
+  const value = found.value;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    <div class={`sheet stack${found.waiting ? " waits" : ""}`} aria-busy={found.waiting}>
+      <Problem error={found.error} />
+      {value === undefined && found.waiting && <Skeleton lines={4} />}
+      {isObject ? (
+        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...(value as Wish) }} full />
+      ) : (
+        value !== undefined && (
+          <>
+            <h2>{name.replaceAll("-", " ")}</h2>
+            <p class="result-word">{inWords(value)}</p>
+          </>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// A figure of a roll over one parameter or two: a table whose cells are the darker the more.
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { csv, download, fileName } from "../files";
+import type { Game } from "../games";
+import { exactly, percent } from "../parts/odds";
+import { Problem, Skeleton } from "../parts/shell";
+import { inWords } from "../parts/why";
+import type { Swept } from "../types";
+import { AxisInput, axesOf, defaultAxis, figureWords } from "./explorer_axis";
+import { entryOf, type Axis, type State } from "./explorer_state";
+
+const SECONDS = 10;
+
+interface Props {
+  game: Game;
+  state: State;
+  onChange: (state: State) => void;
+}
+
+export function HeatMap({ game, state, onChange }: Props) {
+  const entry = entryOf(game, "roll", state.name);
+  const offered = axesOf(game, entry?.parameters ?? []);
+  const first = offered[0];
+  if (!first) return null;
+  const sweep = state.sweep;
+  if (!sweep) {
+    const begin = (): void => {
+      const second = offered[1];
+      onChange({ ...state, sweep: { across: defaultAxis(first, state), down: second && defaultAxis(second, state), figure: "" } });
+    };
+    return (
+      <section class="sheet stack" aria-labelledby="heat">
+        <h2 id="heat">Over a range</h2>
+        <p>
+          <button type="button" onClick={begin}>
+            Show it over two parameters
+          </button>
+        </p>
+      </section>
+    );
+  }
+  const axes = sweep.down ? [sweep.down, sweep.across] : [sweep.across];
+  return (
+    <section class="sheet stack" aria-labelledby="heat">
+      <h2 id="heat">Over a range</h2>
+      <div class="axes">
+        <AxisInput label="Across" offered={offered} axis={sweep.across} state={state} onChange={(across) => across && onChange({ ...state, sweep: { ...sweep, across } })} />
+        <AxisInput label="Down" offered={offered} axis={sweep.down} state={state} open onChange={(down) => onChange({ ...state, sweep: { ...sweep, down } })} />
+      </div>
+      <Map game={game} state={state} axes={axes} figure={sweep.figure} onFigure={(figure) => onChange({ ...state, sweep: { ...sweep, figure } })} />
+      <p>
+        <button type="button" class="quiet" onClick={() => onChange({ ...state, sweep: undefined })}>
+          Close this
+        </button>
+      </p>
+    </section>
+  );
+}
+
+interface MapProps {
+  game: Game;
+  state: State;
+  axes: Axis[];
+  figure: string;
+  onFigure: (figure: string) => void;
+}
+
+function Map({ game, state, axes, figure, onFigure }: MapProps) {
+  const body = JSON.stringify({ roll: state.name, params: state.params, options: state.options, axes, figure, seconds: SECONDS });
+  const swept = useAsked((signal) => post<Swept>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
+  const found = swept.value;
+  return (
+    <div class="stack">
+      <Problem error={swept.error} />
+      {!found && swept.waiting && <Skeleton lines={6} />}
+      {found && (
+        <div class={`stack${swept.waiting || swept.error ? " waits" : ""}`} aria-busy={swept.waiting}>
+          <div class="field">
+            <label for="figure">Show</label>
+            <select id="figure" value={found.figure} onChange={(event) => onFigure(event.currentTarget.value)}>
+              {[...new Set([found.figure, ...found.figures])].map((one) => (
+                <option value={one}>{figureWords(one)}</option>
+              ))}
+            </select>
+          </div>
+          {found.method === "partly" && <p class="note">Some cells are empty: a rule refuses them, or there was no time left. Point at one to see why.</p>}
+          <Cells found={found} />
+          <p>
+            <button type="button" class="small-button" onClick={() => download(`${fileName(`${game.slug} ${state.name} range`)}.csv`, csv(tableOf(found)), "text/csv")}>
+              CSV
+            </button>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The columns are the last axis, the rows the one before it, if there are two. */
+function layout(found: Swept): { columns: unknown[]; rows: unknown[]; across: string; down: string } {
+  const across = found.axes[found.axes.length - 1];
+  const down = found.axes.length > 1 ? found.axes[0] : undefined;
+  return { columns: across?.values ?? [], rows: down?.values ?? [""], across: across?.name ?? "", down: down?.name ?? "" };
+}
+
+function Cells({ found }: { found: Swept }) {
+  const { columns, rows, across, down } = layout(found);
+  const known = found.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
+  const [low, high] = found.is_chance ? [0, 1] : [Math.min(...known), Math.max(...known)];
+  const shown = (value: number, chance: string): string => (found.is_chance ? percent(value, chance) : Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  return (
+    <div class="scrolls" tabIndex={0} role="region" aria-label="Heat map">
+      <table class="heat">
+        <caption class="small">
+          {figureWords(found.figure)}: {axisWords(across)} across{down && `, ${axisWords(down)} down`}
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((one) => (
+              <th scope="col">{inWords(one)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr>
+              <th scope="row">{row === "" ? "" : inWords(row)}</th>
+              {columns.map((_, place) => {
+                const cell = found.cells[at * columns.length + place];
+                if (!cell || cell.value === null) return <td title={cell?.why ?? ""}>–</td>;
+                const strength = high > low ? (cell.value - low) / (high - low) : 0.5;
+                return (
+                  <td title={exactly(cell.chance)} style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round(strength * 45)}%, var(--sheet))` }}>
+                    {shown(cell.value, cell.chance)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const axisWords = (name: string): string => name.replace("option.", "").replaceAll("_", " ").replaceAll("-", " ").replaceAll(".", " ");
+
+function tableOf(found: Swept): (string | number)[][] {
+  const { columns, rows, across, down } = layout(found);
+  const cells = rows.map((row, at) => [
+    row === "" ? found.figure : inWords(row),
+    ...columns.map((_, place) => exactly(found.cells[at * columns.length + place]?.chance ?? "")),
+  ]);
+  return [[down ? `${down} / ${across}` : across, ...columns.map(inWords)], ...cells];
+}

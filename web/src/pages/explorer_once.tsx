@@ -1,0 +1,52 @@
+// Roll it once: the dice, the result in one large word, and why.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { FaceBoxes } from "../parts/dice";
+import { Problem } from "../parts/shell";
+import { Why, inWords, type Step } from "../parts/why";
+import type { Wish } from "../types";
+
+interface Rolled {
+  outcome: unknown;
+  dice: number[];
+  breakdown: Step[];
+  cites: string[];
+}
+
+export function Once({ game, roll, params, options }: { game: string; roll: string; params: Wish; options: Wish }) {
+  const [rolled, setRolled] = useState<Rolled>();
+  const [error, setError] = useState<unknown>();
+  const [faces, setFaces] = useState<string[]>([]);
+  const throwDice = async (typed: boolean): Promise<void> => {
+    try {
+      setRolled(await post<Rolled>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces: faces.map(Number) } : {}) }));
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="once">
+      <h2 id="once">Roll it once</h2>
+      <div class="row">
+        <button type="button" class="primary" onClick={() => throwDice(false)}>
+          Roll
+        </button>
+        <span>or type what you rolled</span>
+        <FaceBoxes value={faces} onChange={setFaces} />
+        <button type="button" disabled={faces.length === 0} onClick={() => throwDice(true)}>
+          That is what I rolled
+        </button>
+      </div>
+      <Problem error={error} />
+      <div aria-live="polite">
+        {rolled && !error && (
+          <div class="result">
+            <p class="result-word">{inWords(rolled.outcome)}</p>
+            <Why game={game} steps={rolled.breakdown} cites={rolled.cites} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

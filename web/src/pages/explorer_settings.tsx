@@ -1,0 +1,112 @@
+// What a roll is given: its parameters as steppers, sliders and chips, and the rulings it is made by.
+import { useState } from "preact/hooks";
+import type { Derivation, Game, Roll } from "../games";
+import { Field } from "../parts/fields";
+import { Rulings } from "../parts/rulings";
+import type { Parameter, Wish } from "../types";
+import { difference, type Setting, type State } from "./explorer_state";
+
+interface Props {
+  game: Game;
+  entry: Roll | Derivation;
+  state: State;
+  onChange: (state: State) => void;
+}
+
+/** How many parameters stand there at once; the others are folded away until they are used. */
+const AT_ONCE = 8;
+
+export function Settings({ game, entry, state, onChange }: Props) {
+  const [second, setSecond] = useState(false);
+  const editing = second && state.other ? state.other : state;
+  const set = (next: Setting): void => {
+    if (second && state.other) onChange({ ...state, other: next });
+    else onChange({ ...state, ...next });
+  };
+  const put = (name: string, value: unknown): void => {
+    const { [name]: _, ...others } = editing.params;
+    set({ params: value === undefined ? others : { ...editing.params, [name]: value }, options: editing.options });
+  };
+  return (
+    <div class="stack">
+      {state.what === "roll" && <Sides state={state} second={second} onSecond={setSecond} onChange={onChange} />}
+      <Parameters parameters={entry.parameters} params={editing.params} onPut={put} />
+      <Rulings game={game} title="Rulings" options={editing.options} onChange={(options) => set({ params: editing.params, options })} />
+      {"dice" in entry && entry.dice && <p class="small soft">Dice, in order: {entry.dice}.</p>}
+    </div>
+  );
+}
+
+interface SidesProps {
+  state: State;
+  second: boolean;
+  onSecond: (second: boolean) => void;
+  onChange: (state: State) => void;
+}
+
+function Sides({ state, second, onSecond, onChange }: SidesProps) {
+  const other = state.other;
+  if (!other) {
+    const begin = (): void => {
+      onChange({ ...state, other: { params: state.params, options: state.options } });
+      onSecond(true);
+    };
+    return (
+      <p>
+        <button type="button" onClick={begin}>
+          Compare with another setting
+        </button>
+      </p>
+    );
+  }
+  const end = (): void => {
+    onChange({ ...state, other: undefined });
+    onSecond(false);
+  };
+  const told = difference(other, state);
+  return (
+    <fieldset class="chips sides">
+      <legend>Which setting do you change?</legend>
+      <div class="row">
+        {[false, true].map((which) => (
+          <label class="chip">
+            <input type="radio" name="side" checked={second === which} onChange={() => onSecond(which)} />
+            <span>{which ? "the second" : "the first"}</span>
+          </label>
+        ))}
+        <button type="button" class="quiet" onClick={end}>
+          Stop comparing
+        </button>
+      </div>
+      <p class="small soft" role="status">
+        {told ? `The second differs: ${told}.` : "Both are alike so far: change a parameter or a ruling of the second."}
+      </p>
+    </fieldset>
+  );
+}
+
+interface ParametersProps {
+  parameters: Parameter[];
+  params: Wish;
+  onPut: (name: string, value: unknown) => void;
+}
+
+function Parameters({ parameters, params, onPut }: ParametersProps) {
+  const draw = (one: Parameter) => <Field key={one.name} parameter={one} value={params[one.name]} slides onChange={(value) => onPut(one.name, value)} />;
+  const few = parameters.length <= AT_ONCE + 2;
+  const at = (one: Parameter, place: number): boolean => few || place < AT_ONCE || one.required || one.name in params;
+  const shown = parameters.filter(at);
+  const folded = parameters.filter((one, place) => !at(one, place));
+  return (
+    <div class="stack parameters">
+      {parameters.length === 0 && <p class="soft">It takes nothing.</p>}
+      {shown.map(draw)}
+      {folded.length > 0 && (
+        <details>
+          <summary>More ({folded.length})</summary>
+          <div class="stack">{folded.map(draw)}</div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+// What the explorer shows, as the query of its address: a link reproduces everything.
+import type { Derivation, Game, Roll } from "../games";
+import type { Parameter, Wish } from "../types";
+import { loosely } from "../parts/inputs";
+
+export interface Setting {
+  params: Wish;
+  options: Wish;
+}
+
+/** What a number is swept over: a parameter (or `option.NAME`) and its values. */
+export interface Sweep {
+  across: Axis;
+  down: Axis | undefined;
+  figure: string;
+}
+
+export interface Axis {
+  name: string;
+  values: unknown[];
+}
+
+export interface State extends Setting {
+  /** A roll, or a value that is worked out without dice. */
+  what: "roll" | "value";
+  name: string;
+  other: Setting | undefined;
+  sweep: Sweep | undefined;
+}
+
+/** A value as it is typed: text as it is, unless it would be read as something else. */
+const written = (value: unknown): string => {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return loosely(value) === value ? value : JSON.stringify(value);
+};
+
+function* flat(values: Wish, before: string): Iterable<[string, string]> {
+  for (const [name, value] of Object.entries(values)) {
+    const inner = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (inner) yield* flat(value as Wish, `${before}${name}.`);
+    else if (value !== undefined) yield [`${before}${name}`, written(value)];
+  }
+}
+
+function* setting(one: Setting, before: string): Iterable<[string, string]> {
+  // Nothing given is told as well, so that it is not taken for a roll that has yet to begin.
+  if (Object.keys(one.params).length === 0) yield [`${before}p`, ""];
+  yield* flat(one.params, `${before}p.`);
+  yield* flat(one.options, `${before}o.`);
+}
+
+const axis = ({ name, values }: Axis): string => `${name}:${JSON.stringify(values)}`;
+
+export function queryOf(state: State): string {
+  const found: [string, string][] = [[state.what, state.name], ...setting(state, "")];
+  if (state.other) found.push(["vs", "1"], ...setting(state.other, "vs."));
+  if (state.sweep) {
+    found.push(["across", axis(state.sweep.across)]);
+    if (state.sweep.down) found.push(["down", axis(state.sweep.down)]);
+    if (state.sweep.figure) found.push(["figure", state.sweep.figure]);
+  }
+  return new URLSearchParams(found).toString();
+}
+
+function put(into: Wish, path: string[], value: unknown): void {
+  const [name = "", ...rest] = path;
+  if (rest.length === 0) into[name] = value;
+  else put((into[name] ??= {}) as Wish, rest, value);
+}
+
+function gathered(query: URLSearchParams, before: string): Wish {
+  const found: Wish = {};
+  for (const [name, text] of query) {
+    if (name.startsWith(before)) put(found, name.slice(before.length).split("."), loosely(text));
+  }
+  return found;
+}
+
+/** The parameters of a query, or nothing when it names none. */
+const given = (query: URLSearchParams, name: string): Wish | undefined =>
+  [...query.keys()].some((key) => key === name || key.startsWith(`${name}.`)) ? gathered(query, `${name}.`) : undefined;
+
+function axisOf(text: string | null): Axis | undefined {
+  const at = text?.indexOf(":") ?? -1;
+  if (!text || at < 0) return undefined;
+  const values = loosely(text.slice(at + 1));
+  return Array.isArray(values) && values.length ? { name: text.slice(0, at), values } : undefined;
+}
+
+export function stateOf(query: URLSearchParams, game: Game): State {
+  const what = query.has("value") ? "value" : "roll";
+  const name = query.get(what) ?? game.rolls[0]?.name ?? "";
+  const across = axisOf(query.get("across"));
+  const params = given(query, "p") ?? beginning(game, what, name);
+  return {
+    what,
+    name,
+    params,
+    options: gathered(query, "o."),
+    other: query.has("vs") ? { params: given(query, "vs.p") ?? params, options: gathered(query, "vs.o.") } : undefined,
+    sweep: across && { across, down: axisOf(query.get("down")), figure: query.get("figure") ?? "" },
+  };
+}
+
+/** What a roll begins with: the game's own example of it, or the least that it must be given. */
+export function beginning(game: Game, what: State["what"], name: string): Wish {
+  const example = game.examples.find((one) => what === "roll" && one.roll === name && Object.keys(one.options).length === 0);
+  return example ? example.params : required(entryOf(game, what, name)?.parameters ?? []);
+}
+
+function required(parameters: Parameter[]): Wish {
+  const needed = parameters.filter((one) => one.required);
+  return Object.fromEntries(needed.map((one) => [one.name, least(one)]));
+}
+
+function least(one: Parameter): unknown {
+  switch (one.value.kind) {
+    case "object":
+      return required(one.value.fields ?? []);
+    case "choice":
+      return one.value.values?.[0];
+    case "integer":
+    case "number":
+      return Math.max(one.value.least ?? 1, Math.min(3, one.value.most ?? 3));
+    case "boolean":
+      return false;
+    case "list":
+      return [];
+    default:
+      return "";
+  }
+}
+
+export const entryOf = (game: Game, what: State["what"], name: string): Derivation | Roll | undefined =>
+  (what === "roll" ? game.rolls : game.derivations).find((one) => one.name === name);
+
+/** How one setting differs from another, in words: "score 5, tag bonus rank-each". */
+export function difference(one: Setting, other: Setting): string {
+  const words = (from: Setting, to: Setting): string[] => {
+    const theirs = new Map(setting(to, ""));
+    return [...setting(from, "")].filter(([name, text]) => name !== "p" && theirs.get(name) !== text).map(([name, text]) => `${name.slice(2).replaceAll("_", " ")} ${text}`);
+  };
+  const mine = new Map(setting(one, ""));
+  const missing = [...new Map(setting(other, "")).keys()].filter((name) => name !== "p" && !mine.has(name));
+  return [...words(one, other), ...missing.map((name) => `${name.slice(2).replaceAll("_", " ")} as usual`)].join(", ");
+}

@@ -1,0 +1,116 @@
+// Home: one sentence, two doors, the tables you sit at, and five games, each with a look of its own.
+import { useEffect, useState } from "preact/hooks";
+import { games, loadGames, type GameCard } from "../games";
+import { forget, mine } from "../mine";
+import { Motif } from "../parts/motif";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { go } from "../route";
+
+export function Home() {
+  useEffect(loadGames, []);
+  const { list, error } = games.value;
+  return (
+    <Page title="Rulewright">
+      <div class="stack home">
+        <h1 tabIndex={-1}>Play your rules. Know your odds.</h1>
+        <p class="lead">
+          Tabletop games whose every rule can be rolled, explained and priced to the last fraction, alone or with the others at one live
+          table.
+        </p>
+        <div class="doors">
+          <a class="door first" href="/play">
+            <strong>Play now</strong> A table is open in a moment: a character, a foe, and the first thing to do.
+          </a>
+          <a class="door" href="/odds">
+            <strong>What are my odds?</strong> Any roll, any duel, any dice: exact, with two settings side by side.
+          </a>
+        </div>
+        <div class="doors">
+          <Tables list={list} />
+          <Invited />
+        </div>
+        <h2>The games</h2>
+        <Problem error={error} />
+        {!list && !error && <Skeleton lines={5} />}
+        <div class="games">
+          {list?.map((game) => (
+            <Card game={game} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Card({ game }: { game: GameCard }) {
+  return (
+    <article class="sheet game-card" data-game={game.slug}>
+      <Motif game={game.slug} tall />
+      <h3>{game.name}</h3>
+      <p class="serif">{game.summary}</p>
+      <div class="row">
+        <a class="button primary" href={`/play/${game.slug}`}>
+          Play<span class="unseen"> {game.name}</span>
+        </a>
+        <a class="button" href={`/characters/${game.slug}`}>
+          Character<span class="unseen">: make one for {game.name}</span>
+        </a>
+        <a class="button" href={`/odds/${game.slug}`}>
+          Odds<span class="unseen"> of {game.name}</span>
+        </a>
+        <a class="button" href={`/rules/${game.slug}`}>
+          Rules<span class="unseen"> of {game.name}</span>
+        </a>
+      </div>
+    </article>
+  );
+}
+
+function Tables({ list }: { list: GameCard[] | undefined }) {
+  const tables = mine.value;
+  const named = (slug: string): string => list?.find((one) => one.slug === slug)?.name ?? slug;
+  return (
+    <section class="sheet" aria-labelledby="your-tables">
+      <h2 id="your-tables">Your tables</h2>
+      {tables.length === 0 ? (
+        <p class="soft">None yet. Press “Play now”, and the table you open is listed here.</p>
+      ) : (
+        <ul class="my-tables">
+          {tables.map((table) => (
+            <li data-game={table.game}>
+              <a class="grow" href={`/table/${table.table}`}>
+                {table.title}
+              </a>
+              <span class="soft small">{named(table.game)}</span>
+              <button type="button" class="quiet small-button" onClick={() => forget(table.table)}>
+                Take off the list<span class="unseen">: {table.title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Invited() {
+  const [text, setText] = useState("");
+  const join = (event: Event): void => {
+    event.preventDefault();
+    go(`/join#${text.trim().split("#").pop() ?? ""}`);
+  };
+  return (
+    <section class="sheet" aria-labelledby="invited">
+      <h2 id="invited">Were you invited?</h2>
+      <form class="stack tight" onSubmit={join}>
+        <div class="field">
+          <label for="invitation-link">Paste the link you were sent</label>
+          <input id="invitation-link" required autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </div>
+        <p>
+          <button>Take a seat</button>
+        </p>
+      </form>
+    </section>
+  );
+}

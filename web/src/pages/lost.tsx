@@ -1,0 +1,51 @@
+// Nothing is here, or something broke: what happened, what was kept, how to go on.
+import { Page } from "../parts/shell";
+
+export function Lost() {
+  return (
+    <Page title="Not found">
+      <div class="stack">
+        <h1 tabIndex={-1}>There is nothing here</h1>
+        <p class="lead">The link may be old, or a table may have been removed. Nothing of yours was lost by coming here.</p>
+        <p class="row">
+          <a class="button primary" href="/">
+            To the games
+          </a>
+          <a class="button" href="/play">
+            Open a table
+          </a>
+          <a class="button" href="/odds">
+            What are my odds?
+          </a>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+/** A page that could not be shown: usually the server was renewed while this page was open. */
+export function Broken({ error }: { error: unknown }) {
+  return (
+    <Page title="Something broke">
+      <div class="stack">
+        <h1 tabIndex={-1}>This page could not be shown</h1>
+        <p class="lead">
+          The server may have been renewed or be out of reach. Tables keep everything that was played, and your characters are still in
+          this browser.
+        </p>
+        <p class="row">
+          <button type="button" class="primary" onClick={() => location.reload()}>
+            Load it again
+          </button>
+          <a class="button" href="/">
+            To the games
+          </a>
+        </p>
+        <details>
+          <summary>What the browser says</summary>
+          <p class="small">{error instanceof Error ? error.message : String(error)}</p>
+        </details>
+      </div>
+    </Page>
+  );
+}

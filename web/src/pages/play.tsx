@@ -1,0 +1,107 @@
+// Play now: pick a game, and a table is open with somebody to play and something to do.
+import { useEffect, useState } from "preact/hooks";
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { gameOf, games, loadGames } from "../games";
+import { remember } from "../mine";
+import { Motif } from "../parts/motif";
+import { Rulings } from "../parts/rulings";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { go } from "../route";
+import type { Wish } from "../types";
+
+export default function Play({ game }: { game: string }) {
+  return game ? <Open key={game} slug={game} /> : <Pick />;
+}
+
+function Pick() {
+  useEffect(loadGames, []);
+  const { list, error } = games.value;
+  return (
+    <Page title="Play now">
+      <div class="stack">
+        <h1 tabIndex={-1}>Which game?</h1>
+        <Problem error={error} />
+        {!list && !error && <Skeleton lines={5} />}
+        <div class="games">
+          {list?.map((one) => (
+            <a class="sheet game-card door" data-game={one.slug} href={`/play/${one.slug}`}>
+              <strong>{one.name}</strong>
+              <Motif game={one.slug} />
+              <span class="serif">{one.summary}</span>
+            </a>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Open({ slug }: { slug: string }) {
+  const game = useAsked(() => gameOf(slug), [slug]);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const [name, setName] = useState("");
+  const [title, setTitle] = useState("");
+  const [options, setOptions] = useState<Wish>({});
+  const open = async (ready: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const called = title.trim() || (game.value?.name ?? slug);
+      const asked = { game: slug, name: name.trim() || "Game master", title: called, options, ready };
+      const opened = await post<{ table: string; seat: string }>("/tables", asked);
+      remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
+      go(`/table/${opened.table}`);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const whole = game.value;
+  return (
+    <Page title={whole ? `Play ${whole.name}` : "Play now"} game={slug}>
+      <div class="stack">
+        <h1 tabIndex={-1}>{whole?.name ?? "Play now"}</h1>
+        <Problem error={game.error}>
+          <p>
+            <a href="/play">See the games there are</a>
+          </p>
+        </Problem>
+        {!whole && game.waiting && <Skeleton lines={4} />}
+        {whole && (
+          <>
+            <p class="lead">{whole.summary}</p>
+            <div class="doors">
+              {whole.opening && (
+                <button type="button" class="door" disabled={busy} onClick={() => open(true)}>
+                  <span>
+                    <strong>Open a ready table</strong> {whole.opening.words}
+                  </span>
+                </button>
+              )}
+              <button type="button" class="door" disabled={busy} onClick={() => open(false)}>
+                <span>
+                  <strong>Open an empty table</strong> You bring everyone yourself.
+                </span>
+              </button>
+            </div>
+            <Problem error={error}>
+              <p class="small">No table was opened. Your settings are still here.</p>
+            </Problem>
+            <div class="row">
+              <div class="field">
+                <label for="your-name">Your name at the table (if you like)</label>
+                <input id="your-name" value={name} maxLength={80} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+              </div>
+              <div class="field">
+                <label for="table-title">What the table is called (if you like)</label>
+                <input id="table-title" value={title} maxLength={100} autocomplete="off" placeholder={whole.name} onInput={(event) => setTitle(event.currentTarget.value)} />
+              </div>
+            </div>
+            <Rulings game={whole} options={options} onChange={setOptions} />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,182 @@
+// The numbered rules of a game: search them, see where each is used, what can be switched, and try it.
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api";
+import { useAsked } from "../ask";
+import { gameOf, games, loadGames, type Game, type Option } from "../games";
+import { Motif } from "../parts/motif";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { inWords } from "../parts/why";
+import { where } from "../route";
+
+interface Rule {
+  rule: string;
+  kind: "rule" | "ruling";
+  /** The section of a rule; the title of a ruling. */
+  section: string;
+  text: string;
+  used_in: string[];
+  /** The rolls that put it to use, those first that are about it. */
+  rolls: string[];
+}
+
+const MOST_ROLLS = 4;
+
+export default function RulesPage({ game }: { game: string }) {
+  return game ? <Book key={game} slug={game} /> : <Shelf />;
+}
+
+function Shelf() {
+  useEffect(loadGames, []);
+  const { list, error } = games.value;
+  return (
+    <Page title="Rules">
+      <div class="stack">
+        <h1 tabIndex={-1}>Whose rules?</h1>
+        <Problem error={error} />
+        {!list && !error && <Skeleton lines={5} />}
+        <div class="games">
+          {list?.map((one) => (
+            <a class="sheet game-card door" data-game={one.slug} href={`/rules/${one.slug}`}>
+              <strong>{one.name}</strong>
+              <Motif game={one.slug} />
+              <span class="serif">{one.summary}</span>
+            </a>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const RULINGS = "Rulings, and what your table may switch";
+const sectionOf = (rule: Rule): string => (rule.kind === "ruling" ? RULINGS : rule.section);
+
+function Book({ slug }: { slug: string }) {
+  const rules = useAsked(() => get<Rule[]>(`/games/${encodeURIComponent(slug)}/rules`), [slug]);
+  const game = useAsked(() => gameOf(slug), [slug]);
+  const [search, setSearch] = useState("");
+  const hash = where.value.hash;
+  useEffect(() => {
+    if (rules.value && hash) document.getElementById(hash)?.scrollIntoView({ block: "start" });
+  }, [rules.value, hash]);
+  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rules.value?.filter((rule) => {
+    const text = `${rule.rule} ${rule.section} ${rule.text}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const sections = [...new Set(found?.map(sectionOf))];
+  return (
+    <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
+      <div class="stack">
+        <h1 tabIndex={-1}>Rules of {game.value?.name ?? slug}</h1>
+        <div class="field rule-search">
+          <label for="search">Search the rules</label>
+          <input id="search" type="search" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+          <span class="hint" role="status">
+            {found ? `${found.length} of ${rules.value?.length ?? 0} rules` : "Words or a number"}
+          </span>
+        </div>
+        <Problem error={rules.error ?? game.error}>
+          <p>
+            <a href="/rules">See the games there are</a>
+          </p>
+        </Problem>
+        {rules.waiting && !rules.value && <Skeleton lines={8} />}
+        {found?.length === 0 && <p>No rule says that. Try fewer words, or the number of a rule.</p>}
+        {sections.length > 1 && <Contents sections={sections} />}
+        {sections.map((section) => (
+          <section class="sheet rule-section" id={anchor(section)} aria-labelledby={`${anchor(section)}-title`}>
+            <h2 id={`${anchor(section)}-title`}>{section}</h2>
+            {found?.filter((rule) => sectionOf(rule) === section).map((rule) => <One key={rule.rule} rule={rule} game={game.value} here={hash === rule.rule} />)}
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+const anchor = (section: string): string => `section-${section.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+
+function Contents({ sections }: { sections: string[] }) {
+  return (
+    <nav aria-label="Sections">
+      <ul class="contents">
+        {sections.map((section) => (
+          <li>
+            <a href={`#${anchor(section)}`}>{section}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const used = (rule: Rule, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
+
+function One({ rule, game, here }: { rule: Rule; game: Game | undefined; here: boolean }) {
+  const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
+  const [values, actions] = [used(rule, "derive"), used(rule, "action")];
+  const rolls = rule.rolls.slice(0, MOST_ROLLS);
+  return (
+    <article id={rule.rule} class={`rule${here ? " here" : ""}`}>
+      <h3>
+        <a href={`#${rule.rule}`}>{rule.rule}</a> {rule.kind === "ruling" && rule.section}
+      </h3>
+      <p class="rule-text">{rule.text}</p>
+      {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} />)}
+      {game && rolls.length + values.length > 0 && (
+        <p class="small">
+          Try it:{" "}
+          {rolls.map((roll) => (
+            <a class="try" href={`/odds/${game.slug}?roll=${roll}`}>
+              {roll.replaceAll("-", " ")}
+            </a>
+          ))}
+          {values.map((value) => (
+            <a class="try" href={`/odds/${game.slug}?value=${value}`}>
+              {value.replaceAll("-", " ")}
+            </a>
+          ))}
+        </p>
+      )}
+      {actions.length > 0 && <p class="small soft">At the table: {actions.map((action) => action.replaceAll("-", " ")).join(", ")}</p>}
+    </article>
+  );
+}
+
+function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: string[] }) {
+  const listed = Object.entries(option.values);
+  const roll = rolls[0];
+  return (
+    <div class="switch small">
+      <p>
+        <strong>{option.name.replaceAll("-", " ")}</strong>: {option.meaning}
+      </p>
+      {listed.length === 0 ? (
+        <p>
+          {option.allowed}; as the rules begin: {inWords(option.default)}
+        </p>
+      ) : (
+        <dl>
+          {listed.map(([value, words]) => (
+            <div>
+              <dt>{value}</dt>
+              <dd>
+                {words}
+                {value === String(option.default) ? (
+                  <span class="tag">as the rules begin</span>
+                ) : (
+                  roll && (
+                    <a href={`/odds/${game.slug}?${new URLSearchParams([["roll", roll], ["vs", "1"], [`vs.o.${option.name}`, value]])}`}>
+                      compare<span class="unseen"> {value} with how the rules begin</span>
+                    </a>
+                  )
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// A number's values as columns, and the chance of at least so much as a line above them.
+import { useId } from "preact/hooks";
+import type { Figure } from "../types";
+import { exactlyIfShort, percent } from "./odds";
+
+const WIDTH = 640;
+const HEIGHT = 200;
+const LEFT = 60;
+const BOTTOM = 24;
+
+export function Curve({ figure }: { figure: Figure }) {
+  const id = useId();
+  const { values, least, most } = figure;
+  const wide = (WIDTH - LEFT - 8) / (most - least + 1);
+  const x = (number: number): number => LEFT + (number - least) * wide;
+  const tall = HEIGHT - BOTTOM - 8;
+  const highest = Math.max(...values.map((one) => one.value));
+  const line = values.map((one) => `${x(one.number).toFixed(1)},${(8 + (1 - one.reached) * tall).toFixed(1)}`).join(" ");
+  const every = Math.max(1, Math.ceil((most - least + 1) / 12));
+  const median = figure.quantiles["50%"];
+  return (
+    <figure class="curve">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-words`}>
+        {[0, 0.5, 1].map((share) => (
+          <g>
+            <line class="curve-grid" x1={LEFT} x2={WIDTH - 8} y1={8 + (1 - share) * tall} y2={8 + (1 - share) * tall} />
+            <text class="curve-text" x={LEFT - 4} y={12 + (1 - share) * tall} text-anchor="end">
+              {share * 100}%
+            </text>
+          </g>
+        ))}
+        {values.map((one) => (
+          <rect
+            class={one.number === median ? "curve-column middle" : "curve-column"}
+            x={x(one.number) + wide * 0.1}
+            width={Math.max(0.5, wide * 0.8)}
+            y={8 + tall - (one.value / highest) * tall * 0.6}
+            height={(one.value / highest) * tall * 0.6}
+          >
+            <title>{`${one.number}: ${percent(one.value, one.chance)}; at least ${one.number}: ${percent(one.reached, one.at_least)}`}</title>
+          </rect>
+        ))}
+        <polyline class="curve-line" points={line} />
+        {values
+          .filter((one) => (one.number - least) % every === 0)
+          .map((one) => (
+            <text class="curve-text" x={x(one.number) + wide / 2} y={HEIGHT - 8} text-anchor="middle">
+              {one.number}
+            </text>
+          ))}
+      </svg>
+      <figcaption id={`${id}-words`} class="small soft">
+        {figure.name}: columns are the chance of each value (the tallest is {percent(highest)}), the line is the chance of at least as much.
+      </figcaption>
+      <details>
+        <summary>As a table</summary>
+        <div class="scrolls curve-table" tabIndex={0} role="region" aria-label={`Values of ${figure.name}`}>
+          <table class="figures">
+            <thead>
+              <tr>
+                <th scope="col">{figure.name}</th>
+                <th scope="col">chance</th>
+                <th scope="col">exactly</th>
+                <th scope="col">at least</th>
+                <th scope="col">exactly</th>
+              </tr>
+            </thead>
+            <tbody>
+              {values.map((one) => (
+                <tr>
+                  <th scope="row">{one.number}</th>
+                  <td>{percent(one.value, one.chance)}</td>
+                  <td class="fraction">{exactlyIfShort(one.chance)}</td>
+                  <td>{percent(one.reached, one.at_least)}</td>
+                  <td class="fraction">{exactlyIfShort(one.at_least)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

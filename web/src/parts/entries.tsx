@@ -1,0 +1,142 @@
+// Names with a value each: scores, skills with points, equipment with counts, things of one's own.
+import { useState } from "preact/hooks";
+import type { EntriesForm, Entry, Form } from "../types";
+import { FormInput } from "./form";
+
+interface Props {
+  form: EntriesForm;
+  label: string;
+  hint?: string | undefined;
+  value: Record<string, unknown>;
+  onChange: (value: Record<string, unknown> | undefined) => void;
+}
+
+/** From this many names on, those without a value are offered in a list instead of standing there. */
+const MANY = 14;
+
+export function EntriesInput({ form, label, hint, value, onChange }: Props) {
+  const [opened, setOpened] = useState<string[]>([]);
+  const put = (next: Record<string, unknown>): void => onChange(Object.keys(next).length ? next : undefined);
+  const set = (name: string, inner: unknown): void => {
+    const { [name]: _, ...others } = value;
+    put(inner === undefined ? others : name in value ? { ...value, [name]: inner } : { ...others, [name]: inner });
+  };
+  const listed = new Map(form.names.map((entry) => [entry.name, entry]));
+  const few = form.names.length < MANY && !form.own;
+  const named = few ? form.names.map((entry) => entry.name) : [...new Set([...Object.keys(value), ...opened])];
+  const others = form.names.filter((entry) => !named.includes(entry.name));
+  const open = (name: string): void => {
+    setOpened([...opened, name]);
+    const first = beginning(form.each, listed.get(name));
+    if (first !== undefined) set(name, first);
+  };
+  const close = (name: string): void => {
+    setOpened(opened.filter((one) => one !== name));
+    set(name, undefined);
+  };
+  return (
+    <fieldset class="entries field">
+      <legend>{label}</legend>
+      {hint && <span class="hint">{hint}</span>}
+      {form.purse && <Purse purse={form.purse} />}
+      <div class={form.each.kind === "fields" ? "stack" : "entry-grid"}>
+        {named.map((name) => (
+          <div class="entry" key={name}>
+            <FormInput
+              form={narrowed(form.each, listed.get(name))}
+              label={name}
+              hint={listed.get(name)?.note}
+              value={value[name]}
+              onChange={(inner) => set(name, inner)}
+            />
+            {!few && (
+              <button type="button" class="quiet" onClick={() => close(name)}>
+                Remove<span class="unseen"> {name}</span>
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+      {!few && others.length > 0 && <Listed entries={others} label={label} onOpen={open} />}
+      {form.own && <OwnName taken={named} onOpen={open} />}
+    </fieldset>
+  );
+}
+
+function Purse({ purse }: { purse: NonNullable<EntriesForm["purse"]> }) {
+  const amount = (count: number): string => (purse.unit.length === 1 ? `${purse.unit}${count.toLocaleString("en")}` : `${count} ${purse.unit}`);
+  const wrong = purse.left < 0 || (purse.must && purse.left > 0);
+  return (
+    <p class="purse" role="status">
+      <strong>{purse.left < 0 ? `${amount(-purse.left)} too many` : `${amount(purse.left)} left`}</strong> of {amount(purse.whole)}
+      {wrong && purse.left > 0 && <span class="soft"> · all of it must be spent</span>}
+    </p>
+  );
+}
+
+function Listed({ entries, label, onOpen }: { entries: Entry[]; label: string; onOpen: (name: string) => void }) {
+  const takes = entries.filter((entry) => entry.most === null || entry.most > 0);
+  return (
+    <select
+      aria-label={`Add to ${label}`}
+      value=""
+      onChange={(event) => {
+        const name = event.currentTarget.value;
+        event.currentTarget.value = "";
+        onOpen(name);
+      }}
+    >
+      <option value="">add…</option>
+      {takes.map((entry) => (
+        <option value={entry.name}>{entry.note ? `${entry.name} (${entry.note})` : entry.name}</option>
+      ))}
+    </select>
+  );
+}
+
+function OwnName({ taken, onOpen }: { taken: string[]; onOpen: (name: string) => void }) {
+  const [name, setName] = useState<string>();
+  const ready = name !== undefined && name.trim() !== "" && !taken.includes(name.trim());
+  const add = (): void => {
+    if (!ready) return;
+    onOpen(name.trim());
+    setName(undefined);
+  };
+  return (
+    <div class="row own" onKeyDown={(event) => event.key === "Enter" && (event.preventDefault(), add())}>
+      <FormInput
+        form={{ kind: "words", longest: 100, suggested: [], lines: false, example: "" }}
+        label="a name of your own"
+        value={name}
+        onChange={(text) => setName(text as string | undefined)}
+      />
+      <button type="button" disabled={!ready} onClick={add}>
+        Add
+      </button>
+    </div>
+  );
+}
+
+/** The form of one entry, within what is left to it. */
+function narrowed(each: Form, entry: Entry | undefined): Form {
+  if (!entry) return each;
+  if (each.kind === "number") return { ...each, least: entry.least ?? each.least, most: entry.most ?? each.most };
+  if (each.kind === "choice" && entry.values.length) return { ...each, values: entry.values };
+  return each;
+}
+
+/** The value an entry has when it is added, so that adding is enough. */
+function beginning(each: Form, entry: Entry | undefined): unknown {
+  switch (each.kind) {
+    case "number":
+      return Math.max(each.usual ?? 1, entry?.least ?? each.least ?? 1, 1);
+    case "choice":
+      return each.usual ?? each.values[0];
+    case "fields": {
+      const parts = each.parts.filter((part) => !part.optional).map((part) => [part.name, beginning(part.form, undefined)] as const);
+      return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+// A parameter as something to press: chips, a stepper, a switch, a box for text. Only legal values.
+import type { Form, Kind, Parameter } from "../types";
+import { FormInput } from "./form";
+import { ChoiceInput } from "./inputs";
+
+interface Props {
+  parameter: Parameter;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** The legal values, where the server has listed them. */
+  values?: unknown[] | undefined;
+  /** With a slider beside every number. */
+  slides?: boolean;
+}
+
+export function Field({ parameter, value, onChange, values, slides = false }: Props) {
+  const shared = { label: titleOf(parameter), hint: parameter.meaning || undefined, onChange };
+  const open = parameter.required ? undefined : "–";
+  if (values) return <ChoiceInput {...shared} value={value ?? parameter.default ?? undefined} values={values} open={open} />;
+  const form = formOf(parameter.value, parameter.default);
+  const optional = !parameter.required;
+  return <FormInput {...shared} form={form} value={value ?? parameter.default ?? undefined} optional={optional} slides={slides} />;
+}
+
+export const titleOf = (parameter: { name: string }): string => parameter.name.replaceAll("_", " ").replaceAll("-", " ");
+
+/** The form that a kind of value is filled in with. */
+export function formOf(kind: Kind, usual: unknown = null): Form {
+  switch (kind.kind) {
+    case "integer":
+    case "number":
+      return { kind: "number", least: kind.least ?? null, most: kind.most ?? null, usual: typeof usual === "number" ? usual : null };
+    case "boolean":
+      return { kind: "flag" };
+    case "text":
+      return { kind: "words", longest: kind.most ?? 200, suggested: [], lines: false, example: "" };
+    case "choice":
+      return { kind: "choice", values: kind.values ?? [], usual: kind.nullable ? null : usual };
+    case "list":
+      return listForm(kind);
+    case "object":
+      return objectForm(kind, usual);
+    case "any":
+      return { kind: "loose" };
+  }
+}
+
+function listForm(kind: Kind): Form {
+  const items = kind.items ? formOf(kind.items) : ({ kind: "loose" } as Form);
+  if (items.kind === "loose") return items;
+  const values = items.kind === "choice" ? items.values : [];
+  const own = items.kind === "choice" ? null : items;
+  return { kind: "picks", values, least: kind.least ?? 0, most: kind.most ?? 100, repeats: true, own, places: [] };
+}
+
+function objectForm(kind: Kind, usual: unknown): Form {
+  if (!kind.fields?.length) return { kind: "loose" };
+  const usually = (usual ?? {}) as Record<string, unknown>;
+  const parts = kind.fields.map((field) => ({
+    name: field.name,
+    title: titleOf(field),
+    form: formOf(field.value, usually[field.name] ?? field.default),
+    optional: !field.required,
+  }));
+  return { kind: "fields", parts };
+}
+
+export { same } from "./inputs";

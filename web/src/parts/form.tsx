@@ -1,0 +1,88 @@
+// Any form as inputs, driven by what the server says of it. Nothing here knows a particular game.
+import type { FieldsForm, Form } from "../types";
+import { EntriesInput } from "./entries";
+import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "./inputs";
+import { PicksInput } from "./picks";
+
+export interface FormProps {
+  form: Form;
+  label: string;
+  hint?: string | undefined;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  optional?: boolean | undefined;
+  slides?: boolean | undefined;
+}
+
+export function FormInput({ form, label, hint, value, onChange, optional = false, slides = false }: FormProps) {
+  const shared = { label, hint, onChange };
+  switch (form.kind) {
+    case "words":
+      return (
+        <WordsInput
+          {...shared}
+          value={value as string | undefined}
+          longest={form.longest}
+          suggested={form.suggested}
+          lines={form.lines}
+          example={form.example}
+        />
+      );
+    case "flag":
+      return <FlagInput {...shared} value={value as boolean | undefined} />;
+    case "number": {
+      const { least, most, usual } = form;
+      return <StepperInput {...shared} value={value as number | undefined} least={least} most={most} usual={usual} slides={slides} />;
+    }
+    case "choice": {
+      const open = optional && (form.usual === null || form.usual === undefined) ? "none" : undefined;
+      return <ChoiceInput {...shared} value={value ?? form.usual ?? undefined} values={form.values} open={open} />;
+    }
+    case "picks":
+      return <PicksInput {...shared} form={form} value={(value as unknown[] | undefined) ?? []} />;
+    case "entries":
+      return <EntriesInput {...shared} form={form} value={(value as Record<string, unknown> | undefined) ?? {}} />;
+    case "fields":
+      return <FieldsInput {...shared} form={form} value={(value as Record<string, unknown> | undefined) ?? {}} slides={slides} />;
+    case "faces":
+      return null; // drawn by the step itself, which knows what the dice stand in for
+    case "loose":
+      return <LooseInput {...shared} value={value} />;
+  }
+}
+
+interface FieldsProps {
+  form: FieldsForm;
+  label: string;
+  hint?: string | undefined;
+  value: Record<string, unknown>;
+  onChange: (value: Record<string, unknown> | undefined) => void;
+  slides: boolean;
+}
+
+function FieldsInput({ form, label, hint, value, onChange, slides }: FieldsProps) {
+  const set = (name: string, inner: unknown): void => {
+    const { [name]: _, ...others } = value;
+    const next = inner === undefined ? others : { ...others, [name]: inner };
+    onChange(Object.keys(next).length ? next : undefined);
+  };
+  return (
+    <fieldset class="parts">
+      <legend>{label}</legend>
+      {hint && <p class="hint">{hint}</p>}
+      <div class="parts-grid">
+        {form.parts.map((part) => (
+          <FormInput
+            key={part.name}
+            form={part.form}
+            label={part.title}
+            value={value[part.name]}
+            optional={part.optional}
+            slides={slides}
+            onChange={(inner) => set(part.name, inner)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,188 @@
+// Inputs that say what may be put in: words, a switch, a stepper, a choice. Each draws its own label.
+import { useId } from "preact/hooks";
+import { inWords } from "./why";
+
+export interface InputProps<T> {
+  label: string;
+  hint?: string | undefined;
+  value: T | undefined;
+  onChange: (value: T | undefined) => void;
+}
+
+const MOST_CHIPS = 8;
+const MOST_SLIDER = 60;
+
+interface WordsProps extends InputProps<string> {
+  longest?: number | undefined;
+  suggested?: string[] | undefined;
+  lines?: boolean | undefined;
+  example?: string | undefined;
+}
+
+export function WordsInput({ label, hint, value, onChange, longest = 200, suggested = [], lines, example }: WordsProps) {
+  const id = useId();
+  const shared = {
+    id,
+    maxLength: longest,
+    placeholder: example ?? "",
+    value: value ?? "",
+    "aria-describedby": hint ? `${id}-hint` : undefined,
+    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {lines ? <textarea {...shared} /> : <input type="text" autocomplete="off" list={suggested.length ? `${id}-list` : undefined} {...shared} />}
+      {suggested.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggested.map((one) => (
+            <option value={one} />
+          ))}
+        </datalist>
+      )}
+      <Hint id={`${id}-hint`} words={hint} />
+    </div>
+  );
+}
+
+/** A value of any kind: JSON where that works, and text where it does not, as on the command line. */
+export function LooseInput({ label, hint, value, onChange }: InputProps<unknown>) {
+  const text = value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  return <WordsInput label={label} hint={hint} value={text} onChange={(words) => onChange(loosely(words))} />;
+}
+
+export function loosely(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function FlagInput({ label, hint, value, onChange }: InputProps<boolean>) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="flag" for={id}>
+        <input id={id} type="checkbox" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+        {label}
+      </label>
+      <Hint id={`${id}-hint`} words={hint} />
+    </div>
+  );
+}
+
+interface StepperProps extends InputProps<number> {
+  least?: number | null | undefined;
+  most?: number | null | undefined;
+  /** What it is when nobody says. */
+  usual?: number | null | undefined;
+  /** With a slider beside it, where the range is short. */
+  slides?: boolean | undefined;
+}
+
+export function StepperInput({ label, hint, value, onChange, least, most, usual, slides = false }: StepperProps) {
+  const id = useId();
+  const [low, high] = [least ?? Number.MIN_SAFE_INTEGER, most ?? Number.MAX_SAFE_INTEGER];
+  const now = value ?? usual ?? undefined;
+  const within = (wanted: number): number => Math.min(high, Math.max(low, wanted));
+  const step = (by: number): void => onChange(within(now === undefined ? (least ?? 0) : now + by));
+  const type = (text: string): void => {
+    const typed = Number(text);
+    onChange(text.trim() === "" || Number.isNaN(typed) ? undefined : within(typed));
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <span class="row">
+        <span class="stepper">
+          <button type="button" aria-label={`${label}: less`} disabled={now !== undefined && now <= low} onClick={() => step(-1)}>
+            −
+          </button>
+          <input
+            id={id}
+            inputMode="numeric"
+            autocomplete="off"
+            value={now ?? ""}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+              if (by === undefined) return;
+              event.preventDefault();
+              step(by);
+            }}
+          />
+          <button type="button" aria-label={`${label}: more`} disabled={now !== undefined && now >= high} onClick={() => step(1)}>
+            +
+          </button>
+        </span>
+        {slides && high - low <= MOST_SLIDER && (
+          <input
+            class="slider grow"
+            type="range"
+            aria-label={`${label}, slider`}
+            min={low}
+            max={high}
+            value={now ?? low}
+            onInput={(event) => onChange(Number(event.currentTarget.value))}
+          />
+        )}
+      </span>
+      <Hint id={`${id}-hint`} words={hint} />
+    </div>
+  );
+}
+
+interface ChoiceProps extends InputProps<unknown> {
+  values: unknown[];
+  /** Whether it may be left open, and what that is called. */
+  open?: string | undefined;
+  say?: ((value: unknown) => string) | undefined;
+}
+
+export function ChoiceInput({ label, hint, value, onChange, values, open, say = inWords }: ChoiceProps) {
+  const id = useId();
+  const listed = open === undefined || values.includes(null) ? values : [undefined, ...values];
+  const at = listed.findIndex((one) => same(one, value));
+  const words = (one: unknown): string => (one === undefined || one === null ? (open ?? "none") : say(one));
+  if (listed.length > MOST_CHIPS) {
+    return (
+      <div class="field">
+        <label for={id}>{label}</label>
+        <select id={id} value={String(at)} onChange={(event) => onChange(listed[Number(event.currentTarget.value)])}>
+          {at < 0 && <option value="-1">choose…</option>}
+          {listed.map((one, place) => (
+            <option value={String(place)}>{words(one)}</option>
+          ))}
+        </select>
+        <Hint id={`${id}-hint`} words={hint} />
+      </div>
+    );
+  }
+  return (
+    <fieldset class="chips field">
+      <legend>{label}</legend>
+      <div class="row">
+        {listed.map((one, place) => (
+          <label class="chip" key={JSON.stringify(one) ?? ""}>
+            <input type="radio" name={id} checked={place === at} onChange={() => onChange(one)} />
+            <span class={words(one).length < 3 ? "short" : ""}>{words(one)}</span>
+          </label>
+        ))}
+      </div>
+      <Hint id={`${id}-hint`} words={hint} />
+    </fieldset>
+  );
+}
+
+export function Hint({ id, words }: { id: string; words?: string | undefined }) {
+  return words ? (
+    <span class="hint" id={id}>
+      {words}
+    </span>
+  ) : null;
+}
+
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,108 @@
+// The odds bar: one stacked bar, worst outcome left, best right. The same everywhere.
+import { useId } from "preact/hooks";
+import type { Chance } from "../types";
+
+export type { Chance } from "../types";
+
+/** Percent with honest rounding: never 100 unless certain, never 0 unless impossible. */
+export function percent(value: number, chance = ""): string {
+  if (value === 0 && (chance === "" || chance === "0/1" || chance === "0")) return "0%";
+  if (value === 1 && (chance === "" || chance === "1/1" || chance === "1")) return "100%";
+  const tenths = Math.round(value * 1000);
+  if (tenths <= 0) return "<0.1%";
+  if (tenths >= 1000) return ">99.9%";
+  return `${(tenths / 10).toFixed(1)}%`;
+}
+
+/** A fraction as people write it: whole numbers without "/1". */
+export const exactly = (fraction: string): string => (fraction.endsWith("/1") ? fraction.slice(0, -2) : fraction);
+
+/** A fraction where there is room for it. */
+export const exactlyIfShort = (fraction: string): string => {
+  const text = exactly(fraction);
+  return text.length <= 15 ? text : "";
+};
+
+/** What a chance is, in words: the fraction, or the interval of an estimate. */
+export function precisely(row: Chance): string {
+  if (row.chance) return exactly(row.chance);
+  if (row.low === undefined || row.low === null || row.high === undefined || row.high === null) return "";
+  return `${percent(row.low)} to ${percent(row.high)}`;
+}
+
+/** Which of the five fills an outcome gets: from worst (0) to best (4) by its place in the row. */
+export function toneOf(place: number, count: number): number {
+  return count < 2 ? 2 : Math.round((place / (count - 1)) * 4);
+}
+
+const PATTERNS = [
+  <path d="M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6" stroke="#fff" stroke-opacity="0.3" stroke-width="1.6" />,
+  <path d="M0 4 H8" stroke="#000" stroke-opacity="0.16" stroke-width="1.4" />,
+  <circle cx="4" cy="4" r="1.1" fill="#000" fill-opacity="0.2" />,
+  <path d="M4 0 V8" stroke="#000" stroke-opacity="0.14" stroke-width="1.2" />,
+  null,
+];
+
+interface Props {
+  rows: Chance[];
+  /** Without the key below the bar: inside a button or a list. */
+  small?: boolean;
+  title?: string;
+}
+
+export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
+  const id = useId();
+  const shown = rows.filter((row) => row.value > 0);
+  const height = small ? 16 : 28;
+  let from = 0;
+  const parts = shown.map((row, place) => {
+    const part = { ...row, from, tone: toneOf(place, shown.length) };
+    from += row.value;
+    return part;
+  });
+  const words = shown.map((row) => `${row.label} ${percent(row.value, row.chance)}`).join(", ");
+  return (
+    <span class="odds-bar">
+      <svg height={height} role="img" aria-label={`${title}: ${words}`}>
+        <defs>
+          {PATTERNS.map((pattern, tone) => (
+            <pattern id={`${id}-${tone}`} width="8" height="8" patternUnits="userSpaceOnUse">
+              {pattern}
+            </pattern>
+          ))}
+        </defs>
+        {parts.map((part) => (
+          <g>
+            <title>{`${part.label}: ${percent(part.value, part.chance)} = ${precisely(part)}`}</title>
+            <rect class={`fill-${part.tone}`} x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} />
+            <rect x={`${part.from * 100}%`} width={`${part.value * 100}%`} height={height} fill={`url(#${id}-${part.tone})`} />
+            {fits(part, small) && (
+              <text
+                class={`bar-text on-${part.tone}`}
+                x={`${(part.from + part.value / 2) * 100}%`}
+                y={height / 2 + 4}
+                text-anchor="middle"
+              >
+                {small ? percent(part.value, part.chance) : `${part.label} ${percent(part.value, part.chance)}`}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      {!small && (
+        <span class="keys">
+          {parts.map((part) => (
+            <span title={precisely(part)}>
+              <span class={`swatch fill-${part.tone}`} aria-hidden="true" />
+              {part.label} <b>{percent(part.value, part.chance)}</b>{" "}
+              <span class="soft">{part.chance ? exactlyIfShort(part.chance) : precisely(part)}</span>
+            </span>
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Whether a part's words fit into it, at a width of about 300 px. */
+const fits = (part: Chance, small: boolean): boolean => part.value * 300 > (small ? 48 : (part.label.length + 6) * 8);

@@ -1,0 +1,167 @@
+// Odds in full: the bar, every outcome with its fraction, the numbers with their curve, and files to take away.
+import { useState } from "preact/hooks";
+import { csv, download, fileName } from "../files";
+import { oddsPicture } from "../odds_picture";
+import { pngOf, svgOf } from "../picture";
+import type { Figure, Odds } from "../types";
+import { Curve } from "./curve";
+import { OddsBar, exactly, exactlyIfShort, percent, precisely } from "./odds";
+import { Copy } from "./shell";
+
+interface Props {
+  odds: Odds;
+  title: string;
+  /** A newer answer is awaited: this one is shown dimmed. */
+  waiting: boolean;
+}
+
+const MOST_ROWS = 16;
+
+export function OddsView({ odds, title, waiting }: Props) {
+  const [all, setAll] = useState(false);
+  const bare = odds.bar.length > 12; // a number with many values: the curve says more than a bar
+  const tallest = Math.max(...odds.rows.map((row) => row.value));
+  const rows = all ? odds.rows : odds.rows.slice(0, MOST_ROWS);
+  return (
+    <div class={`stack odds-view${waiting ? " waits" : ""}`} aria-busy={waiting}>
+      <Method odds={odds} />
+      {!bare && odds.bar.length > 0 && <OddsBar rows={odds.bar} title={title} />}
+      <Numbers figures={odds.figures} />
+      {odds.rows.length > 0 && (
+        <div class="scrolls" tabIndex={0} role="region" aria-label="Outcomes and their chances">
+          <table class="figures outcomes">
+            <caption class="unseen">Outcomes and their chances</caption>
+            <thead>
+              <tr>
+                <th scope="col">outcome</th>
+                <th scope="col">chance</th>
+                <th scope="col">{odds.method === "exact" ? "exactly" : "95% interval"}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr>
+                  <th scope="row">{row.label}</th>
+                  <td class="with-bar">
+                    <span class="cell-bar" style={{ width: `${(row.value / tallest) * 100}%` }} />
+                    <span>{percent(row.value, row.chance)}</span>
+                  </td>
+                  <td class="fraction">{row.chance ? <Fraction text={row.chance} /> : precisely(row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {odds.rows.length > MOST_ROWS && (
+        <p>
+          <button type="button" class="link" onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show all ${odds.rows.length} outcomes`}
+          </button>
+        </p>
+      )}
+      {odds.rows.length > 0 && <TakeAway odds={odds} title={title} />}
+    </div>
+  );
+}
+
+/** The exact chance; a long one unfolds. */
+function Fraction({ text }: { text: string }) {
+  const short = exactlyIfShort(text);
+  if (short) return <>{short}</>;
+  return (
+    <details>
+      <summary>a long fraction</summary>
+      {exactly(text)}
+    </details>
+  );
+}
+
+function Method({ odds }: { odds: Odds }) {
+  if (odds.method === "exact" && !odds.note) return null;
+  const word = { exact: "Exact", simulated: "Simulated", "over budget": "Not worked out" }[odds.method];
+  return (
+    <p class="note" role="status">
+      <strong>{word}.</strong> {odds.note}
+      {odds.method === "simulated" && " Each chance is an estimate and comes with the interval it lies in, with 95% confidence."}
+    </p>
+  );
+}
+
+function Numbers({ figures }: { figures: Figure[] }) {
+  const [chosen, setChosen] = useState("");
+  const figure = figures.find((one) => one.name === chosen) ?? figures[0];
+  if (!figure) return null;
+  return (
+    <div class="stack">
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Numbers">
+        <table class="figures">
+          <caption class="unseen">Numbers: mean, spread and quantiles</caption>
+          <thead>
+            <tr>
+              <th scope="col">number</th>
+              <th scope="col">mean</th>
+              <th scope="col">spread</th>
+              <th scope="col">range</th>
+              {Object.keys(figure.quantiles).map((part) => (
+                <th scope="col">{part}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map((one) => (
+              <tr>
+                <th scope="row">{one.name}</th>
+                <td title={exactly(one.mean)}>
+                  {Number.isInteger(one.value) ? one.value : one.value.toPrecision(4)} <span class="soft fraction">{one.mean.endsWith("/1") ? "" : exactlyIfShort(one.mean)}</span>
+                </td>
+                <td>{one.spread.toPrecision(3)}</td>
+                <td>
+                  {one.least} to {one.most}
+                </td>
+                {Object.values(one.quantiles).map((value) => (
+                  <td>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {figures.length > 1 && (
+        <fieldset class="chips">
+          <legend>Curve of</legend>
+          <div class="row">
+            {figures.map((one) => (
+              <label class="chip">
+                <input type="radio" name="curve-of" checked={one.name === figure.name} onChange={() => setChosen(one.name)} />
+                <span>{one.name}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {figure.values.length > 1 && <Curve figure={figure} />}
+    </div>
+  );
+}
+
+function TakeAway({ odds, title }: { odds: Odds; title: string }) {
+  const name = fileName(title);
+  const rows = odds.rows.map((row) => [row.label, row.value, exactly(row.chance)]);
+  const table = csv([["outcome", "chance", "exactly"], ...rows]);
+  const picture = () => oddsPicture(title, odds.rows);
+  return (
+    <div class="row no-print" role="group" aria-label="Take it away">
+      <button type="button" class="small-button" onClick={() => download(`${name}.csv`, table, "text/csv")}>
+        CSV
+      </button>
+      <button type="button" class="small-button" onClick={() => download(`${name}.svg`, svgOf(picture()), "image/svg+xml")}>
+        SVG
+      </button>
+      <button type="button" class="small-button" onClick={async () => download(`${name}.png`, await pngOf(picture()))}>
+        PNG
+      </button>
+      <Copy text={() => location.href} words="Copy the link" />
+    </div>
+  );
+}

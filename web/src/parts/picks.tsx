@@ -1,0 +1,104 @@
+// A list made by picking: what is chosen, in order, and what may still be added.
+import { useState } from "preact/hooks";
+import type { PicksForm } from "../types";
+import { FormInput } from "./form";
+import { same } from "./inputs";
+import { inWords } from "./why";
+
+interface Props {
+  form: PicksForm;
+  label: string;
+  hint?: string | undefined;
+  value: unknown[];
+  onChange: (value: unknown[] | undefined) => void;
+}
+
+const MOST_CHIPS = 12;
+
+/** A pick in words: {"improve": "driving"} is "improve driving". */
+function said(one: unknown): string {
+  const fields = typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one) : [];
+  const [only] = fields;
+  return fields.length === 1 && only && only[0] !== "name" ? `${only[0]} ${inWords(only[1])}` : inWords(one);
+}
+
+export function PicksInput({ form, label, hint, value, onChange }: Props) {
+  const set = (next: unknown[]): void => onChange(next.length ? next : undefined);
+  const add = (one: unknown): void => set([...value, one]);
+  const full = value.length >= form.most;
+  const left = form.repeats ? form.values : form.values.filter((one) => !value.some((other) => same(one, other)));
+  const wanted = form.least === form.most ? `${form.least}` : form.least ? `${form.least} to ${form.most}` : `up to ${form.most}`;
+  return (
+    <fieldset class="picks field">
+      <legend>{label}</legend>
+      {hint && <span class="hint">{hint}</span>}
+      <p class="small" role="status">
+        {value.length} chosen{form.most < 100 ? `, ${wanted} wanted` : ""}
+      </p>
+      {value.length > 0 && (
+        <ol class="chosen">
+          {value.map((one, place) => (
+            <li>
+              {form.places[place] && <span class="tag">{form.places[place]}</span>}
+              <span>{said(one)}</span>
+              <button type="button" class="quiet" onClick={() => set(value.filter((_, at) => at !== place))}>
+                Remove<span class="unseen"> {said(one)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!full && left.length > 0 && <Offers values={left} label={label} onPick={add} />}
+      {!full && form.own && <Own form={form} onAdd={add} />}
+    </fieldset>
+  );
+}
+
+function Offers({ values, label, onPick }: { values: unknown[]; label: string; onPick: (one: unknown) => void }) {
+  if (values.length > MOST_CHIPS) {
+    return (
+      <select
+        aria-label={`Add to ${label}`}
+        value=""
+        onChange={(event) => {
+          const place = Number(event.currentTarget.value);
+          event.currentTarget.value = "";
+          onPick(values[place]);
+        }}
+      >
+        <option value="">add…</option>
+        {values.map((one, place) => (
+          <option value={String(place)}>{said(one)}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <div class="row">
+      {values.map((one) => (
+        <button type="button" class="add" onClick={() => onPick(one)}>
+          <span aria-hidden="true">+</span>
+          {said(one)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Own({ form, onAdd }: { form: PicksForm; onAdd: (one: unknown) => void }) {
+  const [draft, setDraft] = useState<unknown>();
+  if (!form.own) return null;
+  const add = (): void => {
+    if (draft === undefined) return;
+    onAdd(draft);
+    setDraft(undefined);
+  };
+  return (
+    <div class="row own" onKeyDown={(event) => event.key === "Enter" && (event.preventDefault(), add())}>
+      <FormInput form={form.own} label="one of your own" value={draft} onChange={setDraft} />
+      <button type="button" disabled={draft === undefined} onClick={add}>
+        Add
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// The frame of every page, and how it says that something is coming or went wrong.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Refusal } from "../api";
+import { where } from "../route";
+import { Motif } from "./motif";
+
+interface Props {
+  title: string;
+  game?: string;
+  wide?: boolean;
+  children: ComponentChildren;
+}
+
+const LINKS = [
+  ["/play", "Play"],
+  ["/odds", "Odds"],
+  ["/characters", "Characters"],
+  ["/rules", "Rules"],
+] as const;
+
+export function Page({ title, game = "", wide = false, children }: Props) {
+  useEffect(() => {
+    document.title = title === "Rulewright" ? title : `${title} · Rulewright`;
+    document.documentElement.dataset["game"] = game;
+  }, [title, game]);
+  const path = where.value.path;
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <div>
+          <a class="wordmark" href="/">
+            Rulewright
+          </a>
+          <nav aria-label="Main">
+            {LINKS.map(([to, words]) => (
+              <a href={to} aria-current={path.startsWith(to) ? "page" : undefined}>
+                {words}
+              </a>
+            ))}
+          </nav>
+        </div>
+        <Motif game={game} />
+      </header>
+      <main id="main" class={wide ? "wide" : ""} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+export function Problem({ error, children }: { error: unknown; children?: ComponentChildren }) {
+  if (!error) return null;
+  const words = error instanceof Error ? error.message : String(error);
+  const rule = error instanceof Refusal ? error.rule : "";
+  return (
+    <div class="note wrong" role="alert">
+      {words} {rule && !words.includes(rule) && <span class="tag">{rule}</span>}
+      {children}
+    </div>
+  );
+}
+
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="stack" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, () => (
+        <div class="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+/** Text that is copied with one press. */
+export function Copy({ text, words = "Copy" }: { text: string | (() => string); words?: string }) {
+  const said = useRef<HTMLSpanElement>(null);
+  const copy = async (): Promise<void> => {
+    const copied = typeof text === "string" ? text : text();
+    const done = await navigator.clipboard.writeText(copied).then(
+      () => "Copied",
+      () => `This browser does not copy; here it is: ${copied}`,
+    );
+    if (said.current) said.current.textContent = done;
+  };
+  return (
+    <span class="row">
+      <button type="button" onClick={copy}>
+        {words}
+      </button>
+      <span ref={said} role="status" class="small soft" />
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+// "Why": the breakdown of a result, with the numbers of the rules it comes from.
+import { Dice } from "./dice";
+
+export interface Step {
+  kind: "rolled" | "chosen" | "noted" | "called";
+  name?: string;
+  dice?: string;
+  faces?: number[];
+  kept?: boolean[];
+  score?: unknown;
+  who?: string;
+  question?: string;
+  choice?: unknown;
+  value?: unknown;
+  cites?: string[];
+  rule?: string;
+  steps?: Step[];
+  result?: unknown;
+}
+
+/** Any value in short words: "hit, dealt 2, margin 3". */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (Array.isArray(value)) return value.length ? value.map(inWords).join(", ") : "none";
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .filter(([name]) => name !== "kind")
+      .map(([name, inner]) => (typeof inner === "string" ? inner : `${name.replaceAll("_", " ")} ${inWords(inner)}`))
+      .join(", ");
+  }
+  return String(value).replaceAll("_", " ");
+}
+
+export function Rules({ game, numbers }: { game: string; numbers: string[] | undefined }) {
+  if (!numbers?.length) return null;
+  return (
+    <span class="rule-number soft">
+      {numbers.map((number, place) => (
+        <>
+          {place > 0 && " "}
+          <a href={`/rules/${game}#${number}`}>{number}</a>
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** What a rule refuses: the reason, and the number of the rule as a link, once. */
+export function Refused({ game, words, rule }: { game: string; words: string; rule: string }) {
+  const bare = rule ? words.replace(`(${rule})`, "").trim() : words;
+  return (
+    <>
+      {bare} <Rules game={game} numbers={rule ? [rule] : []} />
+    </>
+  );
+}
+
+export function Why({ game, steps, cites }: { game: string; steps: Step[]; cites?: string[] }) {
+  if (!steps.length && !cites?.length) return null;
+  return (
+    <details class="why-box">
+      <summary>Why?</summary>
+      <div class="why">
+        <Steps game={game} steps={steps} />
+        <Rules game={game} numbers={cites} />
+      </div>
+    </details>
+  );
+}
+
+function Steps({ game, steps }: { game: string; steps: Step[] }) {
+  return (
+    <ul>
+      {steps.map((step) => (
+        <li>
+          <One game={game} step={step} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function One({ game, step }: { game: string; step: Step }) {
+  switch (step.kind) {
+    case "rolled":
+      return (
+        <>
+          {step.name}: <span class="soft">{step.dice}</span>{" "}
+          <Dice faces={(step.faces ?? []).map((face, place) => ({ face, kept: step.kept?.[place] ?? true }))} /> ={" "}
+          {inWords(step.score)}
+        </>
+      );
+    case "chosen":
+      return (
+        <>
+          {step.who}: {step.question} — <strong>{inWords(step.choice)}</strong>
+        </>
+      );
+    case "noted":
+      return (
+        <>
+          {step.name}: {inWords(step.value)} <Rules game={game} numbers={step.cites} />
+        </>
+      );
+    case "called":
+      return (
+        <>
+          {(step.rule ?? "").replaceAll("_", " ")}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
+          {step.steps && step.steps.length > 0 && <Steps game={game} steps={step.steps} />}
+        </>
+      );
+  }
+}

@@ -1,0 +1,41 @@
+// Where we are: the path, kept in a signal, so that links work without loading a page anew.
+import { signal } from "@preact/signals";
+
+export interface Where {
+  path: string;
+  query: URLSearchParams;
+  hash: string;
+}
+
+const read = (): Where => ({
+  path: location.pathname,
+  query: new URLSearchParams(location.search),
+  hash: location.hash.slice(1),
+});
+
+export const where = signal<Where>(read());
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  where.value = read();
+  if (!replace) {
+    scrollTo(0, 0);
+    queueMicrotask(() => document.querySelector<HTMLElement>("main h1")?.focus());
+  }
+}
+
+/** Watch the address bar and every link that stays in the app. */
+export function watchLinks(): void {
+  addEventListener("popstate", () => (where.value = read()));
+  addEventListener("hashchange", () => (where.value = read()));
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element).closest("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/")) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,141 @@
+// Act: what is legal now for one character, with the odds beside it.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Game } from "../games";
+import { OddsBar } from "../parts/odds";
+import type { Chances, Known } from "./chances";
+import type { TableLink } from "./link";
+import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
+import type { Offer, Params } from "./shapes";
+import { capital, given, spaced } from "./wording";
+
+interface Props {
+  link: TableLink;
+  game: Game;
+  chances: Chances;
+  /** Whose actions are shown. */
+  who: string;
+  onWho: (who: string) => void;
+  onPick: (picked: Picked) => void;
+}
+
+const GROUPS = ["turn", "any time", "gm"] as const;
+type Group = (typeof GROUPS)[number];
+
+const groupOf = (offer: Offer): Group => (offer.by === "gm" ? "gm" : offer.when);
+
+export function Act({ link, game, chances, who, onWho, onPick }: Props) {
+  const view = link.view.value!;
+  const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
+  const offers = link.offers.value.filter((offer) => (offer.who === who || offer.who === "") && offer.action !== game.joining);
+  const first = suggestion(link, game);
+  const turn = view.fight && !view.fight.over ? view.fight.turn : "";
+  const titles: Record<Group, string> = { turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: "Game master" };
+  return (
+    <section class="act sheet" aria-labelledby="act-title">
+      <h2 id="act-title">{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
+      {names.length > 1 && (
+        <div class="chips people" role="group" aria-label="For whom">
+          {names.map((name) => (
+            <button type="button" class="person" aria-pressed={name === who} onClick={() => onWho(name)}>
+              {name}
+              {name === turn && <span class="small"> · on turn</span>}
+            </button>
+          ))}
+        </div>
+      )}
+      {offers.length === 0 && <Nothing link={link} />}
+      {GROUPS.map((group) => {
+        const rows = offers.filter((offer) => groupOf(offer) === group);
+        if (rows.length === 0) return null;
+        return (
+          <details open={group !== "gm"} key={`${group} ${who}`}>
+            <summary>
+              {titles[group]} <span class="soft">({rows.length})</span>
+            </summary>
+            <ul class="offers">
+              {[...rows].sort((one, other) => Number(other === first?.offer) - Number(one === first?.offer)).map((offer) => (
+                <Row
+                  key={`${offer.action} ${offer.who}`}
+                  link={link}
+                  offer={offer}
+                  params={offer === first?.offer ? first.params : natural(offer, view)}
+                  isFirst={offer === first?.offer}
+                  chances={chances}
+                  onPick={onPick}
+                />
+              ))}
+            </ul>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+function Nothing({ link }: { link: TableLink }) {
+  if (link.at.value !== null) return <p class="soft">You are looking at the past. Return to now to act.</p>;
+  if (link.view.value?.closed) return <p class="soft">The table is closed.</p>;
+  const names = Object.keys(link.view.value?.characters ?? {});
+  if (names.length === 0) return <p class="soft">Nobody is here yet. Bring a character to begin.</p>;
+  return <p class="soft">Nothing for you to do just now. You will see here when it is your turn.</p>;
+}
+
+interface RowProps {
+  link: TableLink;
+  offer: Offer;
+  params: Params;
+  isFirst: boolean;
+  chances: Chances;
+  onPick: (picked: Picked) => void;
+}
+
+function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
+  const [row, seen] = useSeen();
+  const [busy, setBusy] = useState(false);
+  const whole = missing(offer, wayOf(offer, params), params).length === 0;
+  const known = seen && whole ? chances.of(link.view.value?.seq ?? 0, offer.action, params).value : undefined;
+  const bar = barOf(known);
+  // what is certain and takes nothing is done at once: undo is there
+  const atOnce = offer.by === "player" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
+  const press = async (): Promise<void> => {
+    if (!atOnce) return onPick({ offer, params });
+    setBusy(true);
+    await link.act(offer.action, params).catch((problem: unknown) => (link.problem.value = problem));
+    setBusy(false);
+  };
+  return (
+    <li ref={row}>
+      <button type="button" class={`offer${isFirst ? " first" : ""}`} disabled={busy} onClick={press}>
+        <span class="offer-name">
+          <b>{capital(spaced(offer.action))}</b>
+          {isFirst && <span class="tag">try this</span>} <span class="small soft">{bar ? given(params) : ""}</span>
+        </span>
+        {known === null ? (
+          <span class="odds-bar skeleton" aria-hidden="true" />
+        ) : bar ? (
+          <OddsBar rows={bar} small title={`Odds of ${spaced(offer.action)} ${given(params)}`} />
+        ) : (
+          <span class="small soft summary">{offer.summary}</span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+const barOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);
+
+/** Whether nothing is left to chance. */
+export const isCertain = (known: Known | null | undefined): boolean => known?.odds?.method === "exact" && known.odds.outcomes.length === 1 && known.odds.more === 0;
+
+/** Whether something has come into view; once it has, it counts as seen. */
+function useSeen() {
+  const place = useRef<HTMLLIElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current || seen) return undefined;
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true));
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [seen]);
+  return [place, seen] as const;
+}

@@ -1,0 +1,174 @@
+// One action: its parameters with only legal values, who sees it, and the two ways to roll.
+import { useState } from "preact/hooks";
+import { FaceBoxes } from "../parts/dice";
+import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "../parts/inputs";
+import { OddsBar } from "../parts/odds";
+import { PicksInput } from "../parts/picks";
+import { Problem } from "../parts/shell";
+import { isCertain } from "./act";
+import type { Chances, Known } from "./chances";
+import type { TableLink } from "./link";
+import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import type { Ask, Params, Way } from "./shapes";
+import { capital, spaced } from "./wording";
+
+interface Props {
+  link: TableLink;
+  chances: Chances;
+  picked: Picked;
+  onDone: () => void;
+}
+
+export function ActForm({ link, chances, picked, onDone }: Props) {
+  const { offer } = picked;
+  const [params, setParams] = useState<Params>(picked.params);
+  const [typing, setTyping] = useState(false);
+  const [faces, setFaces] = useState<string[]>([]);
+  const [audience, setAudience] = useState(link.audience.value);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const way = wayOf(offer, params);
+  const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
+  const asks = needed(offer, way);
+  const others = offer.asks.filter((ask) => !asks.includes(ask));
+  const ready = way !== undefined && missing(offer, way, params).length === 0;
+  const known = ready ? chances.of(link.view.value?.seq ?? 0, offer.action, params).value : undefined;
+  const rolls = !isCertain(known);
+  const press = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await link.act(offer.action, params, typing ? faces.map(Number) : undefined, audience);
+      onDone();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const inputOf = (ask: Ask) => <AskInput key={ask.name} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
+  return (
+    <form
+      class="stack act-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void press();
+      }}
+    >
+      <div class="row apart">
+        <h2 tabIndex={-1}>
+          {capital(spaced(offer.action))} {offer.who && <span class="soft">{offer.who}</span>}
+        </h2>
+        <button type="button" class="quiet" onClick={onDone}>
+          Back
+        </button>
+      </div>
+      <p class="serif">{offer.summary}</p>
+      {pickedNames(offer).map((name) => {
+        const values = valuesOf(offer, params, name);
+        return values.length > 1 ? (
+          <ChoiceInput key={name} label={spaced(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
+        ) : null;
+      })}
+      {asks.map(inputOf)}
+      {others.length > 0 && (
+        <details open={others.length <= 2}>
+          <summary>More to settle ({others.length})</summary>
+          <div class="stack more">{others.map(inputOf)}</div>
+        </details>
+      )}
+      {!way && <p class="soft">That is not possible any more. Choose again, or go back.</p>}
+      {ready && <Price known={known} title={`Odds of ${spaced(offer.action)}`} />}
+      <Problem error={error} />
+      {typing && (
+        <div class="field">
+          <span>The faces you rolled, in order</span>
+          <FaceBoxes value={faces} onChange={setFaces} />
+          <span class="hint">Space or comma goes on to the next. If more dice are needed, you are asked for them.</span>
+        </div>
+      )}
+      <div class="row">
+        <button type="submit" class="primary" disabled={busy || !ready || (typing && faces.length === 0)}>
+          {typing ? "These are my dice" : rolls ? "Roll" : "Do it"}
+        </button>
+        {rolls && (
+          <button type="button" onClick={() => setTyping(!typing)} aria-expanded={typing}>
+            {typing ? "Let the table roll" : "I rolled…"}
+          </button>
+        )}
+        {rolls && <Audience link={link} value={audience} onChange={setAudience} />}
+      </div>
+    </form>
+  );
+}
+
+const AUDIENCES = [
+  ["everyone", "everyone"],
+  ["private", "you and the game master"],
+  ["gm", "the game master"],
+  ["blind", "the game master, not you"],
+] as const;
+
+function Audience({ link, value, onChange }: { link: TableLink; value: string; onChange: (value: string) => void }) {
+  const offered = AUDIENCES.filter(([name]) => !link.masters.value || name === "everyone" || name === "gm");
+  return (
+    <label class="small row seen-by">
+      Seen by
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {offered.map(([name, words]) => (
+          <option value={name}>{link.masters.value && name === "gm" ? "you alone" : words}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The odds in full: a bar with its key, or why there is none. */
+function Price({ known, title }: { known: Known | null | undefined; title: string }) {
+  if (!known) return <span class="odds-bar skeleton" aria-hidden="true" />;
+  if (!known.odds) return <p class="small soft">{known.why}</p>;
+  const { odds } = known;
+  if (odds.method === "over budget") return <p class="small soft">{odds.note}</p>;
+  if (isCertain(known)) return <p class="small soft">Nothing is left to chance here.</p>;
+  return (
+    <div>
+      <OddsBar rows={odds.bar} title={title} />
+      {odds.method !== "exact" && <p class="small soft">{odds.note}</p>}
+    </div>
+  );
+}
+
+const say = (value: unknown): string => (value === "" || value === null ? "as it is" : Array.isArray(value) ? value.join(", ") : spaced(String(value)));
+
+interface AskProps {
+  ask: Ask;
+  way: Way | undefined;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function AskInput({ ask, way, value, onChange }: AskProps) {
+  const shared = { label: spaced(ask.name), hint: ask.meaning || ask.allowed, onChange };
+  const legal = way?.may[ask.name];
+  if (ask.kind === "words" && legal) {
+    if (legal.length === 2 && legal.includes(true) && legal.includes(false))
+      return <FlagInput {...shared} value={(value ?? ask.default) as boolean | undefined} />;
+    return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "as it is"} say={say} />;
+  }
+  switch (ask.kind) {
+    case "number":
+      return <StepperInput {...shared} value={value as number | undefined} least={ask.least} most={ask.most} usual={ask.default as number | null} />;
+    case "text":
+      return <WordsInput {...shared} value={value as string | undefined} suggested={ask.items.map(String)} />;
+    case "list":
+      return <ListInput ask={ask} shared={shared} value={value} />;
+    default:
+      return <LooseInput {...shared} value={value ?? ask.default ?? undefined} />;
+  }
+}
+
+function ListInput({ ask, shared, value }: { ask: Ask; shared: { label: string; hint: string; onChange: (value: unknown) => void }; value: unknown }) {
+  if (ask.items.length === 0) return <LooseInput {...shared} value={value ?? ask.default ?? undefined} />;
+  const form = { kind: "picks" as const, values: ask.items, least: 0, most: 100, repeats: false, own: null, places: [] };
+  return <PicksInput {...shared} form={form} value={(value ?? ask.default ?? []) as unknown[]} />;
+}

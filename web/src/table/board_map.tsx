@@ -1,0 +1,134 @@
+// The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
+import { useRef } from "preact/hooks";
+import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Arm, type Figure, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
+
+interface Props {
+  survey: Survey;
+  who: string;
+  party: string[];
+  around: number;
+  arm: Arm | undefined;
+  target: Target | undefined;
+  cursor: Space;
+  chosen: Reachable | undefined;
+  onCursor: (space: Space) => void;
+  /** A space was pressed. */
+  onPress: (space: Space) => void;
+  /** The one who looks was dragged to a space. */
+  onDrag: (space: Space) => void;
+}
+
+export function BoardMap(props: Props) {
+  const { survey, who, party, around, arm, target, cursor, chosen, onCursor, onPress, onDrag } = props;
+  const picture = useRef<SVGSVGElement>(null);
+  const dragged = useRef(false);
+  const { least, most } = frameOf(survey, around);
+  const spaces = spacesIn(least, most);
+  const reach = new Map(survey.spaces.map((one) => [keyOf(one.space), one]));
+  const blocked = new Set(survey.obstacles.map(keyOf));
+  const area = new Set(target?.area.map(keyOf));
+  const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
+  const self = survey.figures.find((one) => one.who === who);
+  const keys = (event: KeyboardEvent): void => {
+    const next = stepped(cursor, event.key);
+    if (next) onCursor(within(next, least, most));
+    else if (event.key === "Enter" || event.key === " ") onPress(cursor);
+    else return;
+    event.preventDefault();
+  };
+  const under = (event: PointerEvent): Space | null => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGElement>("[data-space]");
+    return found?.dataset["space"] ? spaceOf(found.dataset["space"]) : null;
+  };
+  return (
+    <svg
+      ref={picture}
+      class="map"
+      viewBox={boxOf(survey, least, most)}
+      tabIndex={0}
+      role="application"
+      aria-label="Map. Arrow keys move the marker, Enter presses the space under it. The same map is told as text below."
+      onKeyDown={keys}
+      onPointerDown={(event) => {
+        const space = under(event);
+        dragged.current = self !== undefined && space !== null && keyOf(space) === keyOf(self.space);
+      }}
+      onPointerUp={(event) => {
+        const space = under(event);
+        if (!space) return;
+        if (dragged.current && self && keyOf(space) !== keyOf(self.space)) onDrag(space);
+        else onPress(space);
+        dragged.current = false;
+      }}
+    >
+      <defs>
+        <pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" class="hatch" />
+        </pattern>
+      </defs>
+      {spaces.map((space) => {
+        const key = keyOf(space);
+        const reached = reach.get(key);
+        const [x, y] = middleOf(survey.grid, space);
+        const tone = blocked.has(key) ? "blocked" : reached ? `reach reach-${toneOf(reached.ap, survey.ap)}` : "plain";
+        return (
+          <g data-space={key}>
+            <polygon class={`space ${tone}`} points={pointsOf(survey.grid, space)} />
+            {area.has(key) && <polygon class="area" points={pointsOf(survey.grid, space)} fill="url(#hatched)" />}
+            {reached && !figureAt.has(key) && (
+              <text class="ap" x={x} y={y + 4}>
+                {reached.ap}
+              </text>
+            )}
+            {blocked.has(key) && <path class="cross" d={`M${x - 8} ${y - 8}l16 16m0 -16l-16 16`} />}
+          </g>
+        );
+      })}
+      {arm?.bands.map((band, place) => (
+        <path class={`ring ring-${place % 3}`} d={outlineOf(survey.grid, band.spaces)} />
+      ))}
+      {chosen && self && <path class="way" d={wayOf(survey, [self.space, ...chosen.path])} />}
+      {survey.figures.map((one) => (
+        <Token survey={survey} figure={one} isParty={party.includes(one.who)} isSelf={one.who === who} isAimed={one.who === target?.who} />
+      ))}
+      <polygon class="marker" points={pointsOf(survey.grid, cursor)} />
+    </svg>
+  );
+}
+
+const spacesIn = (least: Space, most: Space): Space[] =>
+  Array.from({ length: Math.max(0, most[1] - least[1] + 1) }, (_, row) =>
+    Array.from({ length: Math.max(0, most[0] - least[0] + 1) }, (__, column): Space => [least[0] + column, least[1] + row]),
+  ).flat();
+
+const within = ([x, y]: Space, least: Space, most: Space): Space => [Math.min(most[0], Math.max(least[0], x)), Math.min(most[1], Math.max(least[1], y))];
+
+/** Four tints: the nearer, the stronger. */
+const toneOf = (ap: number, whole: number): number => Math.min(3, Math.floor((4 * ap) / Math.max(1, whole + 1)));
+
+function boxOf(survey: Survey, least: Space, most: Space): string {
+  const corners = [least, most, [least[0], most[1]] as Space, [most[0], least[1]] as Space].flatMap((space) => cornersOf(survey.grid, space));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
+  return `${left} ${top} ${Math.max(...xs) - left + 4} ${Math.max(...ys) - top + 4}`;
+}
+
+const wayOf = (survey: Survey, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
+
+/** Somebody: a disc for the party, a tile for the others; crossed out when out of the fight. */
+function Token({ survey, figure, isParty, isSelf, isAimed }: { survey: Survey; figure: Figure; isParty: boolean; isSelf: boolean; isAimed: boolean }) {
+  const [x, y] = middleOf(survey.grid, figure.space);
+  const radius = UNIT * 0.38;
+  const name = `token${isParty ? " ours" : ""}${isSelf ? " self" : ""}${isAimed ? " aimed" : ""}${figure.in_fight ? "" : " out"}`;
+  return (
+    <g class={name} data-space={keyOf(figure.space)}>
+      <title>{`${figure.who}${figure.burning ? `, burning ${figure.burning}` : ""}${figure.in_fight ? "" : ", out of the fight"}`}</title>
+      {isParty ? <circle cx={x} cy={y} r={radius} /> : <rect x={x - radius} y={y - radius} width={radius * 2} height={radius * 2} rx={3} />}
+      <text x={x} y={y + 4}>
+        {figure.who.slice(0, 2)}
+      </text>
+      {survey.turn === figure.who && <path class="turn-mark" d={`M${x - 5} ${y - radius - 7}h10l-5 6z`} />}
+      {!figure.in_fight && <path class="cross" d={`M${x - 9} ${y - 9}l18 18m0 -18l-18 18`} />}
+    </g>
+  );
+}

@@ -1,0 +1,70 @@
+// The map told in words: who stands where, how far apart, in what cover; where one can go, and whom each weapon reaches.
+import { useState } from "preact/hooks";
+import { percent } from "../parts/odds";
+import { asNumber, type Space, type Survey } from "./board_shapes";
+import { spaced } from "./wording";
+
+interface Props {
+  survey: Survey;
+  who: string;
+  onAim: (who: string, arm: number) => void;
+  onMove: (space: Space) => void;
+}
+
+const MOST_SPACES = 40;
+
+export function BoardText({ survey, who, onAim, onMove }: Props) {
+  const [most, setMost] = useState(MOST_SPACES);
+  const apart = (name: string): string => {
+    const pair = survey.pairs.find((one) => [one.one, one.other].includes(who) && [one.one, one.other].includes(name));
+    if (!pair) return "";
+    const cover = pair.one === name ? pair.cover_of_one : pair.cover_of_other;
+    return `, ${pair.spaces} spaces away${pair.sight ? "" : ", out of sight"}${cover === "none" ? "" : `, ${cover} cover`}`;
+  };
+  return (
+    <details class="small">
+      <summary>The map as text</summary>
+      <div class="stack tight">
+        <ul>
+          {survey.figures.map((one) => (
+            <li>
+              {one.who}
+              {one.who === who ? " (you)" : ""}: space {one.space.join(", ")}
+              {apart(one.who)}
+              {one.burning > 0 && `, burning ${one.burning}`}
+              {!one.in_fight && ", out of the fight"}
+            </li>
+          ))}
+        </ul>
+        {survey.obstacles.length > 0 && <p>Obstacles: {survey.obstacles.map((one) => one.join(", ")).join("; ")}</p>}
+        {survey.arms.map((arm, place) => (
+          <p class="row">
+            {spaced(arm.weapon)}, {arm.ap} AP:{" "}
+            {arm.targets.map((target) => (
+              <button type="button" class="link" onClick={() => onAim(target.who, place)}>
+                {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
+              </button>
+            ))}
+          </p>
+        ))}
+        {survey.spaces.length > 0 && (
+          <>
+            <p>{survey.spaces.length} spaces in reach, nearest first:</p>
+            <p class="row spaces-told">
+              {survey.spaces.slice(0, most).map((one) => (
+                <button type="button" class="link" onClick={() => onMove(one.space)}>
+                  {one.space.join(", ")} ({one.ap} AP)
+                </button>
+              ))}
+            </p>
+            {survey.spaces.length > most && (
+              <button type="button" class="link" onClick={() => setMost(most + 4 * MOST_SPACES)}>
+                More of them
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </details>
+  );
+}

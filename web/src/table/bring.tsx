@@ -1,0 +1,73 @@
+// Bringing somebody to the table: a random character at once, one made before, or foes of the game's own.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { fromFile } from "../characters";
+import type { Game } from "../games";
+import { Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+import { natural, type Picked } from "./picking";
+import type { Params } from "./shapes";
+import { capital, spaced } from "./wording";
+
+interface Props {
+  link: TableLink;
+  game: Game;
+  onPick: (picked: Picked) => void;
+}
+
+export function Bring({ link, game, onPick }: Props) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const view = link.view.value;
+  const may = link.masters.value || (view?.settings.bring && view.seats[view.you]?.role === "player");
+  if (!view || !may || link.at.value !== null || view.closed) return null;
+  const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
+  const bring = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const random = async (): Promise<void> => {
+    const made = await post<{ wanted: Params }>(`/games/${game.slug}/random-sheet`, { options: view.options });
+    const taken = Object.keys(view.characters);
+    const name = String(made.wanted["name"] ?? "Somebody");
+    const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;
+    await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
+  };
+  const file = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return;
+    await link.act(game.joining, { [takes]: fromFile(await chosen.text()).wanted }, undefined, "everyone");
+  };
+  // whatever only the game master does, that is nobody's, and that wants a name, brings somebody or something new
+  const foes = link.masters.value ? link.offers.value.filter((offer) => offer.by === "gm" && offer.action !== game.joining && offer.asks.some((ask) => ask.name === "name" && ask.required)) : [];
+  const each = foes.filter((offer, place) => foes.findIndex((one) => one.action === offer.action) === place);
+  return (
+    <section class="bring sheet no-print" aria-labelledby="bring-title">
+      <h2 id="bring-title">Bring somebody</h2>
+      <div class="row">
+        <button type="button" disabled={busy} onClick={() => bring(random)}>
+          A random character
+        </button>
+        <a class="button" href={`/characters/${game.slug}?table=${link.table}`}>
+          Make one
+        </a>
+        <label class="button">
+          From a file
+          <input class="unseen" type="file" accept="application/json,.json" onChange={(event) => bring(() => file(event.currentTarget.files?.[0]))} />
+        </label>
+        {each.map((offer) => (
+          <button type="button" onClick={() => onPick({ offer, params: natural(offer, view) })}>
+            {capital(spaced(offer.action))}
+          </button>
+        ))}
+      </div>
+      <Problem error={error} />
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+// A decision, or dice that are still missing: a card for the one who is waited for, a line for the others.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { Dice, FaceBoxes } from "../parts/dice";
+import { OddsBar } from "../parts/odds";
+import { Problem } from "../parts/shell";
+import { inWords } from "../parts/why";
+import type { Odds } from "../types";
+import type { TableLink } from "./link";
+import { facesOf } from "./result";
+import type { Wait } from "./shapes";
+import { asked, capital, given, spaced } from "./wording";
+
+export function Decisions({ link }: { link: TableLink }) {
+  const view = link.view.value;
+  if (!view || link.at.value !== null) return null;
+  return (
+    <>
+      {view.pending.map((wait) => {
+        const mine = link.as.value === "" && (wait.waits_for.includes(view.you) || (link.masters.value && !wait.hidden));
+        return mine ? <Decide key={`${wait.pending} ${wait.question} ${wait.dice?.length}`} link={link} wait={wait} /> : <Waits key={wait.pending} link={link} wait={wait} />;
+      })}
+    </>
+  );
+}
+
+function namesOf(link: TableLink, wait: Wait): string {
+  const seats = link.view.value?.seats ?? {};
+  return wait.waits_for.map((seat) => seats[seat]?.name ?? "somebody").join(" or ");
+}
+
+function Waits({ link, wait }: { link: TableLink; wait: Wait }) {
+  return (
+    <p class="note" role="status">
+      Waiting for {namesOf(link, wait)}
+      {wait.who ? ` to decide for ${wait.who}` : ""}.
+    </p>
+  );
+}
+
+interface PerChoice {
+  choices: { choice: unknown; odds: Odds }[];
+}
+
+function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const [faces, setFaces] = useState<string[]>([]);
+  const choices = wait.choices ?? [];
+  const mine = wait.waits_for.includes(link.view.value?.you ?? "");
+  const priced = useAsked(
+    (signal) => (choices.length ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
+    [wait.pending],
+  );
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(spaced(wait.question ?? "Dice"))}: one more d${wait.sides ?? ""}`;
+  return (
+    <section class="decide sheet arrives" aria-label={title}>
+      <div role="status">
+        <h2>{title}</h2>
+      </div>
+      <p class="small soft">
+        {capital(spaced(wait.name ?? ""))} {given(wait.params)}
+        {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
+      </p>
+      <Dice faces={facesOf({ dice: wait.dice ?? [] })} />
+      <div class="stack tight choices">
+        {choices.map((choice) => {
+          const odds = priced.value?.choices.find((one) => JSON.stringify(one.choice) === JSON.stringify(choice))?.odds;
+          return (
+            <button type="button" class="offer" disabled={busy} onClick={() => run(() => link.answer(wait.pending, { choices: [choice] }))}>
+              <b>{capital(inWords(choice))}</b>
+              {odds && odds.bar.length > 0 ? <OddsBar rows={odds.bar} small title={inWords(choice)} /> : priced.waiting ? <span class="odds-bar skeleton" aria-hidden="true" /> : null}
+            </button>
+          );
+        })}
+      </div>
+      {choices.length === 0 && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(() => link.answer(wait.pending, { faces: faces.map(Number) }));
+          }}
+        >
+          <FaceBoxes value={faces} onChange={setFaces} {...(wait.sides ? { sides: wait.sides } : {})} />
+          <button class="primary" disabled={busy || faces.length === 0}>
+            These are my dice
+          </button>
+          <button type="button" disabled={busy} onClick={() => run(() => link.answer(wait.pending, {}))}>
+            Let the table roll
+          </button>
+        </form>
+      )}
+      <Problem error={error} />
+      <p>
+        <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
+          Call it off
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+// The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
+import type { Game } from "../games";
+import { Invite, mayInvite } from "./invite";
+import type { TableLink } from "./link";
+import { LuckReport, Winning } from "./luck";
+import type { Picked } from "./picking";
+import { Result } from "./result";
+import type { Told } from "./shapes";
+import { Trackers } from "./trackers";
+import { capital, spaced } from "./wording";
+
+export function Turn({ link, game }: { link: TableLink; game: Game }) {
+  const view = link.view.value;
+  const fight = view?.fight;
+  if (!view || !fight) return null;
+  const left = Object.entries(fight.left);
+  return (
+    <section class="turn sheet" aria-label="Turn">
+      {fight.over ? (
+        <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody prevailed."}</p>
+      ) : (
+        <p>
+          <span class="tag">round {fight.round}</span> <b>{fight.turn}</b> is on turn
+          {left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${name === "ap" ? "AP" : spaced(name)} ${count}`).join(" · ")}</span>}
+        </p>
+      )}
+      <ol class="order" aria-label="Turn order">
+        {fight.order.map((name) => {
+          const turn = name === fight.turn && !fight.over;
+          return (
+            <li class={turn ? "on-turn" : ""} aria-current={turn ? "step" : undefined}>
+              {name}
+            </li>
+          );
+        })}
+      </ol>
+      <Trackers trackers={game.trackers} source={view.scene} where="scene" />
+      {fight.over ? <LuckReport link={link} /> : <Winning link={link} />}
+    </section>
+  );
+}
+
+interface Props {
+  link: TableLink;
+  game: Game;
+  onPick: (picked: Picked) => void;
+}
+
+export function Stage({ link, game, onPick }: Props) {
+  const view = link.view.value;
+  if (!view) return null;
+  const latest = lastResult(link);
+  return (
+    <>
+      {!view.fight && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
+      <Requests link={link} onPick={onPick} />
+      <div class="latest">
+        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : game.opening && view.seq < 40 && <p class="lead">{game.opening.words}</p>}
+        {latest && mayInvite(link) && <Invite link={link} />}
+      </div>
+    </>
+  );
+}
+
+/** What the game master asks for: a button for everybody one plays. */
+function Requests({ link, onPick }: Omit<Props, "game">) {
+  const requests = Object.entries(link.view.value?.requests ?? {});
+  const offerOf = (action: string, who: string) => link.offers.value.find((offer) => offer.action === action && offer.who === who);
+  return (
+    <>
+      {requests.map(([seq, one]) => (
+        <div class="note row apart" key={seq} role="status">
+          <span>
+            The game master asks <b>{one.of.join(", ")}</b> for <b>{spaced(one.action)}</b>. {one.words}
+          </span>
+          <span class="row">
+            {one.of.map((who) => {
+              const offer = link.plays(who) ? offerOf(one.action, who) : undefined;
+              return offer ? (
+                <button type="button" class="primary" onClick={() => onPick({ offer, params: { ...offer.ways[0]?.params, ...one.params, who } })}>
+                  {who}: {spaced(one.action)}
+                </button>
+              ) : null;
+            })}
+          </span>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function lastResult(link: TableLink): Told | null {
+  const upto = link.at.value ?? Infinity;
+  const shown = link.log.value.filter((event) => event.seq <= upto && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
+  const last = shown.at(-1);
+  const opened = link.log.value.filter((event) => event.kind === "assigned" && event.seq < 40).at(-1)?.seq ?? 0;
+  return last && (last.seq > opened || link.at.value !== null) ? last : null;
+}

@@ -1,0 +1,77 @@
+// Bring the others: one link with its QR code, made once and kept in this browser.
+import { useEffect, useState } from "preact/hooks";
+import { encode } from "uqr";
+import { post } from "../api";
+import { Copy, Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+
+const SEATS = 6;
+const placeOf = (table: string): string => `rulewright.invitation.${table}`;
+
+export const linkTo = (invitation: string): string => `${location.origin}/join#${invitation}`;
+
+/** Whether somebody who runs the game sits here alone. */
+export function mayInvite(link: TableLink): boolean {
+  const view = link.view.value;
+  return view !== null && link.masters.value && link.at.value === null && !view.closed && Object.keys(view.seats).length === 1;
+}
+
+export function Invite({ link }: { link: TableLink }) {
+  const [made, setMade] = useState(() => recall(link.table));
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (made) return;
+    post<{ invitation: string }>(link.path("/invitations"), { role: "player", uses: SEATS }).then(({ invitation }) => {
+      const address = linkTo(invitation);
+      keep(link.table, address);
+      setMade(address);
+    }, setError);
+  }, []);
+  return (
+    <aside class="sheet invite no-print" aria-label="Bring the others">
+      <h3>Bring the others</h3>
+      <Problem error={error} />
+      {made && <Invitation address={made} />}
+    </aside>
+  );
+}
+
+export function Invitation({ address }: { address: string }) {
+  return (
+    <div class="invitation">
+      <Qr text={address} />
+      <label class="small grow">
+        Send this link, or let them scan it
+        <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <Copy text={address} words="Copy the link" />
+    </div>
+  );
+}
+
+function recall(table: string): string {
+  try {
+    return localStorage.getItem(placeOf(table)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(table: string, address: string): void {
+  try {
+    localStorage.setItem(placeOf(table), address);
+  } catch {
+    // a browser that keeps nothing makes a new link next time
+  }
+}
+
+function Qr({ text }: { text: string }) {
+  const code = encode(text, { border: 2 });
+  const path = code.data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the link">
+      <rect width={code.size} height={code.size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,88 @@
+// The game master's strip: time, undo, hidden or open, asking for rolls, seats and invitations, looking as a player.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import type { Game } from "../games";
+import { Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+import { Ask } from "./master_ask";
+import { Invitations, Seats } from "./master_seats";
+import { Rulings, TableSettings } from "./master_settings";
+import { Scrubber } from "./scrubber";
+
+const PANELS = [
+  ["ask", "Ask for a roll"],
+  ["seats", "Seats"],
+  ["rulings", "Rulings"],
+  ["table", "Table"],
+] as const;
+type Panel = (typeof PANELS)[number][0];
+
+export interface Runs {
+  link: TableLink;
+  run: (work: Promise<unknown>) => void;
+}
+
+export function Master({ link, game }: { link: TableLink; game: Game }) {
+  const [open, setOpen] = useState<Panel | null>(null);
+  const [error, setError] = useState<unknown>();
+  const run = (work: Promise<unknown>): void => {
+    work.then(
+      () => setError(undefined),
+      (problem: unknown) => setError(problem),
+    );
+  };
+  const hides = link.audience.value === "gm";
+  const masters = link.masters.value;
+  return (
+    <section class="master sheet no-print" aria-label="Game master">
+      <div class="strip">
+        <Scrubber link={link} run={run} />
+        {masters && (
+          <>
+            <button type="button" onClick={() => run(post(link.path("/undo")))}>
+              Undo
+            </button>
+            <button type="button" onClick={() => run(post(link.path("/redo")))}>
+              Redo
+            </button>
+            <button type="button" aria-pressed={hides} onClick={() => (link.audience.value = hides ? "everyone" : "gm")}>
+              {hides ? "Rolling hidden" : "Rolling open"}
+            </button>
+            {PANELS.map(([panel, words]) => (
+              <button type="button" aria-expanded={open === panel} onClick={() => setOpen(open === panel ? null : panel)}>
+                {words}
+              </button>
+            ))}
+          </>
+        )}
+        <ViewAs link={link} run={run} />
+      </div>
+      <Problem error={error} />
+      {masters && open === "ask" && <Ask link={link} game={game} />}
+      {masters && open === "seats" && (
+        <div class="panels">
+          <Invitations link={link} />
+          <Seats link={link} run={run} />
+        </div>
+      )}
+      {masters && open === "rulings" && <Rulings link={link} game={game} run={run} />}
+      {masters && open === "table" && <TableSettings link={link} run={run} />}
+    </section>
+  );
+}
+
+function ViewAs({ link, run }: Runs) {
+  const seats = Object.entries(link.view.value?.seats ?? {}).filter(([, seat]) => seat.role === "player" || seat.role === "spectator");
+  if (seats.length === 0) return null;
+  return (
+    <label class="row small view-as">
+      View as
+      <select value={link.as.value} onChange={(event) => run(link.look(link.at.value, event.currentTarget.value))}>
+        <option value="">yourself</option>
+        {seats.map(([seat, one]) => (
+          <option value={seat}>{one.name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,71 @@
+// "Everyone roll Perception": the game master asks characters for an action.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import type { Game } from "../games";
+import { Field } from "../parts/fields";
+import { Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+import type { Params } from "./shapes";
+
+export function Ask({ link, game }: { link: TableLink; game: Game }) {
+  const actions = game.actions.filter((action) => action.by === "player" && action.when === "any time" && action.parameters.some((one) => one.name === "who"));
+  const [name, setName] = useState(actions[0]?.name ?? "");
+  const [params, setParams] = useState<Params>({});
+  const [words, setWords] = useState("");
+  const people = Object.entries(link.view.value?.characters ?? {});
+  const [of, setOf] = useState<string[]>(people.filter(([, one]) => one.seat || one.shown).map(([who]) => who));
+  const [error, setError] = useState<unknown>();
+  const action = actions.find((one) => one.name === name);
+  const ask = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      await post(link.path("/requests"), { action: name, params, of, words });
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <form class="stack" onSubmit={ask}>
+      <div class="field">
+        <label for="ask-action">Ask for</label>
+        <select
+          id="ask-action"
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setParams({});
+          }}
+        >
+          {actions.map((one) => (
+            <option value={one.name}>{one.name.replaceAll("-", " ")}</option>
+          ))}
+        </select>
+      </div>
+      {action?.parameters
+        .filter((one) => one.name !== "who" && one.required)
+        .map((parameter) => (
+          <Field key={parameter.name} parameter={parameter} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
+        ))}
+      <fieldset class="field">
+        <legend>Of whom</legend>
+        <div class="row">
+          {people.map(([who]) => (
+            <label class="row">
+              <input type="checkbox" checked={of.includes(who)} onChange={(event) => setOf(event.currentTarget.checked ? [...of, who] : of.filter((one) => one !== who))} />
+              {who}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div class="field">
+        <label for="ask-words">In your words</label>
+        <input id="ask-words" value={words} maxLength={300} onInput={(event) => setWords(event.currentTarget.value)} />
+      </div>
+      <Problem error={error} />
+      <p>
+        <button class="primary">Ask</button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+// Seats and invitations: a link and its QR code, for how many and how long; taken back at once.
+import { useState } from "preact/hooks";
+import { get, patch, post, remove } from "../api";
+import { useAsked } from "../ask";
+import { Problem } from "../parts/shell";
+import { Invitation, linkTo } from "./invite";
+import type { TableLink } from "./link";
+import type { Runs } from "./master";
+
+interface Open {
+  name: string;
+  role: string;
+  uses: number;
+  expires: string;
+  character: string;
+}
+
+const HOURS = [
+  [1, "an hour"],
+  [48, "two days"],
+  [720, "a month"],
+] as const;
+
+export function Invitations({ link }: { link: TableLink }) {
+  const [role, setRole] = useState("player");
+  const [uses, setUses] = useState(6);
+  const [hours, setHours] = useState(48);
+  const [character, setCharacter] = useState("");
+  const [made, setMade] = useState("");
+  const [count, setCount] = useState(0);
+  const [error, setError] = useState<unknown>();
+  const open = useAsked(() => get<Open[]>(link.path("/invitations")), [count]);
+  const invite = async (): Promise<void> => {
+    try {
+      const given = await post<{ invitation: string }>(link.path("/invitations"), { role, uses: character ? 1 : uses, hours, character });
+      setMade(linkTo(given.invitation));
+      setCount(count + 1);
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const revoke = async (name: string): Promise<void> => {
+    try {
+      await remove(link.path(`/invitations/${name}`));
+      setCount(count + 1);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const characters = Object.entries(link.view.value?.characters ?? {});
+  return (
+    <section class="stack" aria-labelledby="invite-title">
+      <h3 id="invite-title">Bring the others</h3>
+      <div class="row">
+        <label class="small">
+          as{" "}
+          <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
+            <option value="player">player</option>
+            <option value="spectator">spectator</option>
+            <option value="co-gm">co-game-master</option>
+          </select>
+        </label>
+        <label class="small">
+          playing{" "}
+          <select value={character} onChange={(event) => setCharacter(event.currentTarget.value)}>
+            <option value="">whomever they bring</option>
+            {characters.map(([name]) => (
+              <option value={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {!character && (
+          <label class="small">
+            for <input type="number" min={1} max={100} value={uses} onChange={(event) => setUses(Number(event.currentTarget.value))} /> people
+          </label>
+        )}
+        <label class="small">
+          good for{" "}
+          <select value={hours} onChange={(event) => setHours(Number(event.currentTarget.value))}>
+            {HOURS.map(([count, words]) => (
+              <option value={count}>{words}</option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="primary" onClick={invite}>
+          Make a link
+        </button>
+      </div>
+      <Problem error={error} />
+      {made && <Invitation address={made} />}
+      {open.value && open.value.length > 0 && (
+        <ul class="small">
+          {open.value.map((one) => (
+            <li>
+              {one.role}
+              {one.character && ` for ${one.character}`}, {one.uses} left, until {one.expires.slice(0, 16).replace("T", " ")}{" "}
+              <button type="button" class="link" onClick={() => revoke(one.name)}>
+                take back
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function Seats({ link, run }: Runs) {
+  const view = link.view.value;
+  if (!view) return null;
+  return (
+    <section aria-labelledby="seats-title">
+      <h3 id="seats-title">Seats</h3>
+      <ul class="seats">
+        {Object.entries(view.seats).map(([seat, one]) => (
+          <li class="row">
+            <b>{one.name}</b> <span class="tag">{one.role}</span>{" "}
+            <span class="small soft">{link.presence.value.includes(seat) ? "here" : "away"}</span>
+            {one.role !== "gm" && (
+              <>
+                <label class="small">
+                  <span class="unseen">Role of {one.name}</span>
+                  <select value={one.role} onChange={(event) => run(patch(link.path(`/seats/${seat}`), { role: event.currentTarget.value }))}>
+                    <option value="player">player</option>
+                    <option value="spectator">spectator</option>
+                    <option value="co-gm">co-gm</option>
+                  </select>
+                </label>
+                <button type="button" class="link" onClick={() => run(remove(link.path(`/seats/${seat}`)))}>
+                  take the seat away
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+// The game's rulings at this table, and the table's own settings.
+import { post } from "../api";
+import type { Game } from "../games";
+import { formOf } from "../parts/fields";
+import { FormInput } from "../parts/form";
+import { LuckReport } from "./luck";
+import type { Runs } from "./master";
+
+export function Rulings({ link, game, run }: Runs & { game: Game }) {
+  const chosen = link.view.value?.options ?? {};
+  return (
+    <div class="rulings-list stack">
+      <p class="small soft">A change holds from now on; what has happened stays as it was.</p>
+      {game.options.map((option) => (
+        <div key={option.name}>
+          <FormInput
+            form={formOf(option.value, option.default)}
+            label={`${option.name.replaceAll("-", " ")} (${option.ruling})`}
+            hint={option.values[String(chosen[option.name] ?? option.default)] ?? option.meaning}
+            value={chosen[option.name] ?? option.default}
+            onChange={(value) => run(post(link.path("/options"), { options: { [option.name]: value === option.default ? null : value } }))}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const SWITCHES = [
+  ["foe_odds", "Players see odds against characters whose sheets are hidden"],
+  ["advice", "Players may ask what is best"],
+  ["bring", "Players may bring characters of their own"],
+] as const;
+
+export function TableSettings({ link, run }: Runs) {
+  const view = link.view.value;
+  if (!view) return null;
+  const set = (settings: Record<string, unknown>): void => run(post(link.path("/settings"), { settings }));
+  const role = view.seats[view.you]?.role;
+  return (
+    <div class="stack">
+      <div class="field">
+        <label for="table-title">Title</label>
+        <input id="table-title" value={view.title} maxLength={80} onChange={(event) => set({ title: event.currentTarget.value })} />
+      </div>
+      {SWITCHES.map(([name, words]) => (
+        <label class="row">
+          <input type="checkbox" checked={view.settings[name]} onChange={(event) => set({ [name]: event.currentTarget.checked })} />
+          {words}
+        </label>
+      ))}
+      <p class="row">
+        <a class="button" href={`/api/v1${link.path("/export")}`} download>
+          Export
+        </a>
+        <a class="button" href={`/api/v1${link.path("/story")}`} download>
+          Story
+        </a>
+        {role === "gm" &&
+          (view.closed ? (
+            <button type="button" onClick={() => run(post(link.path("/reopen")))}>
+              Reopen the table
+            </button>
+          ) : (
+            <button type="button" onClick={() => run(post(link.path("/close")))}>
+              Close the table and show the dice's seed
+            </button>
+          ))}
+      </p>
+      <LuckReport link={link} />
+      <p class="small soft">
+        The dice are promised beforehand: <code>{view.commitment.slice(0, 16)}…</code>
+      </p>
+    </div>
+  );
+}

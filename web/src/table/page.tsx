@@ -1,0 +1,173 @@
+// The table: party on the left, the stage and what you can do in the middle, the log on the right; one at a time on a phone.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useAsked } from "../ask";
+import { gameOf, type Game } from "../games";
+import { remember } from "../mine";
+import { Page, Problem, Skeleton } from "../parts/shell";
+import { where } from "../route";
+import { Act } from "./act";
+import { ActForm } from "./act_form";
+import { Board } from "./board";
+import { Bring } from "./bring";
+import { Chances } from "./chances";
+import { Decisions } from "./decide";
+import { Stage, Turn } from "./fight";
+import { TableLink } from "./link";
+import { Log } from "./log";
+import { Master } from "./master";
+import { Party } from "./party";
+import { suggestion, type Picked } from "./picking";
+import { Scrubber } from "./scrubber";
+
+const TABS = [
+  ["act", "Play"],
+  ["party", "Party"],
+  ["log", "Log"],
+  ["table", "Table"],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+export default function TablePage({ table }: { table: string }) {
+  const link = useMemo(() => new TableLink(table), [table]);
+  useEffect(() => {
+    const at = Number(where.value.query.get("at"));
+    void link.start().then(() => (at ? link.look(at) : undefined));
+    return () => link.stop();
+  }, [link]);
+  const view = link.view.value;
+  const slug = view?.game ?? "";
+  const game = useAsked(() => (slug ? gameOf(slug) : undefined), [slug]).value;
+  useEffect(() => {
+    if (view) remember({ table, seat: view.you, game: view.game, title: view.title });
+  }, [view?.title, view?.game]);
+  if (view && game) return <Table link={link} game={game} />;
+  return (
+    <Page title="Table" wide>
+      <h1 tabIndex={-1} class="unseen">
+        Table
+      </h1>
+      <Problem error={link.problem.value}>
+        {link.line.value === "gone" && (
+          <p>
+            <a href="/">To the games</a>, or <a href="/join">take a seat with an invitation</a>.
+          </p>
+        )}
+      </Problem>
+      {link.line.value !== "gone" && <Skeleton lines={6} />}
+    </Page>
+  );
+}
+
+/** Whose actions are shown: whom one picked, whoever is on turn, the one the game suggests, or the first one plays. */
+function whoActs(link: TableLink, game: Game, chosen: string): string {
+  const view = link.view.value!;
+  const names = Object.keys(view.characters).filter((name) => link.plays(name));
+  const turn = view.fight && !view.fight.over ? view.fight.turn : "";
+  const wanted = [chosen, turn, suggestion(link, game)?.offer.who ?? ""];
+  return wanted.find((name) => names.includes(name)) ?? names[0] ?? "";
+}
+
+function Table({ link, game }: { link: TableLink; game: Game }) {
+  const view = link.view.value!;
+  const chances = useMemo(() => new Chances((rest) => link.path(rest)), [link]);
+  const [tab, setTab] = useState<Tab>("act");
+  const [chosen, choose] = useState("");
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const turn = view.fight?.turn ?? "";
+  useEffect(() => choose(""), [turn]);
+  const who = whoActs(link, game, chosen);
+  const offer = picked && link.offers.value.find((one) => one.action === picked.offer.action && one.who === picked.offer.who);
+  const pick = (wanted: Picked): void => {
+    setPicked(wanted);
+    setTab("act");
+    setTimeout(() => {
+      const form = document.querySelector<HTMLElement>(".doing-now");
+      form?.scrollIntoView({ block: "nearest" });
+      form?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    });
+  };
+  const run = (work: Promise<unknown>): void => void work.catch((problem: unknown) => (link.problem.value = problem));
+  const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
+  return (
+    <Page title={view.title} game={game.slug} wide>
+      <div class="table-head">
+        <h1 tabIndex={-1}>{view.title}</h1>
+        <Line link={link} />
+      </div>
+      <Problem error={link.problem.value}>
+        {link.line.value === "gone" ? (
+          <p>
+            <a href="/join">Take a seat with an invitation</a>
+          </p>
+        ) : (
+          <button type="button" class="link" onClick={() => (link.problem.value = null)}>
+            Put away
+          </button>
+        )}
+      </Problem>
+      <div class={shown("table")}>
+        {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
+      </div>
+      <div class="table-grid">
+        <div class={`column party ${shown("party")}`}>
+          <Party link={link} game={game} onPick={pick} />
+          <Bring link={link} game={game} onPick={pick} />
+        </div>
+        <div class={`column stage ${shown("act")}`}>
+          <Turn link={link} game={game} />
+          <Decisions link={link} />
+          {picked && offer && (
+            <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
+              <ActForm key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
+            </section>
+          )}
+          <Stage link={link} game={game} onPick={pick} />
+          {game.board && <Board link={link} who={who} onPick={pick} />}
+          <Act link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />
+        </div>
+        <div class={`column ${shown("log")}`}>
+          <Log link={link} game={game} />
+        </div>
+      </div>
+      <nav class="tabs no-print" aria-label="Parts of the table">
+        {TABS.map(([name, words]) => (
+          <button type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
+            {words}
+          </button>
+        ))}
+      </nav>
+    </Page>
+  );
+}
+
+/** What a player has of the strip: time to look back in, and the story to take home. */
+function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unknown>) => void }) {
+  return (
+    <section class="master sheet no-print" aria-label="Time">
+      <div class="strip">
+        <Scrubber link={link} run={run} />
+        <a class="button" href={`/api/v1${link.path("/story")}`} download>
+          Story
+        </a>
+      </div>
+    </section>
+  );
+}
+
+const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-game-master" };
+
+function Line({ link }: { link: TableLink }) {
+  const view = link.view.value;
+  const you = view?.seats[view.you];
+  const here = link.presence.value.map((seat) => view?.seats[seat]?.name).filter(Boolean);
+  const unsent = link.unsent.value;
+  return (
+    <p class="small line" role="status">
+      {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
+      {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
+      {you && <span class="soft">{you.name === "Game master" ? "You are the game master. " : `You are ${you.name}, ${ROLES[you.role] ?? you.role}. `}</span>}
+      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>The line is broken; reconnecting. Nothing is lost. </b>}
+      {unsent > 0 && <b>{unsent === 1 ? "Your last press is kept and sent again." : `${unsent} presses are kept and sent again.`}</b>}
+    </p>
+  );
+}

@@ -1,0 +1,166 @@
+// Party and foes: a card for everybody, with the game's own trackers, and every number that can be rolled a button.
+import { put } from "../api";
+import type { Game } from "../games";
+import { inWords } from "../parts/why";
+import type { TableLink } from "./link";
+import type { Picked } from "./picking";
+import type { Character, Offer, Params } from "./shapes";
+import { Trackers } from "./trackers";
+import { spaced } from "./wording";
+
+interface Props {
+  link: TableLink;
+  game: Game;
+  onPick: (picked: Picked) => void;
+}
+
+export function Party({ link, game, onPick }: Props) {
+  const view = link.view.value;
+  if (!view) return null;
+  const all = Object.entries(view.characters);
+  const isParty = ([, one]: [string, Character]): boolean => one.shown || one.seat !== "";
+  const groups = [
+    ["Party", all.filter(isParty)],
+    [link.masters.value ? "Yours to run" : "Others here", all.filter((one) => !isParty(one))],
+  ] as const;
+  return (
+    <div class="stack">
+      {groups.map(([title, people]) =>
+        people.length === 0 ? null : (
+          <section aria-label={title}>
+            <h2 class="group-title">{title}</h2>
+            <div class="stack">
+              {people.map(([name, one]) => (
+                <Card key={name} link={link} game={game} name={name} character={one} onPick={onPick} />
+              ))}
+            </div>
+          </section>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface CardProps extends Props {
+  name: string;
+  character: Character;
+}
+
+function Card({ link, game, name, character, onPick }: CardProps) {
+  const view = link.view.value!;
+  const fight = view.fight;
+  const turn = fight && !fight.over && fight.turn === name;
+  const player = view.seats[character.seat]?.name;
+  const here = link.presence.value.includes(character.seat);
+  const known = Object.keys(character.sheet).some((field) => field !== "name");
+  return (
+    <article class={`card sheet${turn ? " on-turn" : ""}`}>
+      <div class="row apart">
+        <h3>{name}</h3>
+        {turn && <span class="tag">on turn</span>}
+      </div>
+      {player && (
+        <p class="small soft">
+          {player}
+          {here ? " (here)" : " (away)"}
+        </p>
+      )}
+      <Trackers trackers={game.trackers} source={character.sheet} where="sheet" />
+      {known && (
+        <details>
+          <summary class="small">Sheet</summary>
+          <Numbers link={link} game={game} name={name} sheet={character.sheet} onPick={onPick} />
+        </details>
+      )}
+      {link.masters.value && link.at.value === null && <Keeper link={link} name={name} character={character} />}
+    </article>
+  );
+}
+
+const isTable = (value: unknown): value is Params => typeof value === "object" && value !== null && !Array.isArray(value);
+const isShown = (value: unknown): boolean => value !== null && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** The sheet's tables; a row that an action can be done with is a button. */
+function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character"> & { sheet: Params }) {
+  const offers = link.offers.value.filter((offer) => offer.who === name && offer.by === "player" && offer.when === "any time");
+  const tracked = new Set(game.trackers.map((one) => one.value.split(".")[0]));
+  const rows = Object.entries(sheet).filter(([field, value]) => field !== "name" && field !== "kind" && isShown(value) && !(tracked.has(field) && !isTable(value)));
+  return (
+    <dl class="numbers">
+      {rows.map(([field, value]) =>
+        isTable(value) ? (
+          Object.keys(value).length > 0 && (
+            <div class="number-table">
+              <dt>{spaced(field)}</dt>
+              {Object.entries(value).map(([one, inner]) => (
+                <dd>
+                  <NumberRow row={one} value={inner} picked={rollable(offers, one)} onPick={onPick} />
+                </dd>
+              ))}
+            </div>
+          )
+        ) : (
+          <div>
+            <dt>{spaced(field)}</dt>
+            <dd>{inWords(value)}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function NumberRow({ row, value, picked, onPick }: { row: string; value: unknown; picked: Picked | null; onPick: Props["onPick"] }) {
+  if (!picked) {
+    return (
+      <>
+        {spaced(row)} <b>{inWords(value)}</b>
+      </>
+    );
+  }
+  return (
+    <button type="button" class="number" title={`${spaced(picked.offer.action)}: ${spaced(row)}`} onClick={() => onPick(picked)}>
+      {spaced(row)} <b>{inWords(value)}</b>
+    </button>
+  );
+}
+
+/** An action that names this row of the sheet, prefilled. */
+function rollable(offers: Offer[], row: string): Picked | null {
+  for (const offer of offers) {
+    const way = offer.ways.find((one) => Object.entries(one.params).some(([name, value]) => name !== "who" && value === row));
+    if (way) return { offer, params: { ...way.params } };
+    const may = Object.entries(offer.ways[0]?.may ?? {}).find(([name, values]) => values.includes(row) && offer.asks.some((ask) => ask.name === name && ask.required));
+    if (may) return { offer, params: { ...offer.ways[0]?.params, [may[0]]: row } };
+  }
+  return null;
+}
+
+function Keeper({ link, name, character }: { link: TableLink; name: string; character: Character }) {
+  const seats = Object.entries(link.view.value?.seats ?? {}).filter(([, seat]) => seat.role === "player");
+  const set = (seat: string, shown: boolean): void => {
+    void put(link.path(`/characters/${encodeURIComponent(name)}/keeper`), { seat, shown }).catch((problem: unknown) => {
+      link.problem.value = problem;
+    });
+  };
+  return (
+    <details>
+      <summary class="small">Who plays, who sees</summary>
+      <div class="stack tight">
+        <label class="small">
+          Played by{" "}
+          <select value={character.seat} onChange={(event) => set(event.currentTarget.value, character.shown)}>
+            <option value="">you</option>
+            {seats.map(([seat, one]) => (
+              <option value={seat}>{one.name}</option>
+            ))}
+          </select>
+        </label>
+        <label class="small row">
+          <input type="checkbox" checked={character.shown || character.seat !== ""} disabled={character.seat !== ""} onChange={(event) => set(character.seat, event.currentTarget.checked)} />
+          everyone sees the whole sheet
+        </label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,58 @@
+// Saying something, or a command: /roll, /odds, /help, or an action by its name.
+import { useState } from "preact/hooks";
+import { OddsBar } from "../parts/odds";
+import { Problem } from "../parts/shell";
+import type { Odds } from "../types";
+import type { TableLink } from "./link";
+
+interface Answer {
+  odds?: Odds;
+  help?: string;
+}
+
+export function Say({ link }: { link: TableLink }) {
+  const [text, setText] = useState("");
+  const [toMaster, setToMaster] = useState(false);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [error, setError] = useState<unknown>();
+  const say = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    try {
+      const said = (await link.say(text, toMaster)) as Answer;
+      setAnswer(said.odds || said.help ? said : null);
+      setError(undefined);
+      setText("");
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  if (link.at.value !== null || link.as.value !== "") return null;
+  return (
+    <form class="say stack tight" onSubmit={say}>
+      {answer && (
+        <div class="note" role="status">
+          {answer.odds && <OddsBar rows={answer.odds.bar} />}
+          {answer.help && <pre class="help small">{answer.help}</pre>}
+          <button type="button" class="link" onClick={() => setAnswer(null)}>
+            Put away
+          </button>
+        </div>
+      )}
+      <Problem error={error} />
+      <label class="unseen" for="say">
+        Say something, or type a command such as /roll 4d6kh3
+      </label>
+      <div class="row">
+        <input id="say" class="grow" autocomplete="off" maxLength={4000} placeholder="Say something, or /roll 4d6kh3" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <button>Send</button>
+      </div>
+      {!link.masters.value && (
+        <label class="small row">
+          <input type="checkbox" checked={toMaster} onChange={(event) => setToMaster(event.currentTarget.checked)} />
+          to the game master only
+        </label>
+      )}
+    </form>
+  );
+}

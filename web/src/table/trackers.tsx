@@ -1,0 +1,131 @@
+// A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
+import type { Tracker } from "../games";
+import { inWords } from "../parts/why";
+
+type Plain = Record<string, unknown>;
+
+interface Shown {
+  tracker: Tracker;
+  label: string;
+  value: unknown;
+  most: number | undefined;
+}
+
+/** The value at a place written with dots. */
+export function valueAt(source: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => (value as Plain | null | undefined)?.[name], source);
+}
+
+/** A place whose stars are filled in, once for each of what is there; the names that stood in for them lead the label. */
+function places(source: unknown, path: string): { path: string; names: string[] }[] {
+  const [before, ...after] = path.split(".*");
+  if (after.length === 0) return [{ path, names: [] }];
+  const there = valueAt(source, before ?? "");
+  if (typeof there !== "object" || there === null) return [];
+  return Object.keys(there).flatMap((name) =>
+    places(source, `${before}.${name}${after.join(".*")}`).map((inner) => ({ path: inner.path, names: [name, ...inner.names] })),
+  );
+}
+
+function shownOf(trackers: Tracker[], source: Plain, where: "sheet" | "scene"): Shown[] {
+  return trackers
+    .filter((one) => one.where === where)
+    .flatMap((tracker) =>
+      places(source, tracker.value).map(({ path, names }) => ({
+        tracker,
+        label: [...names.filter((name) => name !== "main"), tracker.label].filter(Boolean).join(" "),
+        value: valueAt(source, path),
+        most: mostOf(tracker, source),
+      })),
+    )
+    .filter(({ tracker, value, most }) => isThere(tracker, value) && !(most === 0 && value === 0));
+}
+
+function mostOf(tracker: Tracker, source: Plain): number | undefined {
+  const most = typeof tracker.most === "number" ? tracker.most : tracker.most ? valueAt(source, tracker.most) : undefined;
+  return typeof most === "number" ? most : undefined;
+}
+
+function isThere(tracker: Tracker, value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === tracker.usual) return false;
+  if (tracker.kind === "flag") return value === true;
+  if (typeof value === "object") return Object.keys(value).length > 0;
+  return true;
+}
+
+const isRow = ({ tracker, most }: Shown): boolean => (tracker.kind === "boxes" || tracker.kind === "meter") && most !== undefined;
+
+export function Trackers({ trackers, source, where }: { trackers: Tracker[]; source: Plain; where: "sheet" | "scene" }) {
+  const shown = shownOf(trackers, source, where);
+  if (shown.length === 0) return null;
+  const [rows, tags] = [shown.filter(isRow), shown.filter((one) => !isRow(one))];
+  return (
+    <div class={`trackers of-${where}`}>
+      {rows.length > 0 && (
+        <dl class="tracker-rows">
+          {rows.map((one) => (
+            <div>
+              <dt>{one.label}</dt>
+              <dd>{one.tracker.kind === "boxes" ? <Boxes shown={one} /> : <Meter shown={one} />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {tags.length > 0 && (
+        <ul class="tracker-tags">
+          {tags.map((one) => (
+            <li>
+              <Tag shown={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const MOST_BOXES = 24;
+
+function Boxes({ shown }: { shown: Shown }) {
+  const [number, most] = [Number(shown.value), shown.most ?? 0];
+  if (most > MOST_BOXES) return <b>{`${number} of ${most}`}</b>;
+  return (
+    <span role="img" aria-label={`${number} of ${most} ticked`} class="ticks">
+      {Array.from({ length: most }, (_, place) => (
+        <span class={place < number ? "tick ticked" : "tick"} aria-hidden="true" />
+      ))}
+    </span>
+  );
+}
+
+function Meter({ shown }: { shown: Shown }) {
+  const [number, most] = [Number(shown.value), shown.most ?? 0];
+  const part = most > 0 ? Math.min(1, Math.max(0, number / most)) : 0;
+  return (
+    <span class="measure">
+      <span class="gauge" aria-hidden="true">
+        <span style={{ width: `${part * 100}%` }} />
+      </span>
+      <span class="measured">
+        <b>{number}</b> <span class="soft">of {most}</span>
+      </span>
+    </span>
+  );
+}
+
+function Tag({ shown: { tracker, label, value } }: { shown: Shown }) {
+  switch (tracker.kind) {
+    case "flag":
+      return <span class="tag">{label}</span>;
+    case "clock":
+      return <b>{timeOf(Number(value))}</b>;
+    default:
+      return (
+        <>
+          {label} <b>{inWords(value)}</b>
+        </>
+      );
+  }
+}
+
+const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
