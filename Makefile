@@ -3,26 +3,37 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WEB := src/rulewright/server/web/index.html
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run test lint bench soak docs lock clean help
+.PHONY: run play tour test lint bench soak docs lock clean help
 
-run: $(READY)  ## see Rulewright at work: a short tour of every installed game
+run: $(READY) $(WEB)  ## play in the browser: starts the server and opens the app
+	@$(BIN)/rulewright serve --open
+
+play: $(READY)  ## play in the terminal
+	@$(BIN)/rulewright play
+
+tour: $(READY)  ## a short tour of every installed game in the terminal
 	@$(BIN)/rulewright tour
 
-test: $(READY)  ## all tests, types and style
+test: $(READY) $(WEB)  ## all tests, types and style
+	@tests/get_chromium.sh
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python web/check_types.py
 	@$(BIN)/pytest -n auto --dist worksteal -m "not soak"
 
-lint: $(READY)  ## style, types and the direction of imports, without the tests
+lint: $(READY) $(WEB)  ## style, types and the direction of imports, without the tests
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python web/check_types.py
 	@$(BIN)/lint-imports
 
 bench: $(READY)  ## our speed against other libraries, measured in one run
 	@$(BIN)/python benchmarks/bench.py
 
-soak: $(READY)  ## the long-running tests
+soak: $(READY) $(WEB)  ## the long-running tests
 	@$(BIN)/pytest -n auto -m soak
 
 docs: $(READY)  ## the documentation as web pages in site/
@@ -35,10 +46,14 @@ lock: $(READY)  ## work out requirements.lock anew from pyproject.toml
 		--no-header --group dev --output-file requirements.lock pyproject.toml
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) site build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site build dist web/node_modules src/rulewright/server/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## */  make \1\t/'
+
+$(WEB): $(WEB_SOURCES) | $(READY)
+	@echo "Building the web app ..."
+	@$(BIN)/python hatch_build.py
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Rulewright needs Python 3.11 or newer; this is $$($(PYTHON) --version)." >&2; exit 1; }

@@ -1,12 +1,19 @@
-"""Write docs/reference/GAME.md for every installed game: its rules, rulings, rolls, options and actions."""
+"""Write what the documentation says of every installed game by itself.
+
+`reference/GAME.md` has its rules, rulings, rolls, options and actions; `reports/GAME.md` and `.html` have the
+designer's open questions with their answers, which takes a few minutes. `generate.py reference` writes only the first.
+"""
 
 import json
+import sys
 from pathlib import Path
 
 from rulewright.game import Game, find_game, installed_games
+from rulewright.lab.report import write_report
 from rulewright.rules.parameters import Parameter
 
 REFERENCE = Path(__file__).parent / "reference"
+REPORTS = Path(__file__).parent / "reports"
 
 
 def page(game: Game) -> str:
@@ -37,6 +44,12 @@ def page(game: Game) -> str:
     return "\n".join(lines) + "\n"
 
 
+def report(game: Game, folder: Path) -> None:
+    """The designer's open questions of one game, answered."""
+    answered = [(question, question.answer()) for question in game.questions]
+    write_report(folder, f"{game.name}: the designer's open questions", answered, game.slug)
+
+
 def _taken(parameters: list[Parameter]) -> list[str]:
     if not parameters:
         return []
@@ -57,6 +70,8 @@ def main() -> None:
     REFERENCE.mkdir(exist_ok=True)
     for slug in installed_games():
         (REFERENCE / f"{slug}.md").write_text(page(find_game(slug)))
+        if "reference" not in sys.argv[1:]:
+            report(find_game(slug), REPORTS)
 
 
 if __name__ == "__main__":

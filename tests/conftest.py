@@ -6,19 +6,32 @@ one is missing. Waivers stand in `waivers.toml`, each with its reason.
 """
 
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from rulewright.game import find_game, installed_games
 
+if TYPE_CHECKING:
+    from postgres_server import PostgresServer
+
 HERE = Path(__file__).parent
 _KEY = "rule"
 
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["PostgresServer"]:
+    """A real PostgreSQL server; each worker that needs one has its own."""
+    from postgres_server import running_postgres  # only for tests that use it
+
+    with running_postgres() as server:
+        yield server
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,26 +6,31 @@ game is known anywhere else.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
-from itertools import islice, product
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from rulewright.actions import Action, Character, named, named_by_rule, suggested
 from rulewright.answers import Question
 from rulewright.dice import Odds
-from rulewright.readings import Budget, Played, Policy, odds, play
+from rulewright.fights import Adviser, Duel, Plan
+from rulewright.forms import Form
+from rulewright.offers import Ask, Names, Offer, Way, offers_of
+from rulewright.readings import Budget, Chances, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
 from rulewright.rules.rule import bound, citing
+from rulewright.trackers import Tracker
 
 __all__ = [
     "Action",
+    "Ask",
     "Character",
     "CreationStep",
     "Derivation",
@@ -34,22 +39,18 @@ __all__ = [
     "Game",
     "Legal",
     "Offer",
+    "Opening",
     "Roll",
     "Secrets",
+    "Way",
     "find_game",
     "installed_games",
+    "named",
     "named_by_rule",
+    "suggested",
 ]
 
 GROUP = "rulewright.games"
-
-Character = Annotated[str, Meta(description="a character's name", extra={"names": "character"})]
-"""The type of an action's parameter that names a character of the scene."""
-
-
-def named_by_rule(meaning: str, *choices: str) -> Meta:
-    """A text of which only some are allowed, where the action itself refuses the others in its own words."""
-    return Meta(description=meaning, extra={"choices": choices})
 
 
 class Roll(Struct, frozen=True):
@@ -59,6 +60,7 @@ class Roll(Struct, frozen=True):
     rule: Callable[..., Any]
     dice_order: str
     check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    caps: Callable[[Any, Any], tuple[str, ...]] | None = None
 
     @property
     def summary(self) -> str:
@@ -77,6 +79,10 @@ class Roll(Struct, frozen=True):
             self.check(given, params, options)
         return arguments(self.rule, given)
 
+    def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
+        """Which numbers of the outcomes stand for that much or more, in words."""
+        return () if self.caps is None else self.caps(read(parameters_of(self.rule), params), options)
+
 
 class Derivation(Struct, frozen=True):
     """A value worked out without dice. Its function takes the options first."""
@@ -92,11 +98,15 @@ class Derivation(Struct, frozen=True):
 
 
 class Legal(Struct, frozen=True):
-    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why."""
+    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
+
+    `form` says what the step is filled in with; without one it is a choice, or a text.
+    """
 
     allowed: str
     choices: tuple[Any, ...] = ()
     refused: Mapping[str, str] = {}
+    form: Form | None = None
 
 
 class CreationStep(Struct, frozen=True):
@@ -107,45 +117,6 @@ class CreationStep(Struct, frozen=True):
     cites: tuple[str, ...]
     legal: Callable[[Any, Mapping[str, Any]], Legal]
     optional: bool = False
-
-
-class Action(Struct, frozen=True):
-    """Something that changes the state of play.
-
-    `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
-    it refuses before it throws a die. `by` says who may do it: anyone for their own character, or
-    the game master only.
-    """
-
-    name: str
-    perform: Callable[..., tuple[Any, Any]]
-    by: Literal["player", "gm"] = "player"
-    when: Literal["turn", "any time"] = "any time"
-
-    @property
-    def summary(self) -> str:
-        """The action in one sentence."""
-        return (self.perform.__doc__ or "").strip().splitlines()[0]
-
-    @property
-    def parameters(self) -> list[Parameter]:
-        """What it takes."""
-        return takes(parameters_of(self.perform, skip=2))
-
-
-class Offer(Struct, frozen=True):
-    """An action that is legal now: who does it, and each legal combination of what can be listed.
-
-    `needs` names required parameters that cannot be listed (a text, an object): the action itself
-    judges them.
-    """
-
-    action: str
-    who: str
-    by: str
-    when: str
-    choices: tuple[dict[str, Any], ...]
-    needs: tuple[str, ...] = ()
 
 
 class FightStatus(Struct, frozen=True):
@@ -169,16 +140,34 @@ class Example(Struct, frozen=True):
     options: Mapping[str, Any] = {}
 
 
+class Opening(Struct, frozen=True):
+    """A table to begin with: examples of characters, and the first thing worth doing.
+
+    `steps` are actions with their parameters, in order; `heroes` are the characters meant for
+    players; `first` is the action that a newcomer should try.
+    """
+
+    words: str
+    steps: tuple[tuple[str, Mapping[str, Any]], ...]
+    heroes: tuple[str, ...]
+    first: tuple[str, Mapping[str, Any]]
+
+
+Board = Callable[[Any, Any, str, frozenset[str]], Any]
+"""The map of a fight for somebody: from the options, the scene, who looks, and whose sheets they may see."""
+
+
 class Secrets(Struct, frozen=True):
     """What only the game master sees.
 
-    Fields of outcomes by roll or action, fields of a foe's sheet, and places in the scene, written
-    with dots.
+    `outcomes` names fields of what an action takes and gives that are kept from the players, by roll
+    or action; `scene` names places in the scene, written with dots. Of a character that the game
+    master plays, the players see the fields in `foe_shows` and no others.
     """
 
     outcomes: Mapping[str, tuple[str, ...]] = {}
-    foe_sheet: tuple[str, ...] = ()
     scene: tuple[str, ...] = ()
+    foe_shows: tuple[str, ...] = ("name",)
 
 
 def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:
@@ -215,11 +204,20 @@ class Game(Struct, frozen=True):
     show_sheet: Callable[[Any, Any], Mapping[str, Any]] = _as_stored
     scene: Callable[[], Any] = _no_scene
     actions: tuple[Action, ...] = ()
+    names: Names = {}
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
     examples: tuple[Example, ...] = ()
     questions: tuple[Question, ...] = ()
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
+    joining: str = "join"
+    opening: Opening | None = None
+    trackers: tuple[Tracker, ...] = ()
+    board: Board | None = None
+    duels: tuple[Duel, ...] = ()
+    advisers: tuple[Adviser, ...] = ()
+    plans: Mapping[str, Plan] = {}
+    health: Callable[[Any, Any, str], int] | None = None
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
         """The options a table plays by: the defaults, changed as given."""
@@ -244,6 +242,13 @@ class Game(Struct, frozen=True):
         """An action by name."""
         return _named(self.actions, name, "action")
 
+    def duel(self, roll: str) -> Duel:
+        """A duel by the name of its roll."""
+        found = {duel.roll: duel for duel in self.duels}
+        if roll not in found:
+            raise BadInput(f"unknown duel: {shown(roll)} (allowed: {', '.join(found) or 'none in this game'})")
+        return found[roll]
+
     def odds(
         self,
         roll: str,
@@ -255,6 +260,18 @@ class Game(Struct, frozen=True):
         entry, table = self.roll(roll), self.table_options(options)
         rule = bound(entry.rule, entry.arguments(params or {}, table))
         return odds(rule, options=table, budget=budget)
+
+    def chances(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+    ) -> Chances[Any]:
+        """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
+        entry, table = self.roll(roll), self.table_options(options)
+        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        return odds(rule, options=table, budget=budget, exact=False)
 
     def play(
         self,
@@ -314,18 +331,8 @@ class Game(Struct, frozen=True):
         return arguments(action.perform, read(parameters_of(action.perform, skip=2), params), skip=2)
 
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
-        """Every action somebody may do now, with its legal targets and choices."""
-        offers: list[Offer] = []
-        for action in self.actions:
-            legal: dict[str, list[dict[str, Any]]] = {}
-            needs = _unlisted(action, scene)
-            for candidate in _candidates(action, scene):
-                if needs or self.refusal(action.name, scene, candidate, options) is None:
-                    legal.setdefault(str(candidate.get("who", "")), []).append(candidate)
-            offers += [
-                Offer(action.name, who, action.by, action.when, tuple(found), needs) for who, found in legal.items()
-            ]
-        return offers
+        """Every action somebody may do now, with every legal way to do it."""
+        return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options)]
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
         """Why an action may not be done now, or None."""
@@ -349,34 +356,6 @@ class Game(Struct, frozen=True):
 def _scene_of(perform: Callable[..., Any]) -> str:
     """The name of an action's second argument."""
     return list(inspect.signature(perform).parameters)[1]
-
-
-_MOST_CANDIDATES = 10_000
-
-
-def _candidates(action: Action, scene: Any) -> Iterator[dict[str, Any]]:
-    """Every combination of the parameters that name a character or take one of a few words."""
-    listed = {one.name: _values_of(one.kind, scene) for one in action.parameters}
-    named = {name: values for name, values in listed.items() if values is not None}
-    for combination in islice(product(*named.values()), _MOST_CANDIDATES):
-        yield dict(zip(named, combination, strict=True))
-
-
-def _unlisted(action: Action, scene: Any) -> tuple[str, ...]:
-    """Required parameters whose values cannot be listed."""
-    return tuple(one.name for one in action.parameters if one.required and _values_of(one.kind, scene) is None)
-
-
-def _values_of(hint: Any, scene: Any) -> list[Any] | None:
-    if get_origin(hint) is Annotated:
-        inner, *extras = get_args(hint)
-        listed = {
-            name: value for extra in extras if isinstance(extra, Meta) for name, value in (extra.extra or {}).items()
-        }
-        if listed.get("names") == "character":
-            return list(scene.characters)
-        return list(listed["choices"]) if "choices" in listed else _values_of(inner, scene)
-    return list(get_args(hint)) if get_origin(hint) is Literal else None
 
 
 def _named(entries: tuple[E, ...], name: str, noun: str) -> E:

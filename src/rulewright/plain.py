@@ -1,4 +1,4 @@
-"""Outcomes and odds as plain data, the way the command line's JSON has them."""
+"""Outcomes and odds as plain data, the way every JSON answer has them."""
 
 import json
 from fractions import Fraction

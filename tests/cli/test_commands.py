@@ -4,8 +4,12 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 from running import rulewright
+
+from rulewright.cli.main import commands
 
 CASES = Path(__file__).parents[1] / "cases" / "twelves.json"
 ADA = {"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}
@@ -158,6 +162,18 @@ def test_plot_writes_a_picture(tmp_path: Path, ending: str) -> None:
     assert [file.name for file in tmp_path.iterdir()] == [picture.name]
 
 
+def test_float64_is_asked_for_and_says_so() -> None:
+    duel = ["odds", "twelves", "duel", "a.weapon=2", "--json"]
+    exact, floats = rulewright(*duel).json, rulewright(*duel, "--float").json
+    assert floats["method"] == "float64"
+    assert [outcome for outcome, _ in floats["odds"]] == [outcome for outcome, _ in exact["odds"]]
+    chances = [
+        (float(Fraction(text)), chance) for (_, text), (_, chance) in zip(exact["odds"], floats["odds"], strict=True)
+    ]
+    assert all(abs(one - other) < 1e-12 for one, other in chances)
+    assert "float64" in rulewright(*duel[:-1], "--float").out
+
+
 def test_over_budget_the_answer_is_a_simulation_and_says_so() -> None:
     duel = ["a.normal_boxes=20", "b.normal_boxes=20", "a.potions=3", "a.policy=drink-wounded", "--seconds", "0.01"]
     answer = rulewright("odds", "twelves", "duel", *duel, "--json").json
@@ -178,14 +194,20 @@ def test_completion_scripts_are_printed(shell: str) -> None:
     assert "_RULEWRIGHT_COMPLETE" in rulewright("completion", shell).out
 
 
-COMMANDS = ["odds", "roll", "derive", "create", "cases", "rules", "rolls", "options", "lab", "tour"]
+def every_command(group: click.Group = commands, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """The words of every command, groups included."""
+    found = [path]
+    for name, command in group.commands.items():
+        found += every_command(command, (*path, name)) if isinstance(command, click.Group) else [(*path, name)]
+    return found
 
 
-@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
-def test_every_command_has_help(command: list[str]) -> None:
-    ran = rulewright(*command, "--help")
-    assert ran.status == 0
-    assert "Usage: rulewright" in ran.out
+@pytest.mark.parametrize("command", every_command(), ids=lambda words: " ".join(words) or "rulewright")
+def test_every_command_has_help(command: tuple[str, ...]) -> None:
+    ran = CliRunner().invoke(commands, [*command, "--help"])
+    assert ran.exit_code == 0
+    assert "Usage: " in ran.output
+    assert "\\b" not in ran.output, "an example is folded into one paragraph"
 
 
 def test_the_version_is_printed() -> None:

@@ -2,22 +2,22 @@
 
 import json
 import re
-import sys
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import click
 
 from rulewright.answers import percent
 from rulewright.cli.cases import run_cases
-from rulewright.cli.plain import odds_list, plain
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
-from rulewright.cli.show import Row, bars, breakdown, columns, inline, result_line, rows_of, summary
-from rulewright.cli.values import faces, pairs, read_json, typed
+from rulewright.cli.show import bars, breakdown, columns
+from rulewright.cli.values import faces, pairs, read_file, typed
 from rulewright.game import Game, find_game, installed_games
+from rulewright.outcomes import Row, inline, result_line, rows_of, summary
+from rulewright.plain import odds_list, plain
 from rulewright.readings import Budget, OverBudget, play
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import Parameter
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from rulewright.dice.notation import Notation
 
 __all__ = [
-    "answer",
     "cases",
     "create",
     "derive",
@@ -41,6 +40,8 @@ __all__ = [
     "show_odds",
     "show_roll",
 ]
+
+A = TypeVar("A")
 
 _SIMULATED_RUNS = 1_000_000
 _MOST_SHOWN = 24
@@ -69,31 +70,60 @@ def odds(
     option: tuple[str, ...],
     every: bool,
     seconds: float,
+    in_float: bool,
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Exact odds of a roll, or a simulation that says so."""
+    """Exact odds of a roll; in float64 or by a simulation, which the answer says, when that takes too long."""
     game = find_game(slug)
     name, params = _roll_and_params(game, words)
     chosen = pairs(option, "option")
     picture = None if plot is None else check_picture(plot)
     asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
-    waiting = Waiting()
-    try:
-        exact = game.odds(name, params, chosen, budget=Budget(None, seconds, waiting))
-    except OverBudget:
-        waiting.done()
-        _simulated(game, asked, seconds, as_json)
+    exact = None if in_float else _within(seconds, lambda budget: game.odds(name, params, chosen, budget))
+    if exact is None:
+        if not _in_float64(game, asked, seconds, in_float, every, as_json):
+            _simulated(game, asked, seconds, as_json)
         return
-    finally:
-        waiting.done()
     rows = [(plain(outcome), chance) for outcome, chance in exact.items()]
+    caps = game.roll(name).cut_short(params, game.table_options(chosen))
     if picture is not None:
-        plot_odds(picture, _title(asked), rows_of(rows, every))
+        plot_odds(picture, "\n".join([_title(asked), *caps]), rows_of(rows, every))
     if as_json:
-        click.echo(json.dumps({**asked, "method": "exact", "odds": odds_list(exact)}))
+        shown = {"method": "exact", "caps": caps} if caps else {"method": "exact"}
+        click.echo(json.dumps({**asked, **shown, "odds": odds_list(exact)}))
     else:
         show_odds(game, asked, rows, every)
+
+
+def _within(seconds: float, work: Callable[[Budget], A]) -> A | None:
+    """What comes of some work, or None when it takes too long."""
+    waiting = Waiting()
+    try:
+        return work(Budget(None, seconds, waiting))
+    except OverBudget:
+        return None
+    finally:
+        waiting.done()
+
+
+def _in_float64(game: Game, asked: dict[str, Any], seconds: float, wanted: bool, every: bool, as_json: bool) -> bool:
+    """The odds in float64; False when these take too long as well."""
+    found = _within(seconds, lambda budget: game.chances(asked["roll"], asked["params"], asked["options"], budget))
+    if found is None:
+        return False
+    rows: list[tuple[Any, float]] = [(plain(outcome), chance) for outcome, chance in found.items()]
+    rows.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
+    if as_json:
+        click.echo(json.dumps({**asked, "method": found.method, "odds": rows}))
+        return True
+    click.echo(click.style(_title(asked), bold=True))
+    why = "as you asked" if wanted else f"exact odds take longer than {seconds:g} seconds"
+    click.echo(f"  In float64, so about 15 digits and not exact: {why}.")
+    labelled = rows_of([(outcome, Fraction(chance)) for outcome, chance in rows], every)
+    for line in bars(labelled if every else labelled[:_MOST_SHOWN]):
+        click.echo(line)
+    return True
 
 
 def _title(asked: dict[str, Any]) -> str:
@@ -113,6 +143,8 @@ def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = 
         click.echo(f"  and {len(labelled) - len(shown)} more with {percent(rest)}; --all shows them")
     for line in summary(rows):
         click.echo(line)
+    for cap in game.roll(asked["roll"]).cut_short(asked["params"], game.table_options(asked["options"])):
+        click.echo(f"  {cap}")
     if len(labelled) < len(rows):
         click.echo(f"  {len(rows)} outcomes in all; --all shows them")
 
@@ -224,13 +256,13 @@ def derive(slug: str, what: str, words: tuple[str, ...], option: tuple[str, ...]
     click.echo(json.dumps(value) if as_json else "\n".join(_fields(value)))
 
 
-def create(slug: str, file: str, option: tuple[str, ...], as_json: bool) -> None:
-    """A finished sheet."""
+def create(slug: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+    """A finished sheet; what is typed counts before what the file says."""
     game = find_game(slug)
-    wanted = read_json(file)
+    wanted = read_file(file)
     if not isinstance(wanted, dict):
-        raise BadInput("malformed character: the file must hold one JSON object")
-    sheet = plain(game.new_sheet(wanted, pairs(option, "option")))
+        raise BadInput("malformed character: the file must hold one object")
+    sheet = plain(game.new_sheet(wanted | pairs(words, "parameter"), pairs(option, "option")))
     click.echo(json.dumps(sheet) if as_json else "\n".join(_fields(sheet)))
 
 
@@ -251,7 +283,7 @@ def cases(slug: str, file: str, as_json: bool) -> bool:
     """Run golden cases; whether none differs."""
     game = find_game(slug)
     counted = {True: 0, False: 0, None: 0}
-    for answered in run_cases(game, read_json(file)):
+    for answered in run_cases(game, read_file(file)):
         counted[answered["ok"]] += 1
         if as_json:
             click.echo(json.dumps(answered))
@@ -346,26 +378,3 @@ def options(slug: str, as_json: bool) -> None:
                 click.echo(f"  {line}")
         else:
             click.echo(f"    {option.allowed}")
-
-
-def answer(slug: str, number: int | None, out: str | None) -> None:
-    """The designer's open questions, computed."""
-    from rulewright.lab.report import text_report, write_report
-
-    game = find_game(slug)
-    wanted = [question for question in game.questions if number in (None, question.number)]
-    if not wanted:
-        numbers = ", ".join(str(question.number) for question in game.questions) or "none"
-        raise BadInput(f"unknown question: {number} (allowed: {numbers})")
-    answered = []
-    for question in wanted:
-        if sys.stderr.isatty():
-            click.echo(f"working out question {question.number}: {question.title} ...", err=True)
-        answered.append((question, question.answer()))
-        click.echo(text_report(answered[-1:]))
-    if out is not None:
-        try:
-            written = write_report(Path(out), f"{game.name}: the designer's open questions", answered)
-        except OSError as error:
-            raise BadInput(f"cannot write to {out[:100]}: {error.strerror}") from None
-        click.echo(f"{len(written)} files in {out}")

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rulewright.cli.plain import odds_list, plain
 from rulewright.dice import FaceError
 from rulewright.game import Game
+from rulewright.plain import odds_list, plain
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
 

@@ -5,7 +5,16 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-__all__ = ["complete_game", "complete_option", "complete_parameter", "complete_rule", "complete_what"]
+__all__ = [
+    "complete_advice",
+    "complete_duel",
+    "complete_game",
+    "complete_option",
+    "complete_parameter",
+    "complete_question",
+    "complete_rule",
+    "complete_what",
+]
 
 
 def complete_game(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -54,6 +63,37 @@ def complete_parameter(context: click.Context, parameter: click.Parameter, begun
         for one in listed
         if one.name.startswith(begun)
     ]
+
+
+def complete_duel(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The name of a duel first, then NAME= for its parameters."""
+    return _named_first(context, parameter, begun, "duels")
+
+
+def complete_advice(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The name of a duel or of something a game advises on first, then NAME= for its parameters."""
+    return _named_first(context, parameter, begun, "advised")
+
+
+def _named_first(context: click.Context, parameter: click.Parameter, begun: str, what: str) -> list[CompletionItem]:
+    if context.params.get("words"):
+        return complete_parameter(context, parameter, begun)
+    game = _game(context)
+    if game is None:
+        return []
+    names = [duel.roll for duel in game.duels if what == "duels" or duel.best]
+    if what == "advised":
+        names += [adviser.name for adviser in game.advisers]
+    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(begun)]
+
+
+def complete_question(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The numbers of a game's open questions."""
+    game = _game(context)
+    if game is None:
+        return []
+    listed = [(str(question.number), question.title) for question in game.questions]
+    return [CompletionItem(number, help=title) for number, title in listed if number.startswith(begun)]
 
 
 def complete_option(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

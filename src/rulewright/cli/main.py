@@ -7,7 +7,11 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from rulewright.cli.complete import complete_game, complete_option, complete_parameter, complete_rule, complete_what
+from rulewright.cli.complete import complete_game, complete_parameter, complete_rule, complete_what
+from rulewright.cli.flags import json_flag, option_flag, plot_flag
+from rulewright.cli.lab import advise, lab
+from rulewright.cli.play import play
+from rulewright.cli.table import table
 
 __all__ = ["main"]
 
@@ -21,17 +25,6 @@ Try:
   rulewright odds twelves duel a.weapon=2 b.potions=2 b.policy=best
   rulewright odds 4d6kh3
 """
-
-json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts instead of text for people.")
-option_flag = click.option(
-    "--option",
-    "option",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=complete_option,
-    help="Play by another ruling of the table; see `rulewright options GAME`. Can be repeated.",
-)
-plot_flag = click.option("--plot", metavar="FILE", help="Also draw the odds as a picture, FILE.svg or FILE.png.")
 
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,7 +63,10 @@ def games(as_json: bool) -> None:
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--all", "every", is_flag=True, help="Show every outcome, not only their words.")
-@click.option("--seconds", default=20.0, show_default=True, help="Time for exact odds; after that, a simulation.")
+@click.option(
+    "--seconds", default=20.0, show_default=True, help="Time for exact odds; then float64, then a simulation."
+)
+@click.option("--float", "in_float", is_flag=True, help="In float64 at once: sooner there for large duels, not exact.")
 @click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help="How to read dice notation.")
 @plot_flag
 @json_flag
@@ -80,6 +76,7 @@ def odds(
     option: tuple[str, ...],
     every: bool,
     seconds: float,
+    in_float: bool,
     dialect: str,
     plot: str | None,
     as_json: bool,
@@ -94,7 +91,7 @@ def odds(
     if ask.is_notation(what, words):
         ask.free_odds(what, dialect, every, plot, as_json)
     else:
-        ask.odds(what, words, option, every, seconds, plot, as_json)
+        ask.odds(what, words, option, every, seconds, in_float, plot, as_json)
 
 
 @commands.command(epilog=_EPILOG, short_help="Roll, and see where every number comes from.")
@@ -130,7 +127,7 @@ def roll(
 @option_flag
 @json_flag
 def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
-    r"""Work out a value that needs no dice.
+    """Work out a value that needs no dice.
 
     \b
     Try:
@@ -145,10 +142,13 @@ def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...]
 @commands.command(short_help="Make a character from a JSON file.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @option_flag
 @json_flag
-def create(game: str, file: str, option: tuple[str, ...], as_json: bool) -> None:
-    r"""Make a character from a JSON file (`-` is standard input) and show the finished sheet.
+def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+    """Make a character from a JSON or TOML file (`-` is standard input) and show the finished sheet.
+
+    NAME=VALUE adds to the file or counts before it; `scenario=@FILE` takes a value from another file.
 
     \b
     Try:
@@ -157,7 +157,7 @@ def create(game: str, file: str, option: tuple[str, ...], as_json: bool) -> None
     """
     from rulewright.cli import ask
 
-    ask.create(game, file, option, as_json)
+    ask.create(game, file, words, option, as_json)
 
 
 @commands.command(short_help="Run a file of golden cases.")
@@ -178,7 +178,7 @@ def cases(game: str, file: str, as_json: bool) -> None:
 @click.option("--search", metavar="WORD", help="Only rules and rulings that speak of this.")
 @json_flag
 def rules(game: str, number: str | None, search: str | None, as_json: bool) -> None:
-    r"""The numbered rules of a game in words, and where each is used.
+    """The numbered rules of a game in words, and where each is used.
 
     \b
     Try:
@@ -195,7 +195,7 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
 @click.argument("what", required=False, metavar="[ROLL]", shell_complete=complete_what)
 @json_flag
 def rolls(game: str, what: str | None, as_json: bool) -> None:
-    r"""The rolls of a game: what each takes, the order of its dice, and the rule in one sentence.
+    """The rolls of a game: what each takes, the order of its dice, and the rule in one sentence.
 
     \b
     Try:
@@ -217,26 +217,35 @@ def options(game: str, as_json: bool) -> None:
     ask.options(game, as_json)
 
 
-@commands.group()
-def lab() -> None:
-    """Find out what the numbers of a game do."""
+commands.add_command(lab)
+commands.add_command(advise)
+commands.add_command(table)
+commands.add_command(play)
 
 
-@lab.command()
-@click.argument("game", shell_complete=complete_game)
-@click.argument("number", required=False, type=int)
-@click.option("--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder.")
-def answer(game: str, number: int | None, out: str | None) -> None:
-    r"""Work out the questions a game's designer left open.
+@commands.command(short_help="Serve tables to browsers and bots.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+)
+@click.option("--database", metavar="WHERE", help="A SQLite file, postgresql://..., or memory: to forget everything.")
+@click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
+def serve(
+    host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, open_page: bool, log_json: bool
+) -> None:
+    r"""Serve tables to browsers and bots, until stopped with Ctrl-C.
 
     \b
     Try:
-      rulewright lab answer twelves 4
-      rulewright lab answer twelves --out report
+      rulewright serve --open
+      rulewright serve --database postgresql://me@db/tables --workers 4
     """
-    from rulewright.cli import ask
+    from rulewright.cli.serve import run
 
-    ask.answer(game, number, out)
+    run(host, port, database, names, workers, open_page, log_json)
 
 
 @commands.command(short_help="A short tour of every installed game.")
@@ -250,7 +259,7 @@ def tour() -> None:
 @commands.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    r"""Print the script that switches on tab completion.
+    """Print the script that switches on tab completion.
 
     \b
     Put this into your shell's start-up file:
@@ -294,9 +303,13 @@ def _status(error: Exception) -> int | None:
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
     from rulewright.rules import BadInput, Refused
+    from rulewright.table.errors import Forbidden, Gone, Stale, Unknown
+    from rulewright.table.stores.store import StoreFault
 
-    if isinstance(error, Refused):
+    if isinstance(error, Refused | Forbidden):
         return 1
+    if isinstance(error, Unknown | Gone | Stale | StoreFault):
+        return 2
     if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2
     return None

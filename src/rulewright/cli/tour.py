@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from rulewright.cli.ask import show_odds, show_roll
-from rulewright.cli.plain import plain
 from rulewright.cli.values import typed
 from rulewright.game import Example, Game, find_game, installed_games
+from rulewright.plain import plain
 
 __all__ = ["command_for", "tour"]
 

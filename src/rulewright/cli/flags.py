@@ -1,0 +1,22 @@
+"""Options that several commands share."""
+
+import click
+
+from rulewright.cli.complete import complete_option
+
+__all__ = ["json_flag", "option_flag", "out_flag", "plot_flag", "seconds_flag"]
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts instead of text for people.")
+option_flag = click.option(
+    "--option",
+    "option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=complete_option,
+    help="Play by another ruling of the table; see `rulewright options GAME`. Can be repeated.",
+)
+plot_flag = click.option("--plot", metavar="FILE", help="Also draw it as a picture, FILE.svg or FILE.png.")
+out_flag = click.option(
+    "--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder."
+)
+seconds_flag = click.option("--seconds", default=20.0, show_default=True, help="Time for each exact answer.")

@@ -1,0 +1,219 @@
+"""The commands of the lab: comparisons, duels, studies, fights, luck, advice, and the designer's open questions."""
+
+import click
+
+from rulewright.cli.complete import complete_advice, complete_duel, complete_game, complete_parameter, complete_question
+from rulewright.cli.flags import json_flag, option_flag, out_flag, plot_flag, seconds_flag
+
+__all__ = ["advise", "lab"]
+
+
+@click.group()
+def lab() -> None:
+    """Find out what the numbers of a game do."""
+
+
+@lab.command(short_help="Work out the questions a game's designer left open.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("number", required=False, type=int, shell_complete=complete_question)
+@out_flag
+@json_flag
+def answer(game: str, number: int | None, out: str | None, as_json: bool) -> None:
+    """Work out the questions a game's designer left open.
+
+    \b
+    Try:
+      rulewright lab answer twelves 4
+      rulewright lab answer twelves --out report
+    """
+    from rulewright.cli import lab_ask
+
+    lab_ask.answer(game, number, out, as_json)
+
+
+@lab.command(short_help="The same roll under different rulings, side by side.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="ROLL [NAME=VALUE]...", shell_complete=complete_parameter)
+@option_flag
+@click.option("--rules", multiple=True, metavar="FILE", help="A file of options, TOML or JSON; each is one side.")
+@click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
+@click.option(
+    "--figure", multiple=True, metavar="FIGURE", help="What to sum up: result=success, mean:total, q90:total."
+)
+@seconds_flag
+@plot_flag
+@out_flag
+@json_flag
+def compare(
+    game: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    rules: tuple[str, ...],
+    against: str | None,
+    figure: tuple[str, ...],
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Put exact odds side by side: give an option or a parameter twice, and each value is a side.
+
+    A range of a parameter (score=1..12) sweeps it; two ranges make a heat map of the change.
+
+    \b
+    Try:
+      rulewright lab compare twelves check score=7 tags=2 rank=3 --option tag-bonus=rank-each
+      rulewright lab compare twelves check score=7 advantage=0 advantage=1
+      rulewright lab compare twelves check score=1..12 tags=2 rank=1..5 --option tag-bonus=rank-each --plot map.svg
+    """
+    from rulewright.cli import lab_compare
+
+    lab_compare.compare(game, words, option, rules, against, figure, seconds, plot, out, as_json)
+
+
+@lab.command(short_help="Who wins a duel, how long it takes, what a point is worth.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
+@option_flag
+@click.option("--points", is_flag=True, help="Also say what one more of each parameter is worth.")
+@seconds_flag
+@plot_flag
+@out_flag
+@json_flag
+def duel(
+    game: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    points: bool,
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Fight a duel to its end: exactly, or simulated if that takes longer than --seconds.
+
+    \b
+    Try:
+      rulewright lab duel twelves duel a.weapon=2 --points
+      rulewright lab duel untold-aeons melee-duel a.brawl=4 b.brawl=3 max_turns=12
+    """
+    from rulewright.cli import lab_ask
+
+    lab_ask.duel(game, words, option, points, seconds, plot, out, as_json)
+
+
+@lab.command(short_help="Run a study: every combination of parameters and rulings.")
+@click.argument("file", type=click.Path())
+@click.option("--results", metavar="FILE", help="Where results are kept; FILE.results.sqlite unless told.")
+@click.option("--fresh", is_flag=True, help="Start anew, even if there are results already.")
+@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; one for each core unless told.")
+@click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
+@click.option("--csv", metavar="FILE", help="Also write every point as a line of a CSV file.")
+@plot_flag
+@out_flag
+@json_flag
+def study(
+    file: str,
+    results: str | None,
+    fresh: bool,
+    cores: int | None,
+    scheduler: str | None,
+    csv: str | None,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Run a study on every core; see docs/lab.md for the file.
+
+    Ctrl-C stops it, and the same command goes on where it stopped.
+
+    \b
+    Try:
+      rulewright lab study docs/studies/weapons.toml
+    """
+    from rulewright.cli import lab_ask
+
+    lab_ask.study(file, results, fresh, cores, scheduler, csv, plot, out, as_json)
+
+
+@lab.command(short_help="Several against several, played many times by stated plans.")
+@click.argument("file", type=click.Path())
+@click.option("--runs", type=click.IntRange(1, 10_000_000), default=1_000, show_default=True, help="How many fights.")
+@click.option("--seed", default=0, show_default=True, help="The same seed plays the same fights.")
+@click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; one for each core unless told.")
+@out_flag
+@json_flag
+def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, as_json: bool) -> None:
+    """Play the fight in a file many times; see docs/lab.md for the file.
+
+    \b
+    Try:
+      rulewright lab fight docs/studies/two-against-two.toml --runs 200
+    """
+    from rulewright.cli import lab_ask
+
+    lab_ask.fight(file, runs, seed, cores, out, as_json)
+
+
+@lab.command(short_help="Who was lucky in a duel, roll by roll.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
+@option_flag
+@click.option("--dice", metavar="3,5,6", help="The faces that were rolled, in rolling order.")
+@click.option("--seed", type=int, help="Roll the same dice every time instead.")
+@seconds_flag
+@plot_flag
+@json_flag
+def luck(
+    game: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    dice: str | None,
+    seed: int | None,
+    seconds: float,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Replay a duel and say how far each roll moved the chance to win.
+
+    \b
+    Try:
+      rulewright lab luck twelves duel first=a --seed 3
+    """
+    from rulewright.cli import lab_ask
+
+    lab_ask.luck(game, words, option, dice, seed, seconds, plot, as_json)
+
+
+@click.command(short_help="What to do: every choice with its exact value.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="[DUEL] [NAME=VALUE]...", shell_complete=complete_advice)
+@option_flag
+@click.option("--fight", "fray", metavar="FILE", help="Advise whoever's turn it is in the fight of this file.")
+@click.option("--scene", metavar="FILE", help="The scene as JSON, instead of the opening of --fight.")
+@click.option("--runs", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Fights for each choice.")
+@seconds_flag
+@json_flag
+def advise(
+    game: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    fray: str | None,
+    scene: str | None,
+    runs: int,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Every legal choice, what it is worth, and the best one.
+
+    A duel or a game's own solver is exact. In a fight of several every choice is tried and played on by
+    the plans in the file, and the numbers are estimates.
+
+    \b
+    Try:
+      rulewright advise twelves duel first=a a.damage=2 a.potions=2 a.weapon=2 b.weapon=2
+      rulewright advise light-dark fight attribute=2 ego=5 hp=8
+    """
+    from rulewright.cli import lab_advise
+
+    lab_advise.advise(game, words, option, fray, scene, runs, seconds, as_json)

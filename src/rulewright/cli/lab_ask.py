@@ -1,0 +1,196 @@
+"""What the other commands of the lab do once their words are understood."""
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+
+from rulewright.answers import Answer, Question
+from rulewright.cli.bar import Bar
+from rulewright.cli.lab_tell import draw, name_and_words, print_json, tell, write
+from rulewright.cli.plot import check_picture
+from rulewright.cli.values import faces, pairs, typed
+from rulewright.game import find_game
+from rulewright.lab.report import Answered, answer_lines
+from rulewright.plain import plain
+from rulewright.readings import OverBudget
+from rulewright.rules import BadInput
+
+__all__ = ["answer", "duel", "fight", "luck", "study"]
+
+
+def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> None:
+    """The designer's open questions, computed."""
+    game = find_game(slug)
+    wanted = [question for question in game.questions if number in (None, question.number)]
+    if not wanted:
+        numbers = ", ".join(str(question.number) for question in game.questions) or "none"
+        raise BadInput(f"unknown question: {number} (allowed: {numbers})")
+    answered: list[Answered] = []
+    for question in wanted:
+        if sys.stderr.isatty():
+            click.echo(f"working out question {question.number}: {question.title} ...", err=True)
+        answered.append((question, question.answer()))
+        if not as_json:
+            click.echo(click.style(f"{question.number}. {question.title}", bold=True) + f"\n\n{question.text}\n")
+            click.echo("\n".join(answer_lines(answered[-1][1])) + "\n")
+    if as_json:
+        print_json([_answered(question, found) for question, found in answered])
+    if out is not None:
+        write(Path(out), f"{game.name}: the designer's open questions", answered)
+
+
+def _answered(question: Question, found: Answer) -> dict[str, Any]:
+    return {"question": question.number, "title": question.title, "text": question.text, **plain(found)}
+
+
+def duel(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    points: bool,
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """A duel to its end."""
+    from rulewright.lab.duel import Point, fight_out, what_a_point_is_worth
+    from rulewright.lab.settings import settings
+    from rulewright.lab.telling import duel_answer
+
+    game = find_game(slug)
+    if plot is not None:
+        check_picture(plot)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    fought = fight_out(game, roll, params, chosen, seconds=seconds)
+    raised: list[Point] = []
+    if points or plot:
+        bar, total = Bar("parameters"), len(list(settings(game.roll(roll), params)))
+        try:
+            for point in what_a_point_is_worth(game, roll, params, chosen, seconds=seconds):
+                raised.append(point)
+                bar(len(raised), total)
+        finally:
+            bar.done()
+    told = duel_answer(game.duel(roll), fought, raised)
+    if as_json:
+        draw(told, plot)
+        asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
+        print_json({**asked, **plain(fought), "points": plain(raised)})
+        return
+    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot, out)
+
+
+def study(
+    file: str,
+    results: str | None,
+    fresh: bool,
+    cores: int | None,
+    scheduler: str | None,
+    csv: str | None,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Every point of a study, going on where it was stopped."""
+    from rulewright.lab.findings import findings, write_csv
+    from rulewright.lab.runner import run_study, workers_on
+    from rulewright.lab.store import Store
+    from rulewright.lab.study import load_study
+
+    asked = load_study(Path(file))
+    if plot is not None:
+        check_picture(plot)
+    path = Path(results) if results is not None else Path(file).with_suffix(".results.sqlite")
+    if fresh:
+        for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            old.unlink(missing_ok=True)
+    bar = Bar("points")
+    with Store(path, asked) as store:
+        if store.done < asked.grid.size:
+            try:
+                with workers_on(scheduler, cores) as (executor, workers):
+                    run_study(store, executor, workers, bar)
+            except KeyboardInterrupt:
+                bar.done()
+                click.echo(
+                    f"rulewright: stopped with {store.done:,} of {asked.grid.size:,} points in {path}; "
+                    "the same command goes on from there",
+                    err=True,
+                )
+                sys.exit(130)
+            finally:
+                bar.done()
+        told = findings(store)
+        if csv is not None:
+            try:
+                with Path(csv).open("w", encoding="utf-8", newline="") as lines:
+                    write_csv(store, lines)
+            except OSError as error:
+                raise BadInput(f"cannot write {csv[:100]}: {error.strerror}") from None
+    if as_json:
+        draw(told, plot)
+        print_json(
+            {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
+        )
+        return
+    tell(f"{file}: {asked.grid.size:,} points, results in {path}", told, plot, out)
+
+
+def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, as_json: bool) -> None:
+    """Several against several, by simulation."""
+    from rulewright.lab.many_fights import fight_on_every_core
+    from rulewright.lab.skirmish import load_fray
+    from rulewright.lab.telling import fight_answer
+
+    fray = load_fray(Path(file))
+    bar = Bar("fights")
+    try:
+        tally = fight_on_every_core(Path(file).read_text(), runs, seed, cores, bar)
+    finally:
+        bar.done()
+    if as_json:
+        plans = {side: one.plan for side, one in fray.sides.items()}
+        print_json({"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)})
+        return
+    tell(f"{file}: {runs:,} fights", fight_answer(fray, tally), None, out)
+
+
+def luck(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    dice: str | None,
+    seed: int | None,
+    seconds: float,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """A duel replayed."""
+    from rulewright.lab.luck import luck as add_up
+    from rulewright.lab.replay import replay_duel
+    from rulewright.lab.telling import luck_answer
+
+    game = find_game(slug)
+    if plot is not None:
+        check_picture(plot)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    random = None if seed is None else Random(seed)
+    try:
+        replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
+    except OverBudget:
+        raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
+    found = add_up(replay.swings)
+    told = luck_answer(replay, found)
+    if as_json:
+        draw(told, plot)
+        print_json(
+            {"game": slug, "duel": roll, "params": params, "options": chosen, **plain(replay), "luck": plain(found)}
+        )
+        return
+    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot)

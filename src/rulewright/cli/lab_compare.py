@@ -1,0 +1,126 @@
+"""`rulewright lab compare`: exact odds side by side."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulewright.cli.bar import Bar
+from rulewright.cli.lab_tell import draw, name_and_words, print_json, tell
+from rulewright.cli.plot import check_picture
+from rulewright.cli.values import pairs, read_file
+from rulewright.game import Game, find_game
+from rulewright.lab import compare as comparing
+from rulewright.lab.compare import Asked, sides_of
+from rulewright.lab.compare_swept import swept, swept_answer
+from rulewright.lab.figures import figure as read_figure
+from rulewright.lab.sweep import Axis, Grid, values_of
+from rulewright.readings import OverBudget
+from rulewright.rules import BadInput
+
+__all__ = ["compare"]
+
+
+def compare(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    rules: tuple[str, ...],
+    against: str | None,
+    figures: tuple[str, ...],
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Exact odds side by side, at one point or over a sweep."""
+    game = find_game(slug)
+    if plot is not None:
+        check_picture(plot)
+    roll, given = name_and_words(game, words, "roll", [entry.name for entry in game.rolls])
+    params, axes = {}, []
+    for name, values in _alternatives(given, "parameter").items():
+        spread = values_of(name, values[0]) if isinstance(values[0], str) else values[:1]
+        if len(values) == 1 and len(spread) > 1:
+            axes.append(Axis("parameter", name, spread))
+        else:
+            params[name] = values
+    sides = _sides(game, roll, params, _alternatives(option, "option"), rules, against)
+    wanted = [read_figure(text) for text in figures]
+    title = " ".join([slug, roll, *given, *option])
+    asked = {
+        "game": slug,
+        "roll": roll,
+        "sides": [
+            {"label": side.label, "game": side.game.slug, "params": side.params, "options": side.options}
+            for side in sides
+        ],
+        "method": "exact",
+    }
+    if axes:
+        if len(wanted) > 1:
+            raise BadInput("a sweep shows one figure: give --figure once")
+        bar = Bar("rolls")
+        try:
+            found = swept(sides, axes, wanted[0] if wanted else None, bar)
+        finally:
+            bar.done()
+        told = swept_answer(found)
+        if as_json:
+            draw(told, plot)
+            listed = [{"name": axis.name, "values": list(axis.values)} for axis in axes]
+            print_json({**asked, "figure": found.figure.text, "axes": listed, "values": found.values})
+            return
+        tell(title, told, plot, out)
+        return
+    try:
+        comparison = comparing.compare(sides, wanted, seconds)
+    except OverBudget:
+        raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
+    told = comparing.comparison_answer(comparison)
+    if as_json:
+        draw(told, plot)
+        outcomes = [[outcome, chances] for outcome, chances in comparison.outcomes]
+        summed = [[one.text, values] for one, values in comparison.figures]
+        print_json({**asked, "outcomes": outcomes, "figures": summed, "conclusion": told.conclusion})
+        return
+    tell(title, told, plot, out)
+
+
+def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:
+    """NAME=VALUE pairs in which a name may come again: every value it is given, by its dotted name."""
+    found: dict[str, list[Any]] = {}
+    for pair in given:
+        name, _, text = pair.partition("=")
+        pairs([pair], noun)  # refuses what is no pair
+        found.setdefault(name, []).append(pairs([f"value={text}"], noun)["value"])
+    return found
+
+
+def _sides(
+    game: Game,
+    roll: str,
+    params: Mapping[str, Sequence[Any]],
+    options: Mapping[str, Sequence[Any]],
+    rules: Sequence[str],
+    against: str | None,
+) -> list[Asked]:
+    if not rules and against is None:
+        return sides_of(game, roll, params, options)
+    again = [name for name, values in (*params.items(), *options.items()) if len(values) > 1]
+    if again:
+        raise BadInput(f"{again[0]} is given twice: with --rules or --against the sides are those, give it once")
+    base = Grid({}, {name: values[0] for name, values in options.items()}, _one_of_each(params)).point(0)
+    if against is not None:
+        other = find_game(against)
+        return [Asked(one.slug, one, roll, base.params, base.options) for one in (game, other)]
+    sides = [Asked("default", game, roll, base.params, base.options)] if len(rules) == 1 else []
+    for name in rules:
+        chosen = read_file(name)
+        if not isinstance(chosen, dict):
+            raise BadInput(f"malformed rules: {name[:100]} must hold one object of options")
+        sides.append(Asked(Path(name).stem, game, roll, base.params, {**base.options, **chosen}))
+    return sides
+
+
+def _one_of_each(params: Mapping[str, Sequence[Any]]) -> tuple[Axis, ...]:
+    return tuple(Axis("parameter", name, values) for name, values in params.items())

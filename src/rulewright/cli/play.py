@@ -1,0 +1,35 @@
+"""The command that plays a game in the terminal: one table, everybody at the same keyboard, no server."""
+
+import click
+
+from rulewright.cli.complete import complete_game
+
+__all__ = ["play"]
+
+
+@click.command(short_help="Play in the terminal, everybody at one keyboard.")
+@click.argument("game", required=False, shell_complete=complete_game)
+@click.option(
+    "--file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Keep the table in this file [default: RULEWRIGHT_DATABASE, else your own file].",
+)
+@click.option("--new", is_flag=True, help="Open a new table, even if one is waiting to go on.")
+@click.option("--demo", is_flag=True, help="Watch a fight that plays itself, and keep nothing.")
+def play(game: str | None, file: str | None, new: bool, demo: bool) -> None:
+    """Play a game in the terminal: pick one, take its example or make characters, act, roll, decide.
+
+    Everything is saved as it happens. Leave with `quit`, Ctrl-D or Ctrl-C, and go on another day.
+
+    \b
+    Try:
+      rulewright play
+      rulewright play twelves --file evening.sqlite
+    """
+    from rulewright.cli import play_begin, play_demo
+
+    if demo:
+        play_demo.demo(game)
+    else:
+        play_begin.begin(game, file, new)

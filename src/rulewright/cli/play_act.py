@@ -1,0 +1,273 @@
+"""Doing something: what is legal now in a numbered list, its parameters one by one, its dice and decisions."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from rulewright.cli.play_console import Back, Console
+from rulewright.cli.play_odds import Chances, Patience, chances, chances_after, odds_text, whole_text
+from rulewright.cli.show import columns
+from rulewright.game import Ask, Game, Offer, Way
+from rulewright.outcomes import inline
+from rulewright.rules import BadInput
+from rulewright.table import doing
+from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.facts import Event, Waiting
+from rulewright.table.state import TableState
+from rulewright.table.tables import Place, Tables
+from rulewright.table.wording import printable
+from rulewright.words import faces as typed_faces
+from rulewright.words import pairs, value
+
+__all__ = ["Choice", "act", "act_on", "choices_of", "listed", "resolve"]
+
+_MOST_WAYS = 4
+"""An action that can be done in so few ways has a line for each of them."""
+
+_MOST_PRICED = 30
+
+
+class Choice(Struct, frozen=True):
+    """One line of the list: an action for somebody, in one way or in several."""
+
+    offer: Offer
+    ways: tuple[Way, ...]
+
+    @property
+    def words(self) -> str:
+        """The line in words: `attack, Ada: target Orc`."""
+        picked = {} if len(self.ways) > 1 else self.ways[0].params
+        every = [way.params for way in self.offer.ways]
+        named = {
+            name: one
+            for name, one in picked.items()
+            if name != "who" and one not in ("", None) and (len(every) == 1 or any(way[name] != one for way in every))
+        }
+        told = ", ".join(f"{name.replace('_', ' ')} {inline(one)}" for name, one in named.items())
+        who = f", {self.offer.who}" if self.offer.who else ""
+        return printable(f"{self.offer.action}{who}" + (f": {told}" if told else ""))
+
+
+def choices_of(offers: Sequence[Offer]) -> dict[str, list[Choice]]:
+    """What is legal now, in groups: on a turn, at any time, for the game master."""
+    groups: dict[str, list[Choice]] = {"Your turn": [], "Any time": [], "Game master": []}
+    for offer in offers:
+        if offer.when == "turn":
+            apart = len(offer.ways) <= _MOST_WAYS
+            ways = [(way,) for way in offer.ways] if apart else [offer.ways]
+            groups["Your turn"] += [Choice(offer, one) for one in ways]
+        else:
+            groups["Game master" if offer.by == "gm" else "Any time"].append(Choice(offer, offer.ways))
+    return groups
+
+
+def listed(game: Game, state: TableState, groups: Mapping[str, list[Choice]], with_master: bool) -> list[str]:
+    """The list with its numbers, and the odds beside what may be done on a turn."""
+    patience = Patience()
+    lines = []
+    number = 0
+    for name, found in groups.items():
+        if not found:
+            continue
+        if name == "Game master" and not with_master:
+            lines.append(f" {click.style(name, bold=True)}: {number + 1} to {number + len(found)}; g lists them")
+            continue
+        lines.append(f" {click.style(_heading(game, state, name), bold=True)}")
+        if name == "Your turn":
+            wide = max(len(choice.words) for choice in found)
+            for choice in found:
+                number += 1
+                odds = odds_text(_quick(game, state, choice, patience))
+                lines.append(f"  {number:>3}  {choice.words:<{wide}}  {odds}".rstrip())
+            continue
+        lines += _together(found, number)
+        number += len(found)
+    return lines
+
+
+def _heading(game: Game, state: TableState, name: str) -> str:
+    """A group by its name; whose turn it is stands over what may be done on it."""
+    fight = game.fight(scene_of(game, state), table_options(state))
+    if name == "Your turn" and fight is not None and fight.turn:
+        return f"{printable(fight.turn)}'s turn"
+    return "On a turn" if name == "Your turn" else name
+
+
+def _together(found: Sequence[Choice], number: int) -> list[str]:
+    """Actions that everybody has, one line for each with a number for each who may do it."""
+    lines: dict[str, list[str]] = {}
+    for at, choice in enumerate(found, number + 1):
+        lines.setdefault(choice.offer.action, []).append(f"{at} {printable(choice.offer.who)}".strip())
+    wide = max(map(len, lines))
+    return [f"       {action:<{wide}}  {', '.join(numbers)}" for action, numbers in lines.items()]
+
+
+def _quick(game: Game, state: TableState, choice: Choice, patience: Patience) -> Chances | None:
+    """The chances of something that can be done as it stands."""
+    if len(choice.ways) > 1 or choice.ways[0].needs:
+        return None
+    return chances(game, state, choice.offer.action, choice.ways[0].params, patience.budget())
+
+
+# --- doing it
+
+
+def act(console: Console, tables: Tables, place: Place, choice: Choice) -> Event:
+    """Ask for what an action takes, then do it."""
+    state = tables.state(place.table)
+    game = tables.game(state)
+    way = _way(console, game, state, choice)
+    params = dict(way.params)
+    asks = {ask.name: ask for ask in choice.offer.asks}
+    for name in way.needs:
+        params[name] = _given(console, asks[name], way.may.get(name, ()))
+    at_once = choice.offer.when == "turn"
+    return act_on(console, tables, place, choice.offer.action, params, _free(asks, way), at_once)
+
+
+def _way(console: Console, game: Game, state: TableState, choice: Choice) -> Way:
+    """One of several ways to do something, picked parameter by parameter, with the odds beside the last."""
+    ways = list(choice.ways)
+    names = [name for name in ways[0].params if name != "who"]
+    for name in names:
+        values = list({msgspec.json.encode(way.params[name]): way.params[name] for way in ways}.values())
+        if len(values) == 1:
+            continue
+        notes: list[str] = []
+        if len(values) == len(ways) <= _MOST_PRICED and not ways[0].needs:
+            patience = Patience(together=1.0)
+            found = (chances(game, state, choice.offer.action, way.params, patience.budget()) for way in ways)
+            notes = [whole_text(one) for one in found]
+        picked = console.pick(f"{name.replace('_', ' ')}?", values, notes)
+        ways = [way for way in ways if way.params[name] == picked]
+    return ways[0]
+
+
+def _free(asks: Mapping[str, Ask], way: Way) -> list[Ask]:
+    """What may be given besides."""
+    return [ask for name, ask in asks.items() if name not in way.needs]
+
+
+def _given(console: Console, ask: Ask, listed: Sequence[Any]) -> Any:
+    """What somebody gives for a parameter that has to be given."""
+    console.say(f"  {ask.name.replace('_', ' ')}: {ask.meaning or ask.allowed}")
+    if listed and ask.kind == "words":
+        return console.pick(f"{ask.name.replace('_', ' ')}?", listed)
+    if ask.items:
+        console.say(f"  of {', '.join(map(inline, ask.items))}")
+    return console.ask_until(f"{ask.name.replace('_', ' ')}?", lambda text: _understood(ask, text))
+
+
+def _understood(ask: Ask, text: str) -> Any:
+    """Typed text as a value: names with commas for a list, NAME=VALUE for an object, JSON for anything."""
+    if not text:
+        raise BadInput(f"missing: {ask.name} must be {ask.allowed}")
+    given = value(text)
+    if ask.kind == "list" and not isinstance(given, list):
+        return [value(part.strip()) for part in text.split(",")]
+    if ask.kind == "object" and not isinstance(given, dict) and "=" in text:
+        return pairs(shlex.split(text), "parameter")
+    return text if ask.kind == "text" else given
+
+
+def act_on(
+    console: Console,
+    tables: Tables,
+    place: Place,
+    action: str,
+    params: dict[str, Any],
+    free: Sequence[Ask] = (),
+    at_once: bool = True,
+) -> Event:
+    """Do an action with these parameters, after a last look at its odds; dice are rolled here or typed in.
+
+    Where nothing is left to chance there is nothing to look at: it is done `at_once`.
+    """
+    state = tables.state(place.table)
+    game = tables.game(state)
+    typed = False
+    while True:
+        found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
+        refused = game.refusal(action, scene_of(game, state), params, table_options(state))
+        if refused is not None:
+            console.refuse(refused)
+        elif found is not None and found.certain and (at_once or not free):
+            break
+        elif odds_text(found):
+            console.say(*columns([("", whole_text(found))]))
+        if free:
+            console.say("  may be set: " + ", ".join(f"{ask.name}={_now(ask, params)}" for ask in free))
+        verb = "does it" if found is not None and found.certain else "rolls; t types dice"
+        answer = console.ask(f"Enter {verb}; " + ("NAME=VALUE sets; ? explains; " if free else "") + "b goes back:")
+        if answer in ("b", "back"):
+            raise Back
+        if answer == "?":
+            console.say(*(f"  {ask.name}: {ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}" for ask in free))
+        elif answer in ("", "t") and refused is None:
+            typed = answer == "t"
+            break
+        elif "=" in answer:
+            params = _set(console, params, answer, free)
+        elif answer:
+            console.refuse("not understood: press Enter, or type one of what stands there")
+    wanted = doing.Try("action", action, params, faces=() if typed else None)
+    return resolve(console, tables, place, doing.try_it(tables, place, wanted))
+
+
+def _set(console: Console, params: dict[str, Any], answer: str, free: Sequence[Ask]) -> dict[str, Any]:
+    try:
+        given = pairs(shlex.split(answer), "parameter")
+        lists = {ask.name for ask in free if ask.kind == "list"}
+        return params | {
+            name: [one] if name in lists and not isinstance(one, list) else one for name, one in given.items()
+        }
+    except (BadInput, ValueError) as wrong:
+        console.refuse(wrong)
+        return params
+
+
+def _now(ask: Ask, params: Mapping[str, Any]) -> str:
+    now = params.get(ask.name, ask.default)
+    return "none" if now in (None, (), [], {}, "") else inline(now)
+
+
+# --- dice and decisions
+
+
+def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Event:
+    """Ask for every die and decision that something waits for, until it is done."""
+    while isinstance(event.fact, Waiting):
+        waits = event.fact
+        if waits.need.choices:
+            choice = _decided(console, tables, place, waits)
+            event = doing.answer(tables, place, waits.pending, choices=(choice,))
+        else:
+            event = _one_more_die(console, tables, place, waits)
+    return event
+
+
+def _decided(console: Console, tables: Tables, place: Place, waits: Waiting) -> Any:
+    state = tables.state(place.table)
+    game = tables.game(state)
+    kept = state.keepers.get(waits.need.who)
+    who = waits.need.who if kept is not None and kept.seat else f"{waits.need.who} (the game master)"
+    console.say(click.style(f"  {printable(who)} decides: {printable(waits.need.name)}", bold=True))
+    fallen = " ".join(str(die.face) for die in waits.dice)
+    if fallen:
+        console.say(f"  dice so far: {fallen}")
+    patience = Patience(each=0.5, together=1.5)
+    found = [chances_after(game, state, waits, choice, patience.budget()) for choice in waits.need.choices]
+    return console.pick("which?", waits.need.choices, [whole_text(one) for one in found])
+
+
+def _one_more_die(console: Console, tables: Tables, place: Place, waits: Waiting) -> Event:
+    def understand(text: str) -> Event:
+        faces = typed_faces(text) if text else None
+        return doing.answer(tables, place, waits.pending, faces=faces)
+
+    how = "several at once; Enter has the rest rolled; b calls it off"
+    return console.ask_until(f"  d{waits.need.sides} for {printable(waits.need.name)} ({how}):", understand)

@@ -1,0 +1,58 @@
+"""The fight at the table as the lab sees it: its two sides, what to do on this turn, what a plan does next."""
+
+from rulewright.fights import Deed
+from rulewright.game import FightStatus, Game
+from rulewright.lab.skirmish import RANDOM, Fray, Side, foes_of, legal_deeds
+from rulewright.lab.table_advice import TableAdvice, advise_turn
+from rulewright.rules import BadInput
+from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.state import Keeper, TableState
+
+__all__ = ["advise", "planned"]
+
+_RUNS = 60
+
+
+def advise(game: Game, state: TableState) -> TableAdvice:
+    """Every choice of whoever's turn it is, each tried out many times."""
+    return advise_turn(_fray(game, state), scene_of(game, state), runs=_RUNS)
+
+
+def planned(game: Game, state: TableState) -> Deed | None:
+    """The next thing that the game's first plan would do, for whoever can do something; None when nobody can."""
+    fray, scene = _fray(game, state), scene_of(game, state)
+    status = game.fight(scene, fray.options)
+    if status is None or status.over:
+        return None
+    for who in _in_turn(status, scene.characters):
+        for deed in _wished(fray, scene, who):
+            if game.refusal(deed.action, scene, deed.params, fray.options) is None:
+                return deed
+    return None
+
+
+def _fray(game: Game, state: TableState) -> Fray:
+    """The characters whom somebody plays on one side, the others on the other."""
+    everybody = list(state.scene["characters"])
+    played = tuple(name for name in everybody if state.keepers.get(name, Keeper()).seat)
+    others = tuple(name for name in everybody if name not in played)
+    if game.health is None:
+        raise BadInput(f"no advice: {game.name} does not say when somebody is out of a fight")
+    plan = next(iter(game.plans), RANDOM)
+    members = {"heroes": played, "others": others}
+    sides = {side: Side(names, plan) for side, names in members.items() if names}
+    return Fray(game, table_options(state), (), sides)
+
+
+def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
+    """Who may do something next: whose turn it is, then the others in order."""
+    return [who for who in dict.fromkeys((status.turn, *status.order, *characters)) if who in characters]
+
+
+def _wished(fray: Fray, scene: object, who: str) -> list[Deed]:
+    """What somebody would do by their plan, the most wanted first; where it has nothing to say, anything legal."""
+    side = fray.sides[fray.side_of(who) or ""]
+    wished: list[Deed] = []
+    if side.plan != RANDOM:
+        wished += fray.game.plans[side.plan](scene, fray.options, who, foes_of(fray, scene, who))
+    return wished or legal_deeds(fray.game, scene, fray.options, who)

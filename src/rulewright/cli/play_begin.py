@@ -1,0 +1,100 @@
+"""The beginning of an evening: go on with a table, or pick a game and who is there."""
+
+import click
+
+from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
+from rulewright.cli.play_session import Session
+from rulewright.cli.table_ask import master_of, opened
+from rulewright.cli.table_show import moment
+from rulewright.game import Game, find_game, installed_games
+from rulewright.table import doing
+from rulewright.table.tables import Place, Tables
+from rulewright.table.wording import printable
+
+__all__ = ["begin", "set_up"]
+
+_MOST_OFFERED = 9
+_NEW = "a new table"
+
+
+def begin(slug: str | None, file: str | None, new: bool, console: Console | None = None) -> None:
+    """Play until somebody leaves; the table is saved as it goes."""
+    console = console or Console()
+    game = None if slug is None else find_game(slug)
+    with opened(file) as tables:
+        try:
+            session = _session(console, tables, game, new)
+            session.run()
+        except Leave:
+            again = "rulewright play" + (f" --file {file}" if file else "")
+            console.say("", f"Saved. Go on with `{again}`.")
+
+
+def _session(console: Console, tables: Tables, game: Game | None, new: bool) -> Session:
+    """The table to play at: one that is not finished, or a new one."""
+    unfinished = [] if new else _unfinished(tables, game)
+    while unfinished:
+        titles = [_NEW, *(line for line, _ in unfinished)]
+        console.say(click.style("Go on with a table, or begin another?", bold=True))
+        try:
+            picked = titles.index(console.pick("which?", titles))
+        except Back:
+            continue
+        if picked == 0:
+            break
+        return Session(console, tables, unfinished[picked - 1][1])
+    while True:
+        try:
+            return _new_table(console, tables, game or _pick_game(console))
+        except Back:
+            game = None
+        except REFUSALS as wrong:
+            console.refuse(wrong)
+
+
+def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, Place]]:
+    """The tables that are not closed, the one played last first."""
+    found = []
+    for table in tables.store.tables():
+        state = tables.state(table)
+        if state.closed or (game is not None and state.game != game.slug):
+            continue
+        last = tables.log(table).event(state.seq).at
+        there = ", ".join(state.scene["characters"]) or "nobody yet"
+        words = f"{printable(state.settings.title)}, {moment(last)}: {printable(there)}"
+        found.append((last, words, master_of(tables, table)))
+    found.sort(key=lambda one: one[0], reverse=True)
+    return [(words, place) for _, words, place in found[:_MOST_OFFERED]]
+
+
+def _pick_game(console: Console) -> Game:
+    games = [find_game(slug) for slug in installed_games()]
+    console.say(click.style("What do you want to play?", bold=True))
+    names = [game.name for game in games]
+    name = console.pick("which game?", names, [game.inventory.summary for game in games])
+    return games[names.index(name)]
+
+
+def _new_table(console: Console, tables: Tables, game: Game) -> Session:
+    console.say(click.style(game.name, bold=True))
+    with_example = False
+    if game.opening is not None:
+        console.say(f"  There is an example ready: {game.opening.words}")
+        with_example = console.ask("Enter begins with it; n begins with nobody there:") not in ("n", "no")
+    place, _ = tables.open(game.slug, "Game master")
+    session = Session(console, tables, place)
+    if with_example and game.opening is not None:
+        set_up(tables, place, game)
+        session.suggest(game.opening.first[0], dict(game.opening.first[1]))
+        heroes = ", ".join(game.opening.heroes)
+        console.say("", f"  {game.opening.words}", f"  Examples to play with: {heroes}. `new` makes one of your own.")
+    return session
+
+
+def set_up(tables: Tables, place: Place, game: Game) -> None:
+    """Bring in the game's example: everybody in it, and the heroes for whoever plays."""
+    assert game.opening is not None
+    for action, params in game.opening.steps:
+        doing.try_it(tables, place, doing.Try("action", action, dict(params)))
+    for hero in game.opening.heroes:
+        tables.assign(place, hero, place.seat)

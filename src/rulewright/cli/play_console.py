@@ -1,0 +1,115 @@
+"""Questions and answers, line by line: in a terminal, over a slow connection, through a pipe."""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import click
+
+from rulewright.cli.show import columns
+from rulewright.dice import FaceError
+from rulewright.outcomes import inline
+from rulewright.readings import ChoiceError
+from rulewright.rules import BadInput, Refused
+from rulewright.table.errors import Forbidden, Stale, Unknown
+
+__all__ = ["REFUSALS", "Back", "Console", "Leave"]
+
+REFUSALS = (BadInput, Refused, Forbidden, Unknown, Stale, ChoiceError, FaceError)
+"""What may be wrong with what somebody asks for: told in one line, and nothing has happened."""
+
+T = TypeVar("T")
+
+_MOST_LISTED = 30
+
+
+class Leave(Exception):
+    """Whoever plays has had enough."""
+
+
+class Back(Exception):
+    """Whoever plays would rather do something else."""
+
+
+class Console:
+    """Where lines come from and go to."""
+
+    def __init__(self, read: Callable[[str], str] | None = None) -> None:
+        self._read = read or _read
+
+    def say(self, *lines: str) -> None:
+        """Show lines."""
+        for line in lines:
+            click.echo(line)
+
+    def refuse(self, why: object) -> None:
+        """Say in one line why something was not done."""
+        click.secho("  " + " ".join(str(why).split()), fg="red")
+
+    def ask(self, question: str) -> str:
+        """A line, without blanks around it; the end of the input is the wish to leave."""
+        try:
+            return self._read(f"{question} ").strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
+    def ask_until(self, question: str, understand: Callable[[str], T]) -> T:
+        """Ask until the answer is understood; `b` goes back."""
+        while True:
+            answer = self.ask(question)
+            if answer in ("b", "back"):
+                raise Back
+            try:
+                return understand(answer)
+            except REFUSALS as wrong:
+                self.refuse(wrong)
+
+    def pick(self, question: str, choices: Sequence[Any], notes: Sequence[str] = (), default: int | None = None) -> Any:
+        """One of several, by its number or in words."""
+        words = [_word(choice) for choice in choices]
+        numbered = [(f"{number:>2}", word) for number, word in enumerate(words[:_MOST_LISTED], 1)]
+        if any(notes):
+            self.say(*columns([(*row, note) for row, note in zip(numbered, notes, strict=False)]))
+        else:
+            self.say(*columns(numbered))
+        if len(words) > _MOST_LISTED:
+            self.say(f"  and {len(words) - _MOST_LISTED:,} more of the kind; type any of them")
+
+        def understand(answer: str) -> Any:
+            if not answer and default is not None:
+                return choices[default]
+            if answer.isdigit() and 1 <= int(answer) <= len(numbered):
+                return choices[int(answer) - 1]
+            meant = _letters(answer)
+            begun = [at for at, word in enumerate(words) if meant and _letters(word).startswith(meant)]
+            same = [at for at in begun if _letters(words[at]) == meant] or begun
+            if len(same) == 1:
+                return choices[same[0]]
+            raise BadInput(f"not one of them: type a number from 1 to {len(numbered)} or the words, or b to go back")
+
+        return self.ask_until(question, understand)
+
+
+def _letters(text: str) -> str:
+    """Text as far as it matters for telling choices apart: `[1, 0]` is `1,0`."""
+    return "".join(letter for letter in text.lower() if letter not in "[]() ")
+
+
+def _word(choice: Any) -> str:
+    return "none" if choice in ("", None) else inline(choice)
+
+
+def _read(prompt: str) -> str:
+    """A line from whoever sits there; what comes through a pipe is shown as if it had been typed."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - gives input() its arrow keys and its memory
+        return input(prompt)
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        raise EOFError
+    click.echo(line.rstrip("\n"))
+    return line

@@ -1,0 +1,69 @@
+"""A fight that plays itself, for whoever wants to see what it looks like before they sit down."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from rulewright.cli.play_advice import planned
+from rulewright.cli.play_begin import set_up
+from rulewright.cli.table_show import event_lines, people
+from rulewright.game import Game, find_game, installed_games
+from rulewright.rules import BadInput
+from rulewright.table import doing, looking
+from rulewright.table.facts import Waiting
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Place, Tables
+
+__all__ = ["demo"]
+
+_MOST_DEEDS = 80
+
+
+def demo(slug: str | None) -> None:
+    """Play a game's example to the end of its fight, by the game's own plan, and tell it."""
+    game = _with_a_fight() if slug is None else find_game(slug)
+    if game.opening is None:
+        raise BadInput(f"{game.slug} has no example to play")
+    tables, place = _table(game)
+    click.secho(f"=== {game.name}, played by itself ===", bold=True)
+    click.echo(f"  {game.opening.words}")
+    _do(tables, place, *game.opening.first)
+    for _ in range(_MOST_DEEDS):
+        deed = planned(game, tables.state(place.table))
+        if deed is None:
+            break
+        _do(tables, place, deed.action, deed.params)
+    for line in people(looking.see(tables, place)):
+        click.echo(line)
+    click.echo("\nPlay it yourself with `rulewright play`.")
+
+
+def _table(game: Game) -> tuple[Tables, Place]:
+    """A table that is forgotten afterwards, with the game's example."""
+    tables = Tables(MemoryStore())
+    place, _ = tables.open(game.slug, "Rulewright")
+    set_up(tables, place, game)
+    return tables, place
+
+
+def _with_a_fight() -> Game:
+    """The last installed game whose example begins in the middle of a fight."""
+    for slug in reversed(installed_games()):
+        game = find_game(slug)
+        if game.opening is not None and game.plans:
+            tables, place = _table(game)
+            if looking.see(tables, place)["fight"] is not None:
+                return game
+    raise BadInput("no installed game has an example of a fight")
+
+
+def _do(tables: Tables, place: Place, action: str, params: Mapping[str, Any]) -> None:
+    """Do something, take the first choice of every decision, and tell what came of it."""
+    event = doing.try_it(tables, place, doing.Try("action", action, dict(params)))
+    while isinstance(event.fact, Waiting):
+        event = doing.answer(tables, place, event.fact.pending, choices=event.fact.need.choices[:1])
+    seats = {seat: one.name for seat, one in tables.state(place.table).seats.items()}
+    for seen in looking.see_log(tables, place, event.seq - 1, 1):
+        for line in event_lines(seen, seats):
+            click.echo(line)

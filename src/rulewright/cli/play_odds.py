@@ -1,0 +1,120 @@
+"""The chances beside a choice: a short bar and the likeliest outcomes, exact, within a little time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from time import monotonic
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.answers import percent
+from rulewright.game import Game
+from rulewright.outcomes import scale
+from rulewright.plain import plain
+from rulewright.readings import Budget, OverBudget
+from rulewright.rules import BadInput, Refused
+from rulewright.rules.parameters import arguments, parameters_of, read
+from rulewright.server.going_on import odds_from_here
+from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.facts import Waiting
+from rulewright.table.state import TableState
+from rulewright.table.wording import headline, printable
+
+__all__ = ["Chances", "Patience", "chances", "chances_after", "odds_text", "whole_text"]
+
+_WIDTH = 16
+_SHADES = "░▒▓█"
+_MOST_TOLD = 4
+
+
+class Patience:
+    """How long odds may take, for one and for all that are shown together; nobody waits for a list."""
+
+    def __init__(self, each: float = 0.15, together: float = 0.6) -> None:
+        self._each = each
+        self._end = monotonic() + together
+
+    def budget(self) -> Budget:
+        """What is left for the next one."""
+        return Budget(None, max(0.0, min(self._each, self._end - monotonic())))
+
+
+class Chances(Struct, frozen=True):
+    """What may come of something, worst first, and decisions that were taken for granted."""
+
+    rows: tuple[tuple[str, Fraction], ...]
+    assuming: tuple[str, ...] = ()
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is only one way it can go."""
+        return len(self.rows) == 1
+
+
+def chances(game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget) -> Chances | None:
+    """The exact chances of an action now; None when they take too long, or it may not be done so."""
+    perform = game.action(action).perform
+    scene = scene_of(game, state)
+    try:
+        given = arguments(perform, read(parameters_of(perform, skip=2), params), skip=2)
+    except BadInput:
+        return None
+    return _priced(lambda dice: perform(dice, scene, **given)[1], state, (), (), budget)
+
+
+def chances_after(game: Game, state: TableState, waits: Waiting, choice: Any, budget: Budget) -> Chances | None:
+    """The exact chances from here on of something that waits, after one choice: dice that fell stay."""
+    faces = [die.face for die in waits.dice]
+    choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]
+    if waits.what == "action":
+        perform = game.action(waits.name).perform
+        scene = scene_of(game, state)
+        given = arguments(perform, read(parameters_of(perform, skip=2), waits.params), skip=2)
+        return _priced(lambda dice: perform(dice, scene, **given)[1], state, faces, choices, budget)
+    entry = game.roll(waits.name)
+    taken = entry.arguments(waits.params, table_options(state))
+    return _priced(lambda dice: entry.rule(dice, **taken), state, faces, choices, budget)
+
+
+def _priced(
+    rule: Callable[[Any], Any], state: TableState, faces: Sequence[int], choices: Sequence[Any], budget: Budget
+) -> Chances | None:
+    try:
+        found, decided = odds_from_here(rule, table_options(state), faces, choices, budget)
+    except (OverBudget, Refused, BadInput):
+        return None
+    rows = [(headline(plain(outcome)), chance) for outcome, chance in found.items()]
+    assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
+    return Chances(tuple(scale(rows)), assuming)
+
+
+def odds_text(found: Chances | None) -> str:
+    """Chances in one line: `░░░▒▒▒█████  failure 41.7%, success 50.0%, critical 8.3%`; nothing to say is nothing."""
+    if found is None or found.certain:
+        return ""
+    likeliest = sorted(found.rows, key=lambda row: -row[1])[:_MOST_TOLD]
+    words = [f"{label} {percent(chance)}" for label, chance in found.rows if (label, chance) in likeliest]
+    more = len(found.rows) - len(likeliest)
+    if more:
+        words.append(f"{more} more")
+    return f"{_bar([chance for _, chance in found.rows])}  {', '.join(words)}"
+
+
+def whole_text(found: Chances | None) -> str:
+    """The same with what is certain, and with the decisions that were taken for granted."""
+    if found is None:
+        return ""
+    if found.certain:
+        return f"{found.rows[0][0]}, certainly"
+    return odds_text(found) + (f"  (if {'; '.join(found.assuming)})" if found.assuming else "")
+
+
+def _bar(parts: Sequence[Fraction]) -> str:
+    """One bar of which each outcome has its share, the worst lightest and on the left."""
+    bar = ""
+    total = Fraction(0)
+    for at, chance in enumerate(parts):
+        total += chance
+        shade = _SHADES[at * (len(_SHADES) - 1) // max(1, len(parts) - 1)]
+        bar += shade * (round(total * _WIDTH) - len(bar))
+    return bar

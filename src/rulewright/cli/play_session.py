@@ -1,0 +1,310 @@
+"""An evening at the terminal: what is so, what may be done, and every command beside the list."""
+
+import shlex
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from rulewright.answers import percent
+from rulewright.cli.play_act import Choice, act, act_on, choices_of, listed, resolve
+from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
+from rulewright.cli.play_create import create
+from rulewright.cli.show import breakdown, columns
+from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
+from rulewright.game import Game
+from rulewright.outcomes import inline
+from rulewright.readings import Played, Step
+from rulewright.rules import BadInput
+from rulewright.table import doing, going_back, looking, offered
+from rulewright.table.facts import Acted, Event, Rolled
+from rulewright.table.history import last_done
+from rulewright.table.state import TableState
+from rulewright.table.story import story
+from rulewright.table.tables import Place, Tables
+from rulewright.table.wording import changed, details, headline, printable
+from rulewright.words import pairs
+
+__all__ = ["Session"]
+
+_HELP = (
+    ("a number", "do what stands beside it in the list"),
+    ("an action's name", "the same, also with NAME=VALUE: attack who=Ada target=Orc"),
+    ("g", "list what the game master may do"),
+    ("new", "make a character, step by step or at random"),
+    ("why", "where every number of the last roll comes from"),
+    ("Enter, sheet NAME", "this list and everybody in short; one sheet in full"),
+    ("roll 4d6kh3", "any dice"),
+    ("say WORDS", "a line for the log"),
+    ("undo, redo, back N", "take the last thing back; take that back; go back to event N"),
+    ("log, log 50", "what happened; more of it"),
+    ("story FILE", "the evening as a story"),
+    ("options, option NAME=VALUE", "the rulings you play by; change one"),
+    ("advice", "what to do on this turn, tried out many times"),
+    ("quit", "leave; everything is saved"),
+)
+
+
+class Session:
+    """One table, everybody at one keyboard."""
+
+    def __init__(self, console: Console, tables: Tables, place: Place) -> None:
+        self.console, self.tables, self.place = console, tables, place
+        self._with_master = False
+        self._seen = 0
+        """The event after which the list was shown last; 0 to show it again."""
+        self._groups: dict[str, list[Choice]] = {}
+        self._suggested: tuple[str, dict[str, Any]] | None = None
+
+    @property
+    def state(self) -> TableState:
+        """How the table stands."""
+        return self.tables.state(self.place.table)
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.tables.game(self.state)
+
+    def suggest(self, action: str, params: dict[str, Any]) -> None:
+        """Something to begin with, for whoever only presses Enter."""
+        self._suggested = (action, params)
+
+    def run(self) -> None:
+        """Play until somebody leaves."""
+        self.console.say("  Type a number to do something, ? for help, quit to leave. Everything is saved.", "")
+        while True:
+            try:
+                self._finish_waiting()
+                if self.state.seq != self._seen:
+                    self._show()
+                self._do(self.console.ask(">"))
+            except Back:
+                continue
+            except REFUSALS as wrong:
+                self.console.refuse(wrong)
+
+    def _finish_waiting(self) -> None:
+        """What waited when somebody left is asked for first; going back calls it off."""
+        for pending in self.state.pending.values():
+            self.console.say(f"  {printable(pending.fact.name)} is under way.")
+            waiting = Event(pending.since, "", pending.by, pending.fact)
+            self._told(self._or_withdrawn(partial(resolve, self.console, self.tables, self.place, waiting)))
+
+    def _or_withdrawn(self, work: Callable[[], Event]) -> Event | None:
+        """Something that may have to wait; called off when whoever decides would rather not."""
+        try:
+            return work()
+        except Back:
+            for pending in self.state.pending:
+                doing.withdraw(self.tables, self.place, pending)
+                self.console.say("  called off")
+            return None
+
+    # --- showing
+
+    def _show(self) -> None:
+        """Everybody, whose turn it is, and what may be done."""
+        state = looking.see(self.tables, self.place)
+        self._groups = choices_of(list(offered.offers(self.tables, self.place)))
+        self._seen = state["seq"]
+        self.console.say("")
+        if state["fight"]:
+            self.console.say(fight_line(state["fight"]))
+        self.console.say(*people(state), *listed(self.game, self.state, self._groups, self._with_master))
+        if not state["characters"]:
+            self.console.say("  Nobody is here yet: `new` makes a character.")
+        if self._suggested is not None:
+            action, params = self._suggested
+            words = ", ".join(inline(one) for one in params.values())
+            self.console.say(f"  Enter tries this: {click.style(f'{action}, {words}', bold=True)}")
+        self._with_master = False
+
+    def _told(self, event: Event | None) -> None:
+        """What came of something: a large word, the dice, and what is different."""
+        if event is None or not isinstance(event.fact, Acted | Rolled):
+            return
+        self._suggested = None
+        (seen,) = looking.see_log(self.tables, self.place, event.seq - 1, 1)
+        rest = details(seen["outcome"])
+        word = click.style(f"  {headline(seen['outcome']).upper()}", bold=True, fg="green")
+        self.console.say("", word + (f"   {rest}" if rest else ""))
+        if event.fact.dice:
+            typed = "" if all(die.seq for die in event.fact.dice) else ", typed in"
+            self.console.say(f"  dice {' '.join(str(die.face) for die in event.fact.dice)}{typed}  (why?)")
+        self.console.say(*(f"    {line}" for line in changed(seen.get("changes", ()))))
+
+    # --- commands
+
+    def _do(self, answer: str) -> None:
+        if not answer:
+            self._seen = 0
+            if self._suggested is not None:
+                suggested, self._suggested = self._suggested, None
+                self._told(self._or_withdrawn(partial(act_on, self.console, self.tables, self.place, *suggested)))
+            return
+        every = [choice for found in self._groups.values() for choice in found]
+        if answer.isdigit():
+            if not 1 <= int(answer) <= len(every):
+                raise BadInput(f"nothing has the number {answer} (allowed: 1 to {len(every)})")
+            choice = every[int(answer) - 1]
+            self._told(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+            return
+        word, _, rest = answer.partition(" ")
+        command = self._commands().get(word)
+        if command is not None:
+            command(rest.strip())
+        else:
+            self._by_name(word, rest, every)
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "?": lambda rest: self.console.say(*columns(_HELP)),
+            "help": lambda rest: self.console.say(*columns(_HELP)),
+            "g": self._list_master,
+            "gm": self._list_master,
+            "new": self._new,
+            "why": self._why,
+            "why?": self._why,
+            "status": self._status,
+            "list": self._status,
+            "sheet": self._sheet,
+            "roll": self._roll,
+            "say": lambda rest: self._log_line(doing.say(self.tables, self.place, rest)),
+            "undo": self._undo,
+            "u": self._undo,
+            "redo": lambda rest: self._log_line(going_back.redo(self.tables, self.place)),
+            "back": self._back,
+            "log": self._log,
+            "story": self._story,
+            "options": self._options,
+            "option": self._option,
+            "advice": self._advice,
+            "quit": self._quit,
+            "q": self._quit,
+            "exit": self._quit,
+        }
+
+    def _quit(self, rest: str) -> None:
+        raise Leave
+
+    def _by_name(self, name: str, rest: str, every: list[Choice]) -> None:
+        """An action by its name: with NAME=VALUE at once, without as if picked from the list."""
+        known = [action.name for action in self.game.actions]
+        if name not in known:
+            raise BadInput(f"not understood: {name[:40]} (type a number, an action's name, or ? for help)")
+        if rest:
+            params = pairs(shlex.split(rest), "parameter")
+            self._told(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, params)))
+            return
+        found = [choice for choice in every if choice.offer.action == name]
+        if not found:
+            raise BadInput(f"{name} cannot be done now")
+        words = [choice.words for choice in found]
+        choice = found[0] if len(found) == 1 else found[words.index(self.console.pick("which?", words))]
+        self._told(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+
+    def _list_master(self, rest: str) -> None:
+        self._with_master, self._seen = True, 0
+
+    def _status(self, rest: str) -> None:
+        self._seen = 0
+
+    def _new(self, rest: str) -> None:
+        draft = create(self.console, self.game, self.state.options)
+        played = self.console.ask("Enter: one of the heroes; f: a foe or somebody else of the game master's:") != "f"
+        before = set(self.state.scene["characters"])
+        joining = self.game.action(self.game.joining)
+        wanted = doing.Try("action", joining.name, {joining.parameters[0].name: draft})
+        self._told(doing.try_it(self.tables, self.place, wanted))
+        for name in self.state.scene["characters"]:
+            if played and name not in before:
+                self.tables.assign(self.place, name, self.place.seat)
+
+    def _sheet(self, name: str) -> None:
+        characters = looking.see(self.tables, self.place)["characters"]
+        if name not in characters:
+            raise BadInput(f"nobody is called {name[:40]!r} (here: {', '.join(characters) or 'nobody'})")
+        self.console.say(*columns(sheet_rows(characters[name]["sheet"])))
+
+    def _roll(self, text: str) -> None:
+        self._told(doing.try_it(self.tables, self.place, doing.Try("notation", text)))
+
+    def _why(self, rest: str) -> None:
+        """The breakdown of the last roll."""
+        for seq in range(self.state.seq, 0, -1):
+            fact = self.tables.log(self.place.table).event(seq).fact
+            if isinstance(fact, Acted | Rolled) and fact.breakdown:
+                try:
+                    steps = msgspec.convert(list(fact.breakdown), type=tuple[Step, ...])
+                except msgspec.ValidationError:
+                    raise BadInput("this roll was explained by another version, which this one cannot read") from None
+                faces = tuple(die.face for die in fact.dice)
+                played = Played(fact.outcome, faces, tuple(fact.choices), steps, fact.cites)
+                self.console.say(*breakdown(played), click.style(f"  rules: {', '.join(fact.cites)}", dim=True))
+                return
+        raise BadInput("nothing has been rolled yet")
+
+    def _undo(self, rest: str) -> None:
+        """Take the last thing back, to before it began if it had to wait."""
+        log = self.tables.log(self.place.table)
+        done = last_done(log.event, self.state.seq)
+        target = None if done is None else done.seq - 1
+        pending = getattr(done.fact, "pending", "") if done is not None else ""
+        while target and pending and pending in log.at(target).play["pending"]:
+            target -= 1
+        self._log_line(going_back.undo(self.tables, self.place, target))
+
+    def _back(self, text: str) -> None:
+        if not text.isdigit():
+            raise BadInput("back to which event? Type its number, as `log` shows it")
+        self._log_line(going_back.undo(self.tables, self.place, int(text)))
+
+    def _log(self, text: str) -> None:
+        most = int(text) if text.isdigit() else 12
+        seats = {seat: one.name for seat, one in self.state.seats.items()}
+        for event in looking.see_log(self.tables, self.place, max(0, self.state.seq - most), most):
+            self.console.say(*event_lines(event, seats))
+
+    def _log_line(self, event: Event) -> None:
+        seats = {seat: one.name for seat, one in self.state.seats.items()}
+        (seen,) = looking.see_log(self.tables, self.place, event.seq - 1, 1)
+        self.console.say(*event_lines(seen, seats))
+
+    def _story(self, file: str) -> None:
+        lines = list(story(self.tables, self.place))
+        if not file:
+            self.console.say(*lines)
+            return
+        try:
+            Path(file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"cannot write {file[:80]}: {error.strerror}") from None
+        self.console.say(f"  the story is in {file}")
+
+    def _options(self, rest: str) -> None:
+        rows = []
+        for one in self.game.option_texts():
+            now = self.state.options.get(one.name, one.default)
+            others = ", ".join(value for value in one.values if value != now) or one.allowed
+            rows.append((one.name, inline(now), f"{one.meaning} [{one.ruling}]; or {others}"))
+        self.console.say(*columns(rows, ("option", "now", "meaning")))
+
+    def _option(self, rest: str) -> None:
+        if not rest:
+            raise BadInput("type `option NAME=VALUE`; `options` lists them")
+        self._log_line(doing.rule(self.tables, self.place, pairs(shlex.split(rest), "option")))
+
+    def _advice(self, rest: str) -> None:
+        """What to do on this turn, tried out by the lab."""
+        from rulewright.cli.play_advice import advise
+
+        advice = advise(self.game, self.state)
+        plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
+        self.console.say(f"  {advice.who}: each choice simulated {advice.runs} times; after it {plans}")
+        for one in advice.tried:
+            low, estimate, high = map(percent, one.wins)
+            self.console.say(f"    {one.choice}: wins {estimate} ({low} to {high})")

@@ -1,0 +1,174 @@
+"""The commands for tables: look at them, take them along, check them, keep them safe."""
+
+import click
+from click.shell_completion import CompletionItem
+
+from rulewright.cli.flags import json_flag
+
+__all__ = ["table"]
+
+
+def complete_table(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The tables of the store."""
+    from rulewright.cli.table_ask import listed
+
+    try:
+        found = listed(context.params.get("store"))
+    except Exception:  # somebody who presses the tab key wants suggestions or nothing
+        return []
+    return [CompletionItem(one["table"], help=one["title"]) for one in found if one["table"].startswith(begun)]
+
+
+named = click.argument("name", metavar="TABLE", shell_complete=complete_table)
+named_or_file = click.argument("name", metavar="FILE|TABLE", type=click.Path(allow_dash=True))
+store_flag = click.option(
+    "--store",
+    metavar="WHERE",
+    help="The file or database that keeps the tables [default: RULEWRIGHT_DATABASE, else your own file].",
+)
+out_argument = click.argument("file", required=False, type=click.Path(allow_dash=True))
+seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As this seat (such as s2) sees it.")
+
+
+@click.group()
+def table() -> None:
+    """Look at tables, take them along, check them, keep them safe.
+
+    TABLE is a table's name as `rulewright table list` shows it, the beginning of one, or its title.
+
+    \b
+    Try:
+      rulewright table list
+      rulewright table story TABLE
+      rulewright table verify FILE
+    """
+
+
+@table.command("list", short_help="Every table in the store.")
+@store_flag
+@json_flag
+def list_(store: str | None, as_json: bool) -> None:
+    """List every table in the store: its name, title, game, who is there, and how far it has come."""
+    from rulewright.cli import table_ask
+
+    table_ask.show_list(store, as_json)
+
+
+@table.command(short_help="How a table stands.")
+@named
+@store_flag
+@seat_flag
+@click.option("--at", type=int, metavar="EVENT", help="How it stood after this event.")
+@json_flag
+def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool) -> None:
+    """How a table stands: who is there, what waits, and what happened last."""
+    from rulewright.cli import table_ask
+
+    table_ask.show(store, name, seat, at, as_json)
+
+
+@table.command(short_help="Write a table to a file of JSON lines.")
+@named
+@out_argument
+@store_flag
+@seat_flag
+def export(name: str, file: str | None, store: str | None, seat: str) -> None:
+    """Write a whole table to FILE (or standard output); with --as, only what a seat may see of it."""
+    from rulewright.cli import table_ask
+
+    table_ask.export(store, name, file, seat)
+
+
+@table.command("import", short_help="Read a table's file in as a new table.")
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--title", default="", help="What to call the new table.")
+@store_flag
+@json_flag
+def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
+    """Read the file of a whole table in as a new table with a new key; the old one, if it is here, stays."""
+    from rulewright.cli import table_ask
+
+    table_ask.import_(store, file, title, as_json)
+
+
+@table.command(short_help="The log of a table as a story in Markdown.")
+@named
+@out_argument
+@store_flag
+@seat_flag
+def story(name: str, file: str | None, store: str | None, seat: str) -> None:
+    """Write the story of a table to FILE (or standard output) in Markdown; with --as, what a seat knows of it."""
+    from rulewright.cli import table_ask
+
+    table_ask.story(store, name, file, seat)
+
+
+@table.command(short_help="Run every recorded action again and compare.")
+@named_or_file
+@store_flag
+@json_flag
+def audit(name: str, store: str | None, as_json: bool) -> None:
+    """Run the rule of every recorded action again on the recorded dice; says where the rules differ since."""
+    from rulewright.cli import table_ask
+
+    table_ask.audit(store, name, as_json)
+
+
+@table.command(short_help="Prove every rolled die from the seed.")
+@named_or_file
+@store_flag
+@json_flag
+def verify(name: str, store: str | None, as_json: bool) -> None:
+    """Prove every die that was rolled, or name the first that does not fit; then the exit status is 1.
+
+    Works on an exported file, whole or as one seat saw it, without anything else.
+    """
+    from rulewright.cli import table_ask
+
+    table_ask.verify(store, name, as_json)
+
+
+@table.command(short_help="Everything in the store as one file.")
+@click.argument("file", type=click.Path())
+@store_flag
+@json_flag
+def backup(file: str, store: str | None, as_json: bool) -> None:
+    """Write every table with its keys and seeds to FILE. Keep it to yourself."""
+    from rulewright.cli import table_ask
+
+    table_ask.backup(store, file, as_json)
+
+
+@table.command(short_help="Bring back the tables of a backup.")
+@click.argument("file", type=click.Path())
+@click.option("--over", is_flag=True, help="Replace tables that are there already.")
+@store_flag
+@json_flag
+def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
+    """Bring back every table of a backup, all or nothing."""
+    from rulewright.cli import table_ask
+
+    table_ask.restore(store, file, over, as_json)
+
+
+@table.command(short_help="Forget a table for ever.")
+@named
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@store_flag
+@json_flag
+def remove(name: str, yes: bool, store: str | None, as_json: bool) -> None:
+    """Forget a table for ever, with its log, keys and seed."""
+    from rulewright.cli import table_ask
+
+    table_ask.remove(store, name, yes, as_json)
+
+
+@table.command(short_help="Close a table and make its seed known.")
+@named
+@store_flag
+@json_flag
+def close(name: str, store: str | None, as_json: bool) -> None:
+    """Close a table: nobody acts any more, and the seed is made known, so that every die can be proved."""
+    from rulewright.cli import table_ask
+
+    table_ask.close(store, name, as_json)

@@ -1,0 +1,72 @@
+"""What a game keeps in sight, in words: `HP 8/11, normal ■□, bleeding`."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from rulewright.outcomes import inline
+from rulewright.table.wording import printable
+from rulewright.trackers import Tracker
+
+__all__ = ["tracked"]
+
+_MOST_BOXES = 12
+
+
+def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:
+    """Everything to keep in sight of a sheet or a scene, as far as it can be seen, in one line."""
+    told = [words for one in trackers if one.where == where for words in _told(one, seen)]
+    return printable(", ".join(told))
+
+
+def _told(tracker: Tracker, seen: Any) -> Iterator[str]:
+    for names, value in _found(tracker.value.split("."), seen):
+        if value is None or value == tracker.usual or value in ("", [], {}):
+            continue
+        label = " ".join((*names, tracker.label)).strip()
+        yield from _words(tracker, label, value, _most(tracker, seen))
+
+
+def _words(tracker: Tracker, label: str, value: Any, most: Any) -> Iterator[str]:
+    """One value by its kind; a flag that is down says nothing."""
+    match tracker.kind:
+        case "flag":
+            if value:
+                yield label
+        case "boxes" if isinstance(most, int) and 0 < most <= _MOST_BOXES and isinstance(value, int):
+            yield f"{label} {'■' * min(value, most)}{'□' * (most - value)}"
+        case "clock" if isinstance(value, int):
+            yield f"{label} {value // 60 % 24:02}:{value % 60:02}"
+        case "boxes" | "meter" if most is not None:
+            yield f"{label} {inline(value)}/{inline(most)}"
+        case _:
+            yield f"{label} {_short(value)}".strip()
+
+
+def _short(value: Any) -> str:
+    return inline(value)[1:-1] if isinstance(value, list | dict) else inline(value)
+
+
+def _most(tracker: Tracker, seen: Any) -> Any:
+    if isinstance(tracker.most, int):
+        return tracker.most
+    found = list(_found(tracker.most.split("."), seen)) if tracker.most else []
+    return found[0][1] if found else None
+
+
+def _found(path: Sequence[str], seen: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What stands at a place, with the names that stars stood for; nothing where the place cannot be seen."""
+    if not path:
+        yield (), seen
+        return
+    for name, inner in _inside(path[0], seen):
+        for names, value in _found(path[1:], inner):
+            yield (name, *names) if path[0] == "*" else names, value
+
+
+def _inside(step: str, seen: Any) -> list[tuple[str, Any]]:
+    if isinstance(seen, Mapping):
+        return list(seen.items()) if step == "*" else [(step, seen[step])] if step in seen else []
+    if isinstance(seen, list | tuple):
+        numbered = [(str(at), one) for at, one in enumerate(seen)]
+        return numbered if step == "*" else [one for one in numbered if one[0] == step]
+    return []

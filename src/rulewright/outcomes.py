@@ -1,0 +1,160 @@
+"""What came of a roll, in words: labels with their chances, means, and one line for a person."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rulewright.plain import plain
+
+__all__ = ["Figure", "Row", "figures", "inline", "label_fields", "result_line", "rows_of", "scale", "summary"]
+
+Row = tuple[Any, Fraction]
+"""An outcome as plain data and its chance."""
+
+_MOST_ROWS = 16
+
+
+def label_fields(outcomes: Iterable[Any]) -> list[str]:
+    """The fields of an outcome that say how it went in words: text and yes/no."""
+    fields: dict[str, bool] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, dict):
+            for name, value in outcome.items():
+                fields[name] = fields.get(name, True) and isinstance(value, str | bool | None)
+    return [name for name, words in fields.items() if words]
+
+
+def _label(outcome: Any, fields: Sequence[str]) -> str:
+    if not isinstance(outcome, dict):
+        return str(outcome)
+    words = []
+    texts = sum(isinstance(outcome[name], str) for name in fields)
+    for name in fields:
+        value = outcome[name]
+        if isinstance(value, list | dict):
+            value = inline(value)[1:-1] or "nothing"
+        if isinstance(value, bool):
+            words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
+        elif isinstance(value, int | float) or texts > 1:
+            words.append(f"{name.replace('_', ' ')} {value}")
+        else:
+            words.append(str(value))
+    return ", ".join(words)
+
+
+def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
+    """Outcomes with the same words together, and then by their numbers."""
+    values = list(outcome.values()) if isinstance(outcome, dict) else [outcome]
+    words = [str(value) for value in values if not isinstance(value, int) or isinstance(value, bool)]
+    return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+
+
+def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fraction]]:
+    """Labels with chances: every outcome if they are few or wanted, else merged by their words."""
+    words = label_fields([outcome for outcome, _ in rows])
+    in_order = every or not words
+    rows = sorted(rows, key=lambda row: _in_order(row[0])) if in_order else rows
+    fields = list(rows[0][0]) if rows and isinstance(rows[0][0], dict) else []
+    if words and len(rows) > _MOST_ROWS and not every:
+        fields = words
+    merged: dict[str, Fraction] = {}
+    for outcome, chance in rows:
+        label = _label(outcome, fields)
+        merged[label] = merged.get(label, Fraction(0)) + chance
+    return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
+
+
+class Figure(NamedTuple):
+    """A number in the outcomes: its mean and range, and whether every outcome has it."""
+
+    name: str
+    mean: Fraction
+    least: int
+    most: int
+    always: bool
+
+
+def figures(rows: Sequence[Row]) -> list[Figure]:
+    """The mean and range of every whole number in the outcomes."""
+    numbers: dict[str, list[tuple[int, Fraction]]] = {}
+    for outcome, chance in rows:
+        named = outcome.items() if isinstance(outcome, dict) else [("result", outcome)]
+        for name, value in named:
+            if isinstance(value, int) and not isinstance(value, bool):
+                numbers.setdefault(name, []).append((value, chance))
+    found = []
+    for name, values in numbers.items():
+        mean = sum((value * chance for value, chance in values), Fraction(0))
+        listed = [value for value, _ in values]
+        found.append(Figure(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
+    return found
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """The mean and range of every number in the outcomes, as lines."""
+    lines = []
+    for name, mean, low, high, _ in figures(rows):
+        exact = f" = {mean}" if mean.denominator > 1 and len(str(mean)) < 16 else ""
+        shown = f"{float(mean):.4g}" if mean.denominator > 1 else str(mean)
+        lines.append(f"  {name}: mean {shown}{exact}, from {low} to {high}")
+    return lines
+
+
+def inline(value: Any) -> str:
+    """Any plain value in one line: `{AGI 9, STR 8}`, `[burglar]`, `none`."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} {inline(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return "none" if value is None else str(value)
+
+
+def result_line(outcome: Any) -> str:
+    """A played outcome in one line, the words first."""
+    shown = plain(outcome)
+    if not isinstance(shown, dict):
+        return str(shown)
+    words = label_fields([shown])
+    rest = [name for name in shown if name not in words]
+    return _label(shown, words + rest)
+
+
+_WORST_TO_BEST = (
+    *("dead", "critical-counter", "critical-failure", "counter-hit", "insane", "lost", "down", "caught", "incapacitated"),
+    *("failed", "failure", "fail", "miss", "dodged", "still-bleeding", "nothing", "no-target", "no-dice"),
+    *("cost-minus", "shaken", "complication", "cost", "cost-plus", "none", "draw", "open", "ongoing"),
+    *("not-needed", "held", "steady", "standing", "alive", "escaped", "stopped", "stabilised", "active"),
+    *("overcome-down", "overcome-lost", "overcome", "success", "hit", "crit", "critical", "critical-hit"),
+)
+"""Words by which games tell how something went. A word that is not among them stands in the middle."""
+
+_RANK = {word: place for place, word in enumerate(_WORST_TO_BEST)}
+_MIDDLE = _RANK["none"]
+
+
+def scale(rows: Sequence[Row]) -> list[tuple[str, Fraction]]:
+    """The chances by the one field that says most, worst first: what a single bar shows."""
+    field = _telling_field([outcome for outcome, _ in rows])
+    merged: dict[Any, Fraction] = {}
+    for outcome, chance in rows:
+        value = outcome[field] if field else outcome
+        merged[value] = merged.get(value, Fraction(0)) + chance
+    listed = sorted(merged.items(), key=lambda row: _goodness(row[0]))
+    return [(_label({field or "result": value}, [field or "result"]), chance) for value, chance in listed]
+
+
+def _telling_field(outcomes: Sequence[Any]) -> str:
+    """The first field in words; else the first yes or no; else the first whole number. Empty for a bare value."""
+    if not all(isinstance(outcome, dict) and outcome for outcome in outcomes):
+        return ""
+    for kinds in ((str,), (bool,), (int,), (str, bool, int, type(None))):
+        for name in outcomes[0] if outcomes else ():
+            if all(isinstance(outcome.get(name), kinds) for outcome in outcomes):
+                return str(name)
+    return str(next(iter(outcomes[0]))) if outcomes else ""
+
+
+def _goodness(value: Any) -> tuple[int, float]:
+    if isinstance(value, int | float):
+        return _MIDDLE, float(value)
+    return _RANK.get(str(value), _MIDDLE), 0.0
