@@ -120,7 +120,8 @@ def result_line(outcome: Any) -> str:
 
 
 _WORST_TO_BEST = (
-    *("dead", "critical-counter", "critical-failure", "counter-hit", "insane", "lost", "down", "caught", "incapacitated"),
+    *("dead", "critical-counter", "critical-failure", "counter-hit", "insane"),
+    *("lost", "down", "caught", "incapacitated"),
     *("failed", "failure", "fail", "miss", "dodged", "still-bleeding", "nothing", "no-target", "no-dice"),
     *("cost-minus", "shaken", "complication", "cost", "cost-plus", "none", "draw", "open", "ongoing"),
     *("not-needed", "held", "steady", "standing", "alive", "escaped", "stopped", "stabilised", "active"),
