@@ -353,6 +353,7 @@ class Game(Struct, frozen=True):
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
 
 
+@lru_cache(maxsize=512)
 def _scene_of(perform: Callable[..., Any]) -> str:
     """The name of an action's second argument."""
     return list(inspect.signature(perform).parameters)[1]

@@ -105,6 +105,10 @@ class Outlook(Generic[X]):
         self._stuck.update(before)
         return False
 
+    def take_to_end(self, state: X) -> None:
+        """Count a state as one that can end without looking: nobody looks at it again."""
+        self._ending.add(state)
+
     def _remember_way(self, state: X, before: Mapping[X, X]) -> None:
         """Every state on the way here can end too."""
         self._ending.add(state)

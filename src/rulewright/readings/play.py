@@ -287,6 +287,7 @@ def _can_end(
     try:
         return outlook.can_end(state)
     except OverBudget:
+        outlook.take_to_end(state)
         return True
 
 

@@ -92,10 +92,17 @@ def parameters_of(function: Callable[..., Any], skip: int = 1) -> type[Struct]:
 
 def arguments(function: Callable[..., Any], given: Struct, skip: int = 1) -> dict[str, Any]:
     """The keyword arguments that call `function` with these parameters."""
-    taken = list(inspect.signature(function).parameters.values())[skip:]
-    if len(taken) == 1 and type(given) is get_type_hints(function, include_extras=True)[taken[0].name]:
-        return {taken[0].name: given}
-    return {one.name: getattr(given, one.name) for one in taken}
+    taken, whole = _taken(function, skip)
+    if type(given) is whole:
+        return {taken[0]: given}
+    return {name: getattr(given, name) for name in taken}
+
+
+@lru_cache(maxsize=512)
+def _taken(function: Callable[..., Any], skip: int) -> tuple[tuple[str, ...], Any]:
+    """The names of a function's arguments after the first `skip`, and the type of the only one."""
+    names = tuple(inspect.signature(function).parameters)[skip:]
+    return names, get_type_hints(function, include_extras=True)[names[0]] if len(names) == 1 else None
 
 
 def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K:

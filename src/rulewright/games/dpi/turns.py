@@ -147,12 +147,12 @@ def move(
     """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
     body = scene.body(who)
     refuse_unable(body)
-    straight = distance(dice.options, scene.grid, body.space, to)
     if scene.running is None:
         _refuse_taken(scene, who, to)
-        return scene.with_body(who, replace(body, space=to)), Moved(straight, 0, (to,) if straight else ())
+        spaces = distance(dice.options, scene.grid, body.space, to)
+        return scene.with_body(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
     fight = own_turn(scene, who)
-    least = cost_of_move(dice.options, scene, who, straight)
+    least = cost_of_move(dice.options, scene, who, distance(dice.options, scene.grid, body.space, to))
     if least > fight.ap:
         raise Refused(f"not enough AP: {least} needed, {fight.ap} left", "DPI-27")
     _refuse_taken(scene, who, to)
