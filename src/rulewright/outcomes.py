@@ -139,6 +139,7 @@ def scale(rows: Sequence[Row]) -> list[tuple[str, Fraction]]:
     merged: dict[Any, Fraction] = {}
     for outcome, chance in rows:
         value = outcome[field] if field else outcome
+        value = inline(value) if isinstance(value, list | dict) else value
         merged[value] = merged.get(value, Fraction(0)) + chance
     listed = sorted(merged.items(), key=lambda row: _goodness(row[0]))
     return [(_label({field or "result": value}, [field or "result"]), chance) for value, chance in listed]

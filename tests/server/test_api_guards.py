@@ -157,6 +157,7 @@ def test_exact_computation_has_limits_of_its_own_for_seats_and_addresses() -> No
         table = open_table(base)
         chances = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
         assert statuses(2, lambda: table.ask("POST", "/chances", chances)) == [200, 429]
+        assert table.ask("POST", "/messages", {"text": "/odds 2d6"}).status_code == 429
         assert table.ask("POST", "/actions", chances).status_code == 200
         free = lambda: CLIENT.post(f"{base}{V1}/odds", json={"notation": "2d6"})  # noqa: E731
         assert statuses(3, free) == [200, 200, 429]

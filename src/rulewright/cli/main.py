@@ -236,7 +236,7 @@ commands.add_command(play)
 def serve(
     host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, open_page: bool, log_json: bool
 ) -> None:
-    r"""Serve tables to browsers and bots, until stopped with Ctrl-C.
+    """Serve tables to browsers and bots, until stopped with Ctrl-C.
 
     \b
     Try:

@@ -2,11 +2,11 @@
 
 import asyncio
 import os
+import sys
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from rulewright.dice import FaceError
@@ -19,6 +19,7 @@ __all__ = ["Computing", "TooLong"]
 _GRACE = 1.0
 """Seconds beyond the budget, which an exact answer and a simulation may use one after the other, until a process that
 does not look at the clock is ended."""
+_MOST_MEMORY = 4_000_000_000
 _SPAWN = get_context("spawn")
 
 
@@ -79,10 +80,9 @@ class _Worker:
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
         """Do a job; `TimeoutError` when it takes too long, and then the process is ended."""
         line = self._start()
-        line.send((job, arguments))
-        deadline = monotonic() + most
         try:
-            if not line.poll(max(0.0, deadline - monotonic())):
+            line.send((job, arguments))
+            if not line.poll(most):
                 self.end()
                 raise TimeoutError
             answer, error = line.recv()
@@ -133,12 +133,22 @@ def _raised(kind: str, message: str, rule: str | None) -> Exception:
     return RuntimeError(f"{kind}: {message}")
 
 
+def _limit_memory() -> None:
+    """Let a computation that grows without end fail by itself, not the machine."""
+    if sys.platform != "win32":
+        import resource
+
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+
+
 def _work(line: Connection) -> None:
     """The life of a working process: behind everybody who acts, job after job."""
     from rulewright.server.calculations import JOBS
 
     with suppress(OSError):
         os.nice(5)
+    _limit_memory()
     line.send("ready")
     while True:
         try:
@@ -151,6 +161,8 @@ def _work(line: Connection) -> None:
             return
         except Refused as refused:
             line.send((None, ("Refused", refused.reason, refused.rule)))
+        except MemoryError:
+            line.send((None, ("BadInput", "too large: this takes more memory than the server gives it", None)))
         except Exception as error:
             known = [base.__name__ for base in type(error).__mro__ if base.__name__ in _KINDS]
             line.send((None, (known[0] if known else type(error).__name__, str(error), None)))

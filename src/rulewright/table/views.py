@@ -18,7 +18,7 @@ from rulewright.table.changes import Change
 from rulewright.table.facts import Event, Fact
 from rulewright.table.state import Keeper, TableState
 
-__all__ = ["Viewer", "deciders", "see_event", "see_state", "sees_whole"]
+__all__ = ["Viewer", "deciders", "see_event", "see_state", "sees_whole", "texts_in"]
 
 Seen = dict[str, Any]
 
@@ -318,10 +318,10 @@ def _secret_fields(look: _Look, name: str) -> frozenset[str]:
 def _names_hidden(state: TableState, viewer: Viewer, params: Any) -> bool:
     """Whether a character whose sheet is hidden takes part, at whatever depth they are named."""
     present = state.scene["characters"]
-    return any(not sees_whole(state, viewer, one) for one in _texts_in(params) if one in present)
+    return any(not sees_whole(state, viewer, one) for one in texts_in(params) if one in present)
 
 
-def _texts_in(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
     """Every text in a plain value, the names of its fields too."""
     if isinstance(value, str):
         yield value
@@ -330,7 +330,7 @@ def _texts_in(value: Any) -> Iterator[str]:
         value = list(value.values())
     if isinstance(value, list | tuple):
         for inner in value:
-            yield from _texts_in(inner)
+            yield from texts_in(inner)
 
 
 def _seen_params(game: Game, state: TableState, viewer: Viewer, name: str, params: Seen, by: str) -> Seen:

@@ -75,6 +75,7 @@ async def say(call: Call, wanted: asked.Said) -> Done | dict[str, Any]:
             check_numbers(game, command.name, command.params)
         attempt = Try(command.what, command.name, command.params, audience=audience)  # type: ignore[arg-type] # a word of the audience
         return await call.house.in_thread(_tried, call, attempt, wanted.key)
+    call.house.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
     if command.what == "notation":
         return {"odds": await priced(call, "notation odds", command.name, 5.0)}
     is_action = command.what == "action"

@@ -21,11 +21,12 @@ from rulewright.table.offered import may_do, see_offers
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS, Place
-from rulewright.table.views import Viewer, deciders, sees_whole
+from rulewright.table.views import Viewer, deciders, sees_whole, texts_in
 
 __all__ = ["board", "chances", "export", "log", "luck", "offers", "presence", "story", "view"]
 
 _MOST_DICE_ADDED = 2_000
+_LEAST_SECONDS = 0.2
 
 
 def view(call: Call, wanted: asked.Look) -> dict[str, Any]:
@@ -75,10 +76,11 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
         raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
     _refuse_hidden(state, place, fact.name, fact.params, call)
     faces = tuple(die.face for die in fact.dice)
+    seconds = max(_LEAST_SECONDS, wanted.seconds / len(fact.need.choices))
     found = []
     for choice in fact.need.choices:
         what = Attempt(fact.what, fact.name, fact.params, "everyone", "", (*fact.choices, choice))
-        found.append(Choice(choice, await price(call, state, what, faces, wanted.seconds)))
+        found.append(Choice(choice, await price(call, state, what, faces, seconds)))
     return OddsPerChoice(fact.need.name, fact.need.who, found)
 
 
@@ -102,17 +104,9 @@ def _refuse_hidden(state: TableState, place: Place, name: str, params: dict[str,
         return
     if call.tables.game(state).secrets.outcomes.get(name):
         raise Forbidden(f"the odds of {name} would tell what only the game master knows")
-    for one in named_in(params):
+    for one in texts_in(params):
         if one in state.scene["characters"] and not sees_whole(state, viewer, one):
             raise Forbidden(f"the odds would tell what {one}'s sheet says; the game master may allow foe_odds")
-
-
-def named_in(value: Any) -> set[str]:
-    """Every text in some parameters, at any depth."""
-    if isinstance(value, str):
-        return {value}
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return {text for one in inner for text in named_in(one)} | (set(value) if isinstance(value, dict) else set())
 
 
 def board(call: Call, wanted: asked.Who) -> Any:
