@@ -46,6 +46,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tables/{table}/board": {},
     "GET /tables/{table}/export": {},
     "GET /tables/{table}/story": {},
+    "GET /tables/{table}/course": {},
     "GET /tables/{table}/luck": {},
     "GET /tables/{table}/presence": {},
     "GET /tables/{table}/advice": {},

@@ -262,3 +262,18 @@ def test_the_pages_fall_back_to_a_plain_one(base: str) -> None:
     assert "text/html" in answer.headers["content-type"]
     assert CLIENT.get(f"{base}/../../pyproject.toml").status_code == 404
     assert CLIENT.get(f"{base}/%2e%2e/running.py").status_code == 404
+
+
+def test_the_course_of_a_fight_tells_the_chances_and_the_luck(base: str) -> None:
+    master = open_table(base, game="light-dark", ready=True)
+    assert master.ask("GET", "/course").status_code == 409
+    turn = find_game("light-dark").opening
+    assert turn is not None
+    action, params = turn.first
+    done = master.post("/actions", action=action, params=dict(params))
+    while done["event"]["kind"] == "waiting":
+        done = master.post("/answers", pending=done["event"]["pending"], choices=done["event"]["choices"][:1])
+    told = master.get("/course")
+    assert told["method"] == "simulated"
+    assert [point["what"] for point in told["points"]] == ["challenge turn"]
+    assert 0 <= told["start"]["low"] <= told["start"]["estimate"] <= told["start"]["high"] <= 1

@@ -12,7 +12,7 @@ from rulewright.lab.skirmish import Fray, decide, fight_once, foes_of, legal_dee
 from rulewright.readings import Need
 from rulewright.rules import BadInput
 
-__all__ = ["Pending", "TableAdvice", "Tried", "advise_pending", "advise_turn", "first_choice"]
+__all__ = ["Pending", "TableAdvice", "Tried", "advise_pending", "advise_turn", "chance_after", "first_choice"]
 
 _MOST_FORCED = 20
 
@@ -72,7 +72,7 @@ def advise_turn(fray: Fray, scene: Any, runs: int = 200, seed: int = 0) -> Table
     for deed in {_told(deed, who): deed for deed in deeds}.values():
         if fray.game.refusal(deed.action, scene, deed.params, fray.options) is None:
             waiting = Pending(deed.action, deed.params)
-            found.append(Tried(_told(deed, who), _wins(fray, scene, side, waiting, runs, seed)))
+            found.append(Tried(_told(deed, who), chance_after(fray, scene, side, waiting, runs, seed)))
     return _advice(fray, who, "what to do", runs, found)
 
 
@@ -106,7 +106,7 @@ def advise_pending(fray: Fray, scene: Any, waiting: Pending, runs: int = 200, se
     found = []
     for choice in need.choices:
         taken = Pending(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
-        found.append(Tried(str(choice), _wins(fray, scene, side, taken, runs, seed)))
+        found.append(Tried(str(choice), chance_after(fray, scene, side, taken, runs, seed)))
     return _advice(fray, who, need.name, runs, found)
 
 
@@ -126,7 +126,10 @@ def _need(fray: Fray, scene: Any, waiting: Pending) -> Need:
     raise BadInput(f"nothing to decide: {waiting.action} waits for no decision")
 
 
-def _wins(fray: Fray, scene: Any, side: str, waiting: Pending, runs: int, seed: int) -> tuple[float, float, float]:
+def chance_after(
+    fray: Fray, scene: Any, side: str, waiting: Pending, runs: int, seed: int
+) -> tuple[float, float, float]:
+    """How often a side wins after an action, whatever its dice will show."""
     won = 0
     for number in range(runs):
         # The same numbers for every choice: what differs is then the choice, not the dice.

@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from rulewright.dice import fraction_text
 from rulewright.dice.notation import notation
+from rulewright.fights import Deed
 from rulewright.game import Game, find_game
+from rulewright.lab.interval import share
 from rulewright.outcomes import Row, rows_of, scale
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
@@ -21,7 +23,7 @@ from rulewright.rules import BadInput
 from rulewright.rules.parameters import arguments, parameters_of, read
 from rulewright.server.characters import random_character
 from rulewright.server.going_on import odds_from_here
-from rulewright.server.numbers import interval, numbers_of
+from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import advised, compared, swept
 
 __all__ = ["JOBS"]
@@ -29,6 +31,7 @@ __all__ = ["JOBS"]
 _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
 _ADVICE_RUNS = 100
+_COURSE_RUNS = 60
 
 Plain = dict[str, Any]
 
@@ -178,7 +181,7 @@ def _segment(label: str, chance: Fraction, runs: int) -> Plain:
     """A labelled chance; one that so many runs have estimated comes with the interval it lies in."""
     if not runs:
         return {"label": label, "chance": fraction_text(chance), "value": float(chance)}
-    low, high = interval(float(chance), runs)
+    low, _, high = share(round(chance * runs), runs)
     return {"label": label, "chance": "", "value": float(chance), "low": low, "high": high}
 
 
@@ -195,20 +198,49 @@ def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) ->
     return {"wanted": plain(found.wanted), "sheet": found.sheet}
 
 
+def fight_course(
+    slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
+) -> Plain:
+    """How a fight went for the heroes: their chance to win after every deed, and whose luck it was."""
+    from rulewright.lab.course import Moment, course
+
+    game = find_game(slug)
+    kind = type(game.scene())
+    done = [
+        Moment(
+            one["seq"],
+            one["who"],
+            Deed(one["action"], one["params"]),
+            msgspec.convert(one["before"], kind),
+            msgspec.convert(one["after"], kind),
+            one["is_rolled"],
+        )
+        for one in moments
+    ]
+    told: Plain = plain(course(_fray(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
+    return told | {"method": "simulated"}
+
+
 def advised_turn(slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], seconds: float) -> Plain:
     """Every legal choice of the one whose turn it is, tried again and again; estimates with intervals."""
-    from rulewright.lab.skirmish import Fray, Side
     from rulewright.lab.table_advice import advise_turn
 
     game = find_game(slug)
-    if game.health is None or not game.plans:
-        raise BadInput(f"no advice: {slug} does not say how its fights are played")
-    plan = next(iter(game.plans))
-    sides = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
-    fray = Fray(game, game.table_options(options), (), sides)
+    fray = _fray(game, options, heroes, foes)
     found = advise_turn(fray, msgspec.convert(scene, type(game.scene())), runs=_ADVICE_RUNS)
     told: Plain = plain(found)
     return told | {"method": "simulated", "is_clear": found.is_clear}
+
+
+def _fray(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
+    """A fight of heroes against foes, each side by the game's first plan."""
+    from rulewright.lab.skirmish import Fray, Side
+
+    if game.health is None or not game.plans:
+        raise BadInput(f"no advice: {game.slug} does not say how its fights are played")
+    plan = next(iter(game.plans))
+    sides = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
+    return Fray(game, game.table_options(options), (), sides)
 
 
 JOBS: Mapping[str, Callable[..., Any]] = {
@@ -222,5 +254,6 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "sweep": swept,
     "advise": advised,
     "advise turn": advised_turn,
+    "course": fight_course,
 }
 """What a working process can be asked for; the last argument is the seconds allowed."""

@@ -8,26 +8,16 @@ from typing import Any
 from rulewright.dice import fraction_text
 from rulewright.outcomes import Row, figures
 
-__all__ = ["interval", "numbers_of"]
+__all__ = ["numbers_of"]
 
 _MOST_VALUES = 1_000
 _PARTS = (5, 25, 50, 75, 95)
-_Z = 1.959963984540054
-"""Standard deviations on either side of the middle that hold 95 in 100 of a normal distribution."""
 
 Plain = dict[str, Any]
 
 
-def interval(share: float, runs: int) -> tuple[float, float]:
-    """The Wilson interval, at 95%, of a chance that was estimated by so many runs."""
-    scale = 1 + _Z * _Z / runs
-    centre = (share + _Z * _Z / (2 * runs)) / scale
-    half = _Z * sqrt(share * (1 - share) / runs + _Z * _Z / (4 * runs * runs)) / scale
-    return max(0.0, centre - half), min(1.0, centre + half)
-
-
 def numbers_of(rows: Sequence[Row], exact: bool) -> list[Plain]:
-    """Every number that all outcomes have; `runs` of a simulation make its fractions estimates."""
+    """Every number that all outcomes have; one that is not exact is told without fractions."""
     listed = {one.name: one for one in figures(rows) if one.always}
     found = []
     for name, one in listed.items():

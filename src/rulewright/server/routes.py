@@ -120,6 +120,7 @@ _LOOKING = (
     ),
     Route("GET", "/tables/{table}/board", looking.board, "player", "The map of a fight", asked.Who),
     Route("GET", "/tables/{table}/presence", looking.presence, "seat", "Who follows the table now", gives=Present),
+    Route("GET", "/tables/{table}/course", advising.course, "seat", "How the last fight went", cost="exact"),
     Route("GET", "/tables/{table}/advice", advising.advice, "player", "What is best now", asked.Who, cost="exact"),
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rulewright.table.facts import Acted, Asked, Event, Redone, Rolled, Ruled, Undone, Waiting, Withdrawn
 
-__all__ = ["last_done", "last_undone"]
+__all__ = ["last_done", "last_undone", "stands_after"]
 
 Look = Callable[[int], Event]
 
@@ -20,7 +20,7 @@ def last_done(look: Look, last: int) -> Event | None:
         event = look(seq)
         if _changes_play(event):
             return event
-        seq = _stands_after(event)
+        seq = stands_after(event)
     return None
 
 
@@ -33,7 +33,7 @@ def last_undone(look: Look, last: int) -> Event | None:
             return event
         if _changes_play(event):
             return None
-        seq = _stands_after(event)
+        seq = stands_after(event)
     return None
 
 
@@ -43,7 +43,7 @@ def _changes_play(event: Event) -> bool:
     return isinstance(event.fact, Acted | Asked | Ruled | Waiting | Withdrawn)
 
 
-def _stands_after(event: Event) -> int:
+def stands_after(event: Event) -> int:
     """The event after which play was as it is after this one, and no further back than it must be."""
     if isinstance(event.fact, Undone):
         return event.fact.back_to

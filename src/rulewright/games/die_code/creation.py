@@ -35,7 +35,8 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     for name, (attribute, _) in skills.items():
         if attribute not in attributes:
             known = ", ".join(attributes) or "none yet"
-            raise Refused(f"unknown attribute: {name} goes with {attribute!r} (on the sheet: {known})", "DC-A2")
+            asked = "none" if attribute is None else repr(attribute)
+            raise Refused(f"unknown attribute: {name} goes with {asked} (on the sheet: {known})", "DC-A2")
     move = _move(given.get("move", MOVEMENT.usual_move))
     size = _size(options, given.get("size"), given.get("length"), given.get("weight"))
     return Sheet(

@@ -31,4 +31,7 @@ def _keeps_to(mode: str) -> Plan:
     return keep_to
 
 
-PLANS: dict[str, Plan] = {mode: _keeps_to(mode) for mode in MODES}
+USUAL = "run"
+"""What people do in a chase when nobody says."""
+
+PLANS: dict[str, Plan] = {mode: _keeps_to(mode) for mode in (USUAL, *MODES)}

@@ -2,18 +2,22 @@
 
 from typing import Any
 
+from rulewright.game import FightStatus
 from rulewright.rules import Refused
 from rulewright.server import asked
 from rulewright.server.computing import TooLong
 from rulewright.server.route import Call
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.errors import Forbidden
+from rulewright.table.facts import Acted
+from rulewright.table.history import stands_after
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.views import Viewer, sees_whole
 
-__all__ = ["advice"]
+__all__ = ["advice", "course"]
 
 _SECONDS = 15.0
+_MOST_MOMENTS = 80
 
 
 async def advice(call: Call, wanted: asked.Who) -> dict[str, Any]:
@@ -37,6 +41,62 @@ async def advice(call: Call, wanted: asked.Who) -> dict[str, Any]:
     except TooLong as slow:
         return {"method": "over budget", "note": str(slow)}
     return found
+
+
+async def course(call: Call, wanted: asked.Nothing) -> dict[str, Any]:
+    """The last fight from its beginning: the heroes' chance to win after every deed, and whose luck it was."""
+    state = await call.house.in_thread(call.tables.state, call.place.table)
+    moments, status = await call.house.in_thread(_last_fight, call, state)
+    if status is None or not moments:
+        raise Refused("no fight has been fought at this table yet")
+    _refuse_course(state, call.place.seat, status.order)
+    heroes, foes = _sides(state, status.order)
+    if not heroes or not foes:
+        raise Refused("everybody in this fight is on one side: there is nobody to win against")
+    try:
+        found: dict[str, Any] = await call.house.long.run(
+            "course", state.game, state.options, heroes, foes, moments[-_MOST_MOMENTS:], seconds=_SECONDS
+        )
+    except TooLong as slow:
+        return {"method": "over budget", "note": str(slow)}
+    return found
+
+
+def _last_fight(call: Call, state: TableState) -> tuple[list[dict[str, Any]], FightStatus | None]:
+    """Everything done in the last fight that still stands, and how the fight stood then."""
+    log, game = call.tables.log(call.place.table), call.tables.game(state)
+    moments: list[dict[str, Any]] = []
+    status: FightStatus | None = None
+    stands = state.seq
+    while stands > 1 and len(moments) < _MOST_MOMENTS:
+        event = log.event(stands)
+        fact = event.fact
+        if isinstance(fact, Acted) and any(change.path[0] == "scene" for change in fact.changes):
+            before, after = log.at(stands - 1), log.at(stands)
+            fought = game.fight(scene_of(game, before), table_options(before))
+            if fought is not None and not fought.over:
+                status = status or game.fight(scene_of(game, after), table_options(after)) or fought
+                moments.append(
+                    {
+                        "seq": stands,
+                        "who": str(fact.params.get("who") or fought.turn),
+                        "action": fact.action,
+                        "params": fact.params,
+                        "before": before.scene,
+                        "after": after.scene,
+                        "is_rolled": bool(fact.dice),
+                    }
+                )
+            elif moments:
+                break
+        stands = stands_after(event)
+    return moments[::-1], status
+
+
+def _refuse_course(state: TableState, seat: str, order: tuple[str, ...]) -> None:
+    viewer = Viewer.of(state, seat)
+    if not state.settings.foe_odds and not all(sees_whole(state, viewer, name) for name in order):
+        raise Forbidden("the chances would tell what hidden sheets say; the game master may allow foe_odds")
 
 
 def _scene_and_options(call: Call, state: TableState) -> tuple[Any, Any]:
