@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.forms import Form
+from rulewright.server.seen import EventSeen, OfferSeen
 
 __all__ = [
     "Choice",
@@ -139,13 +140,13 @@ class Done(Struct, frozen=True):
     """What was written: its number, and the event as the one who asked sees it."""
 
     seq: int
-    event: Any
+    event: EventSeen | None
 
 
 class Page(Struct, frozen=True):
     """Some of a log. `next` is where to read on."""
 
-    events: list[Any]
+    events: list[EventSeen]
     last: int
     next: int
 
@@ -154,7 +155,7 @@ class Offers(Struct, frozen=True):
     """What a seat may do now."""
 
     seq: int
-    offers: list[Any]
+    offers: list[OfferSeen]
 
 
 class Present(Struct, frozen=True):

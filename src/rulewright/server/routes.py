@@ -23,6 +23,7 @@ from rulewright.server.characters import RandomCharacter
 from rulewright.server.described import Described, GameTold, RuleTold
 from rulewright.server.handlers import advising, doing, entering, games, looking, mastering
 from rulewright.server.route import IMPORT, Entered, Route
+from rulewright.server.seen import View
 
 __all__ = ["EVENTS", "LIVE", "PREFIX", "ROUTES"]
 
@@ -77,7 +78,7 @@ _ENTERING = (
 )
 
 _LOOKING = (
-    Route("GET", "/tables/{table}", looking.view, "seat", "The table as this seat sees it", asked.Look),
+    Route("GET", "/tables/{table}", looking.view, "seat", "The table as this seat sees it", asked.Look, View),
     Route("GET", "/tables/{table}/log", looking.log, "seat", "A part of the log", asked.ReadLog, Page),
     Route("GET", "/tables/{table}/offers", looking.offers, "seat", "What may be done now", asked.LookAs, Offers),
     Route(

@@ -1,6 +1,6 @@
 """What a seat does: act, roll, answer, speak, add a seed, undo and redo."""
 
-from typing import Any
+from typing import Any, cast
 
 from rulewright.rules import BadInput
 from rulewright.server import asked
@@ -9,6 +9,7 @@ from rulewright.server.chat import help_text, read_command
 from rulewright.server.handlers.games import priced
 from rulewright.server.handlers.looking import chances
 from rulewright.server.route import Call
+from rulewright.server.seen import EventSeen
 from rulewright.server.unbounded import check_numbers
 from rulewright.table import doing, going_back
 from rulewright.table.doing import Try, try_it
@@ -22,7 +23,8 @@ def written(call: Call, event: Event) -> Done:
     """An event that was written, as the one who asked for it sees it."""
     log = call.tables.log(call.place.table)
     viewer = looks_as(call.tables.state(call.place.table), call.place)
-    return Done(event.seq, seen_event(call.tables, call.place.table, log.at(event.seq), event, viewer))
+    seen = seen_event(call.tables, call.place.table, log.at(event.seq), event, viewer)
+    return Done(event.seq, cast(EventSeen | None, seen))
 
 
 def act(call: Call, wanted: asked.Act) -> Done:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from rulewright.dice import d, fraction_text
 from rulewright.plain import plain
@@ -12,6 +12,7 @@ from rulewright.server.answered import Choice, Luck, OddsPerChoice, OddsTold, Of
 from rulewright.server.calculations import over_budget
 from rulewright.server.computing import TooLong
 from rulewright.server.route import Call, Text
+from rulewright.server.seen import EventSeen, OfferSeen
 from rulewright.table.attempting import Attempt, scene_of, table_options
 from rulewright.table.doing import may_act, waiting
 from rulewright.table.errors import Forbidden
@@ -38,7 +39,7 @@ def log(call: Call, wanted: asked.ReadLog) -> Page:
     """A part of the log."""
     last = call.tables.state(call.place.table).seq
     seen = see_log(call.tables, call.place, wanted.after, wanted.most, wanted.as_)
-    return Page(seen, last, seen[-1]["seq"] if len(seen) == wanted.most else last)
+    return Page(cast(list[EventSeen], seen), last, seen[-1]["seq"] if len(seen) == wanted.most else last)
 
 
 async def offers(call: Call, wanted: asked.LookAs) -> Offers:
@@ -50,7 +51,7 @@ async def offers(call: Call, wanted: asked.LookAs) -> Offers:
     every = await call.house.offering.at(call.place.table, state)
     game = call.tables.game(state)
     mine = [one for one in every if may_do(game, state, seat, one["action"], one["by"], one["who"])]
-    return Offers(state.seq, see_offers(game, state, mine, Viewer.of(state, seat)))
+    return Offers(state.seq, cast(list[OfferSeen], see_offers(game, state, mine, Viewer.of(state, seat))))
 
 
 async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice:
