@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_up_rules import Piglet, Tree, by_hand, piglet, trees, walk, winner
+from made_up_rules import Piglet, Tree, by_hand, gambler, piglet, riches, trees, walk, winner
 from made_up_steps import Traveller, contested_journeys, journeys, starts
 
 from rulewright.dice import Die, Odds, d, highest
@@ -268,6 +268,34 @@ def test_any_rule_has_the_same_odds_in_lanes(several: list[Tree]) -> None:
         assert dict(found.items()) == by_hand(tree)
 
 
+def test_a_rule_that_calls_itself_has_the_same_odds_in_lanes() -> None:
+    def heads(dice: Dice[Any], tosses: int, bonus: int) -> int:
+        if tosses == 0:
+            return bonus
+        return dice.call(heads, tosses - 1, bonus) + dice.pool("toss", Die([0, 1]))
+
+    asked = [(tosses, bonus) for tosses in range(12) for bonus in range(5)]
+    assert many_in_lanes(heads, *asked) == [odds(heads, *one) for one in asked]
+
+
+def test_what_failed_in_lanes_leaves_nothing_half_known() -> None:
+    def fails_once(dice: Dice[Any], number: int) -> int:
+        if failing and number > 30:
+            raise ValueError("not yet")
+        return number + dice.pool("die", 1 * d(6))
+
+    def caller(dice: Dice[Any], number: int) -> int:
+        return dice.call(fails_once, number) + 1
+
+    failing = True
+    tables = PricedTables(Pricing(None))
+    calls: list[Any] = [((number,), {}) for number in range(40)]
+    with pytest.raises(ValueError, match="not yet"):
+        tables.odds_of_many(caller, calls)
+    failing = False
+    assert tables.odds_of_many(caller, calls) == [odds(caller, *args) for args, _ in calls]
+
+
 def test_many_questions_are_answered_in_order_chunk_by_chunk() -> None:
     def check(dice: Dice[Any], target: int, *, bonus: int = 0) -> bool:
         return dice.pool("check", 3 * d(6)) + bonus >= target
@@ -427,6 +455,14 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }
     assert floats == pytest.approx({end: float(chance) for end, chance in expected.items()}, abs=1e-12)
+
+
+def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
+    walk_on = gambler(100, 18, 20)
+    with pytest.raises(Unfit, match="a knot of many states"):
+        in_lanes(walk_on, 50)
+    assert odds(walk_on, 50).chance(100) == riches(50, 100, 18, 20)
+    assert in_lanes(walk_on, 50, exact=False).chance(100) == pytest.approx(float(riches(50, 100, 18, 20)))
 
 
 def test_a_chance_to_leave_that_is_very_small_loses_nothing_in_float64() -> None:

@@ -13,12 +13,14 @@ import numpy as np
 
 from rulewright.readings.chain import knots
 from rulewright.readings.graph import Graph, States
-from rulewright.readings.lane import LARGEST, Column, distinct_rows
+from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 
 __all__ = ["Order", "Rows", "chances_of_ends", "ordered", "weights_of_ends"]
 
 Matrix = list[list[int]]
 _SMALL_KNOT = 4
+_LARGEST_KNOT = 16
+_LARGEST_KNOT_IN_FLOATS = 256
 
 
 class Rows(NamedTuple):
@@ -160,6 +162,12 @@ def _by_size(knot_of: Column) -> list[Column]:
     return [order[sizes[order] == size].reshape(-1, size) for size in np.unique(sizes[sizes > 1]).tolist()]
 
 
+def _refuse_large_knots(order: Order, largest: int) -> None:
+    """Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`)."""
+    if any(members.shape[1] > largest for members in order.tangled):
+        raise Unfit("a knot of many states")
+
+
 # --- in whole numbers
 
 
@@ -171,6 +179,7 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
     """
     rows = _merged(graph)
     order = ordered(rows, graph.states)
+    _refuse_large_knots(order, _LARGEST_KNOT)
     inside = order.knot_of[rows.source] == order.knot_of[rows.target]
     onward = list(zip(rows.target[~inside].tolist(), rows.weight[~inside].tolist(), strict=True))
     begins = np.searchsorted(rows.source[~inside], np.arange(graph.states.size + 1)).tolist()
@@ -272,6 +281,7 @@ def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     """The final states in order, and the chance with which each is reached, in float64."""
     rows = _rows(graph)
     order = ordered(rows, graph.states)
+    _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
     size, layer = graph.states.size, order.layer
     inside = order.knot_of[rows.source] == order.knot_of[rows.target]
     outward = np.flatnonzero(~inside)

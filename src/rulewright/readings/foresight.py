@@ -91,10 +91,8 @@ def _in_order(graph: Graph, decisions: Decisions) -> _Play:
     def place_of(row: Column) -> Column:
         return np.where(row < 0, states - 1 - row, row)
 
-    state_of, depth = (
-        np.arange(places, dtype=np.int32),
-        np.zeros(places, np.int32),
-    )  # how many choices into its step a place lies
+    state_of = np.arange(places, dtype=np.int32)
+    depth = np.zeros(places, np.int32)  # how many choices into its step a place lies
     most = max((met.choices for met in decisions.met), default=1)
     after, met_at = [np.zeros((0, most), np.int64)], [np.zeros(0, np.int64)]
     for met in decisions.met:

@@ -59,12 +59,14 @@ class PricedTables:
 
         Arguments are worked out once, however often the rule is called with them.
         """
-        known = self._of_many_calls.setdefault((rule, shape), _Known(len(columns)))
+        known = self._of_many_calls.pop((rule, shape), None) or _Known(len(columns))
         entries, new = known.numbering.numbers_of(np.array(columns, np.int64), known.count)
         count = new.shape[1]
         if count:
             fresh = [row.astype(column.dtype) for row, column in zip(new, columns, strict=True)]
             known.add(self._worked_out(rule, shape, fresh, np.arange(known.count, known.count + count)), count)
+        # Put back only now: a rule that calls itself, or fails, must not find what is half known.
+        self._of_many_calls[rule, shape] = known
         return known.table, entries
 
     def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Column], entries: Column) -> Table:

@@ -69,8 +69,10 @@ def test_a_bad_code_on_a_sheet_is_refused_by_its_rule_and_a_typed_one_is_bad_inp
             GAME.odds("total", {"pool": code})
 
 
-@pytest.mark.rule("DC-05")
-def test_a_skill_without_a_code_is_told_so_in_plain_words() -> None:
+@pytest.mark.rule("DC-05", "DC-A2")
+def test_a_skill_without_a_code_or_attribute_is_told_so_in_plain_words() -> None:
+    with pytest.raises(Refused, match="unknown attribute: lift goes with none"):
+        created(attributes={"might": "2d"}, skills={"lift": {"code": "1d"}})
     with pytest.raises(Refused, match="not a die code: nothing"):
         created(attributes={"might": "2d"}, skills={"lift": {"attribute": "might"}})
 

@@ -149,6 +149,13 @@ def test_a_position_that_loops_for_ever_is_worth_its_ego_and_hp() -> None:
     assert solve(**stuck, dark_max=1, ego_value="10")[2] == 0
 
 
+@pytest.mark.rule("LD-81", "LD-A38")
+def test_a_shield_cannot_be_given_up_to_a_challenge_without_dice() -> None:
+    # Without Light Dice a turn without Dark Dice does nothing, with or without a shield on the arm.
+    idle: dict[str, Any] = {"attribute": 0, "challenge_dice": "none", "ego": 3, "hp": 2, "disposition": 3}
+    assert solve(**idle, shield=True) == solve(**idle, shield=False) == (Fraction(59, 80), "act", 1)
+
+
 @pytest.mark.rule("LD-45")
 def test_ties_take_fewest_dark_dice() -> None:
     # At Ego 12 Dark Dice are free and a harmless Challenge always falls: one way is as good as another.

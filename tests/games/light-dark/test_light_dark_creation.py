@@ -101,6 +101,18 @@ def test_the_starter_advancements_and_those_of_the_scenario() -> None:
     assert created(advancements=[{"name": "night-eyes"}], advancement_list=["night-eyes"])["max_hp"] == 9
 
 
+@pytest.mark.rule("LD-36", "LD-A51", "LD-A53")
+def test_what_is_left_out_is_told_in_plain_words() -> None:
+    with refuses("unknown advancement: none is named (choose from extra-attribute"):
+        created(advancements=[{}])
+    with refuses("unknown attribute: none is named (choose from strength"):
+        created(advancements=[{"name": "extra-attribute"}])
+    with refuses("unknown skill: none is named (the PC has none)"):
+        created(advancements=[{"name": "extra-skill"}])
+    with refuses("unknown archetype: courier (the scenario lists none)"):
+        created(archetypes=[])
+
+
 FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("missing name", {"name": " "}),
     ("missing archetype", {"archetype": ""}),

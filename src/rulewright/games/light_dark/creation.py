@@ -71,7 +71,8 @@ def create_from(options: Options, wanted: Mapping[str, Any], lists: Lists) -> Sh
     name = _text(given.name, "missing name: a PC must have one", "LD-02")
     archetype = _text(given.archetype, "missing archetype: a PC must have one", "LD-02")
     if not lists.free_archetypes and archetype not in lists.archetypes:
-        raise Refused(f"unknown archetype: {archetype} is none of {', '.join(lists.archetypes)}", "LD-A53")
+        listed = ", ".join(lists.archetypes) or "none"
+        raise Refused(f"unknown archetype: {archetype} (the scenario lists {listed})", "LD-A53")
     values = _attributes(given)
     chosen = _advancement(given.advancements, lists)
     sheet = Sheet(name, archetype, values, start_max_hp=start_hp(values), start_max_ego=start_ego(values))
@@ -171,7 +172,8 @@ def taken(given: Any, lists: Lists) -> Advancement:
         raise BadParameter("advancements", f"objects with any of {', '.join(_ADVANCEMENT_FIELDS)}", given)
     name = given.get("name")
     if not isinstance(name, str) or name not in lists.advancements:
-        raise Refused(f"unknown advancement: {shown(str(name))} is none of {', '.join(lists.advancements)}", "LD-A51")
+        asked = shown(str(name)) if name else "none is named"
+        raise Refused(f"unknown advancement: {asked} (choose from {', '.join(lists.advancements)})", "LD-A51")
     put: dict[str, Any] = {
         field: None if given.get(field) is None else str(given[field])[:_LONGEST] for field in ("attribute", "skill")
     }
@@ -184,7 +186,8 @@ def check_extra_attribute(sheet: Sheet, chosen: Advancement) -> None:
     if chosen.does.raises != "attribute":
         return
     if chosen.attribute not in ATTRIBUTES:
-        raise Refused(f"unknown attribute: {chosen.attribute} is none of {', '.join(ATTRIBUTES)}", "LD-36")
+        asked = chosen.attribute or "none is named"
+        raise Refused(f"unknown attribute: {asked} (choose from {', '.join(ATTRIBUTES)})", "LD-36")
     most = attribute_maximum(sheet.xp_advancements) if sheet.advancements else ADVANCING.attribute_early
     if sheet.attributes.of(chosen.attribute) >= most:
         raise Refused(f"attribute at maximum: {chosen.attribute} is {most} already", "LD-37")
@@ -207,7 +210,8 @@ def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> N
 def _check_raised_skill(skills: Mapping[str, Skill], chosen: Advancement) -> None:
     """An Advancement that raises a Skill needs one that is there."""
     if chosen.does.raises == "skill" and chosen.skill not in skills:
-        raise Refused(f"unknown skill: {chosen.skill} is none of {', '.join(skills) or 'yours'}", "LD-A51")
+        asked = chosen.skill or "none is named"
+        raise Refused(f"unknown skill: {asked} (the PC has {', '.join(skills) or 'none'})", "LD-A51")
 
 
 @rule("LD-36", "LD-37", "LD-A51")

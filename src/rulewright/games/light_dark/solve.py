@@ -278,7 +278,7 @@ class Solution:
     def _with_shield(self, at: Position, way: _Way) -> Iterator[_Way]:
         """A move; and the same move with the shield given up even to an Effect that would not get through."""
         yield way
-        if at.shield and self.problem.may_sacrifice and way.back:
+        if at.shield and self.problem.may_sacrifice and self.problem.rival is not None and way.back:
             bare = self.best[at._replace(shield=False, phase=way.to)].value
             yield way._replace(gain=way.gain + way.back * bare, back=self._number(0))
 
