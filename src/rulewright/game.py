@@ -214,6 +214,8 @@ class Game(Struct, frozen=True):
     opening: Opening | None = None
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
+    worst_to_best: tuple[str, ...] = ()
+    """The words by which outcomes say how it went, in order."""
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     plans: Mapping[str, Plan] = {}

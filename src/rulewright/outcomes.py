@@ -1,6 +1,6 @@
 """What came of a roll, in words: labels with their chances, means, and one line for a person."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -119,29 +119,20 @@ def result_line(outcome: Any) -> str:
     return _label(shown, words + rest)
 
 
-_WORST_TO_BEST = (
-    *("dead", "critical-counter", "critical-failure", "counter-hit", "insane"),
-    *("lost", "down", "caught", "incapacitated"),
-    *("failed", "failure", "fail", "miss", "dodged", "still-bleeding", "nothing", "no-target", "no-dice"),
-    *("cost-minus", "shaken", "complication", "cost", "cost-plus", "none", "draw", "open", "ongoing"),
-    *("not-needed", "held", "steady", "standing", "alive", "escaped", "stopped", "stabilised", "active"),
-    *("overcome-down", "overcome-lost", "overcome", "success", "hit", "crit", "critical", "critical-hit"),
-)
-"""Words by which games tell how something went. A word that is not among them stands in the middle."""
+def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = ()) -> list[tuple[str, Fraction]]:
+    """The chances by the one field that says most, worst first: what a single bar shows.
 
-_RANK = {word: place for place, word in enumerate(_WORST_TO_BEST)}
-_MIDDLE = _RANK["none"]
-
-
-def scale(rows: Sequence[Row]) -> list[tuple[str, Fraction]]:
-    """The chances by the one field that says most, worst first: what a single bar shows."""
+    `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
+    game does not order keeps its place among those that say neither good nor bad.
+    """
     field = _telling_field([outcome for outcome, _ in rows])
     merged: dict[Any, Fraction] = {}
     for outcome, chance in rows:
         value = outcome[field] if field else outcome
         value = inline(value) if isinstance(value, list | dict) else value
         merged[value] = merged.get(value, Fraction(0)) + chance
-    listed = sorted(merged.items(), key=lambda row: _goodness(row[0]))
+    rank = {word: place for place, word in enumerate(worst_to_best)}
+    listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
     return [(_label({field or "result": value}, [field or "result"]), chance) for value, chance in listed]
 
 
@@ -156,7 +147,8 @@ def _telling_field(outcomes: Sequence[Any]) -> str:
     return str(next(iter(outcomes[0]))) if outcomes else ""
 
 
-def _goodness(value: Any) -> tuple[int, float]:
+def _goodness(value: Any, rank: Mapping[str, int]) -> tuple[float, float]:
+    middle = (len(rank) - 1) / 2
     if isinstance(value, int | float):
-        return _MIDDLE, float(value)
-    return _RANK.get(str(value), _MIDDLE), 0.0
+        return middle, float(value)
+    return rank.get(str(value), middle), 0.0

@@ -240,3 +240,15 @@ def test_a_game_is_found_under_its_own_slug(game: Game) -> None:
     assert find_game(game.slug) is game
     assert game.name
     assert game.inventory.summary
+
+
+@every_game
+def test_the_words_of_results_are_put_in_order(game: Game) -> None:
+    words: set[str] = set()
+    for roll in game.rolls:
+        hints = get_type_hints(get_type_hints(roll.rule)["return"])
+        for field in ("result", "end"):
+            if get_origin(hints.get(field)) is Literal:
+                words |= set(get_args(hints[field]))
+    assert words <= set(game.worst_to_best)
+    assert len(set(game.worst_to_best)) == len(game.worst_to_best)

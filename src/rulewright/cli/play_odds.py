@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.answers import percent
-from rulewright.game import Game
+from rulewright.game import Game, find_game
 from rulewright.outcomes import scale
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
@@ -85,7 +85,7 @@ def _priced(
         return None
     rows = [(headline(plain(outcome)), chance) for outcome, chance in found.items()]
     assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
-    return Chances(tuple(scale(rows)), assuming)
+    return Chances(tuple(scale(rows, find_game(state.game).worst_to_best)), assuming)
 
 
 def odds_text(found: Chances | None) -> str:

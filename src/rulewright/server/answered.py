@@ -8,10 +8,13 @@ from rulewright.forms import Form
 from rulewright.server.seen import EventSeen, OfferSeen
 
 __all__ = [
+    "BestPlay",
     "Choice",
+    "Compared",
     "Created",
     "Creation",
     "Cut",
+    "Decision",
     "Done",
     "FigureTold",
     "Invited",
@@ -25,7 +28,11 @@ __all__ = [
     "Removed",
     "RollTold",
     "Segment",
+    "SideBySide",
     "Step",
+    "Swept",
+    "Told",
+    "ValueTold",
 ]
 
 
@@ -70,7 +77,7 @@ class OddsTold(Struct, frozen=True):
     bar: list[Segment]
     rows: list[Segment]
     figures: list[FigureTold]
-    outcomes: list[Any]
+    outcomes: list[tuple[Any, str | float]]
     """Pairs of an outcome and its chance, likeliest first."""
     more: int = 0
     """How many outcomes are left out of `outcomes`."""
@@ -92,6 +99,88 @@ class Choice(Struct, frozen=True):
 
     choice: Any
     odds: OddsTold
+
+
+class Told(Struct, frozen=True):
+    """A number told twice: exactly, and as a float for drawing."""
+
+    chance: str
+    value: float
+
+
+class SideBySide(Struct, frozen=True):
+    """A chance or another figure on every side, and the change from the first to the last."""
+
+    label: str
+    sides: list[Told]
+    change: Told
+    is_chance: bool = True
+
+
+class Compared(Struct, frozen=True):
+    """Settings side by side: a bar for each, every outcome, the figures, and what moves in plain words."""
+
+    method: Literal["exact", "over budget"]
+    labels: list[str] = []
+    bars: list[list[Segment]] = []
+    rows: list[SideBySide] = []
+    figures: list[SideBySide] = []
+    conclusion: str = ""
+    same: bool = False
+    note: str = ""
+
+
+class SweptAxis(Struct, frozen=True):
+    """A parameter, or an option written `option.NAME`, with the values it took."""
+
+    name: str
+    values: list[Any]
+
+
+class Cell(Struct, frozen=True):
+    """A figure at one setting; without a value, why there is none."""
+
+    chance: str
+    value: float | None
+    why: str
+
+
+class Swept(Struct, frozen=True):
+    """A figure at every combination of the axes' values, the last axis changing fastest; and the figures there are."""
+
+    method: Literal["exact", "partly"]
+    figure: str
+    is_chance: bool
+    figures: list[str]
+    axes: list[SweptAxis]
+    cells: list[Cell]
+
+
+class ChoiceValued(Struct, frozen=True):
+    """A choice and what it is worth; in a duel, also how often the one who decides wins and loses after it."""
+
+    choice: Any
+    worth: Told
+    wins: Told | None = None
+    loses: Told | None = None
+
+
+class Decision(Struct, frozen=True):
+    """A decision that may come first: whose, when, how likely that is, and every choice, the best first."""
+
+    who: str
+    question: str
+    when: dict[str, Any]
+    chance: Told
+    options: list[ChoiceValued]
+
+
+class BestPlay(Struct, frozen=True):
+    """The first decisions of best play, the likeliest first."""
+
+    method: Literal["exact", "over budget"]
+    decisions: list[Decision] = []
+    note: str = ""
 
 
 class RollTold(Struct, frozen=True):
@@ -129,7 +218,7 @@ class Creation(Struct, frozen=True):
     """Every step, and the finished sheet or what is still wrong."""
 
     steps: list[Step]
-    sheet: Any = None
+    sheet: dict[str, Any] | None = None
     error: str = ""
     rule: str = ""
     step: str = ""

@@ -46,7 +46,7 @@ def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
         found = game.odds(roll, params, options, Budget(None, half))
     except OverBudget:
         return _simulated(game, roll, params, options, half)
-    return _told([(plain(outcome), chance) for outcome, chance in found.items()])
+    return _told([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
 
 
 def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
@@ -65,7 +65,7 @@ def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: fl
     except OverBudget:
         return over_budget(seconds)
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
-    told = _told(rows, found.runs)
+    told = _told(rows, game.worst_to_best, found.runs)
     note = f"Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs."
     return told | {"note": note}
 
@@ -108,7 +108,7 @@ def action_odds(
     def rule(dice: Any) -> Any:
         return _comparable(perform(dice, now, **given)[1])
 
-    return _from_here(rule, game.table_options(options), faces, choices, seconds)
+    return _from_here(game, rule, game.table_options(options), faces, choices, seconds)
 
 
 class _Written(Struct, frozen=True):
@@ -137,33 +137,38 @@ def roll_odds_from(
     game = find_game(slug)
     entry, table = game.roll(roll), game.table_options(options)
     given = entry.arguments(params, table)
-    return _from_here(lambda dice: entry.rule(dice, **given), table, faces, choices, seconds)
+    return _from_here(game, lambda dice: entry.rule(dice, **given), table, faces, choices, seconds)
 
 
 def _from_here(
-    rule: Callable[[Any], Any], options: Any, faces: Sequence[int], choices: Sequence[Any], seconds: float
+    game: Game,
+    rule: Callable[[Any], Any],
+    options: Any,
+    faces: Sequence[int],
+    choices: Sequence[Any],
+    seconds: float,
 ) -> Plain:
     taken = [tuple(one) if isinstance(one, list) else one for one in choices]
     try:
         found, decided = odds_from_here(rule, options, faces, taken, Budget(None, seconds))
     except OverBudget:
         return over_budget(seconds)
-    told = _told([(_plainly(outcome), chance) for outcome, chance in found.items()])
+    told = _told([(_plainly(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
     if decided:
         assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
         told["note"] = f"Decisions to come are taken as the first on offer ({assumed})."
     return told
 
 
-def _told(rows: Sequence[Row], runs: int = 0) -> Plain:
+def _told(rows: Sequence[Row], words: Sequence[str] = (), runs: int = 0) -> Plain:
     """Odds as every answer has them: a bar, rows in words, the numbers, and the outcomes themselves.
 
-    They are exact, or estimated by so many `runs`.
+    They are exact, or estimated by so many `runs`; `words` are those of the game, worst first.
     """
     ordered = sorted(rows, key=lambda row: -row[1])[:_MOST_OUTCOMES]
     return {
         "method": "simulated" if runs else "exact",
-        "bar": _segments(scale(rows), runs),
+        "bar": _segments(scale(rows, words), runs),
         "rows": _segments(rows_of(rows), runs),
         "figures": numbers_of(rows, exact=not runs),
         "outcomes": [[outcome, float(chance) if runs else fraction_text(chance)] for outcome, chance in ordered],

@@ -1,7 +1,7 @@
 """A game as data: everything an interface needs to draw it, and nothing it has to know beforehand."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -52,8 +52,8 @@ class ActionTold(Struct, frozen=True):
 
     name: str
     summary: str
-    by: str
-    when: str
+    by: Literal["player", "gm"]
+    when: Literal["turn", "any time"]
     parameters: tuple[Taken, ...]
 
 
@@ -78,10 +78,17 @@ class ExampleTold(Struct, frozen=True):
     """Something worth showing."""
 
     words: str
-    command: str
+    command: Literal["odds", "roll"]
     roll: str
-    params: Any
-    options: Any
+    params: dict[str, Any]
+    options: dict[str, Any]
+
+
+class DeedTold(Struct, frozen=True):
+    """An action and what it takes."""
+
+    action: str
+    params: dict[str, Any]
 
 
 class OpeningTold(Struct, frozen=True):
@@ -89,7 +96,7 @@ class OpeningTold(Struct, frozen=True):
 
     words: str
     heroes: tuple[str, ...]
-    first: dict[str, Any]
+    first: DeedTold
 
 
 class DuelTold(Struct, frozen=True):
@@ -98,7 +105,7 @@ class DuelTold(Struct, frozen=True):
     roll: str
     sides: tuple[str, str]
     unit: str
-    best: Any
+    best: dict[str, dict[str, Any]]
 
 
 class AdviserTold(Struct, frozen=True):
@@ -135,7 +142,7 @@ class RuleTold(Struct, frozen=True):
     """A numbered rule or ruling in words, where it is used, and the rolls that put it to use."""
 
     rule: str
-    kind: str
+    kind: Literal["rule", "ruling"]
     section: str
     text: str
     used_in: tuple[str, ...]
@@ -190,9 +197,7 @@ def described(slug: str) -> Described:
         joining=game.joining,
         opening=None
         if opening is None
-        else OpeningTold(
-            opening.words, opening.heroes, {"action": opening.first[0], "params": plain(dict(opening.first[1]))}
-        ),
+        else OpeningTold(opening.words, opening.heroes, DeedTold(opening.first[0], plain(dict(opening.first[1])))),
         plans=tuple(game.plans),
         trackers=game.trackers,
         board=game.board is not None,

@@ -4,6 +4,8 @@ from typing import Any
 
 from rulewright.server import asked
 from rulewright.server.answered import (
+    BestPlay,
+    Compared,
     Created,
     Creation,
     Cut,
@@ -18,6 +20,7 @@ from rulewright.server.answered import (
     Present,
     Removed,
     RollTold,
+    Swept,
 )
 from rulewright.server.characters import RandomCharacter
 from rulewright.server.described import Described, GameTold, RuleTold
@@ -54,9 +57,15 @@ _GAMES = (
         RandomCharacter,
         "exact",
     ),
-    Route("POST", "/games/{slug}/compare", games.compare, "public", "Rulings compared", asked.Compare, cost="exact"),
-    Route("POST", "/games/{slug}/sweep", games.sweep, "public", "A figure over parameters", asked.Sweep, cost="exact"),
-    Route("POST", "/games/{slug}/advise", games.advise, "public", "Best play of a duel", asked.RollOdds, cost="exact"),
+    Route(
+        "POST", "/games/{slug}/compare", games.compare, "public", "Rulings compared", asked.Compare, Compared, "exact"
+    ),
+    Route(
+        "POST", "/games/{slug}/sweep", games.sweep, "public", "A figure over parameters", asked.Sweep, Swept, "exact"
+    ),
+    Route(
+        "POST", "/games/{slug}/advise", games.advise, "public", "Best play of a duel", asked.RollOdds, BestPlay, "exact"
+    ),
     Route("POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", asked.FreeOdds, OddsTold, "exact"),
     Route("POST", "/rolls", games.free_roll, "public", "Roll dice notation", asked.FreeRoll, RollTold),
 )

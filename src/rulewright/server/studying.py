@@ -40,21 +40,21 @@ def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds:
         found = compare(named, seconds=seconds)
     except OverBudget:
         return {"method": "over budget", "note": f"This takes longer than {seconds:g} seconds to work out."}
-    answer: Plain = plain(comparison_answer(found))
-    return answer | {
+    return {
         "method": "exact",
+        "conclusion": comparison_answer(found).conclusion,
         "same": found.is_the_same,
         "labels": list(found.labels),
-        "bars": [_bar(found, at) for at in range(len(found.labels))],
+        "bars": [_bar(game, found, at) for at in range(len(found.labels))],
         "rows": [_row(label, chances) for label, chances in by_words(found)],
         "figures": [_row(one.text, values) | {"is_chance": one.is_chance} for one, values in found.figures],
     }
 
 
-def _bar(found: Comparison, at: int) -> list[Plain]:
+def _bar(game: Game, found: Comparison, at: int) -> list[Plain]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
-    return [{"label": label} | _told(chance) for label, chance in scale(rows)]
+    return [{"label": label} | _told(chance) for label, chance in scale(rows, game.worst_to_best)]
 
 
 def _row(label: str, values: Sequence[Fraction]) -> Plain:

@@ -68,6 +68,7 @@ GAME = Game(
     ),
     opening=OPENING,
     trackers=TRACKERS,
+    worst_to_best=("caught", "failure", "no-target", "open", "draw", "escaped", "success"),
     questions=QUESTIONS,
     duels=DUELS,
     advisers=ADVISERS,

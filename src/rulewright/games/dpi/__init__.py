@@ -66,6 +66,7 @@ GAME = Game(
     ),
     opening=OPENING,
     trackers=TRACKERS,
+    worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=board,
     questions=QUESTIONS,
     duels=DUELS,

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import msgspec
+
 from rulewright.dice.notation import notation
 from rulewright.game import find_game, installed_games
 from rulewright.plain import plain
 from rulewright.readings import Played, play
 from rulewright.server import asked, characters
-from rulewright.server.answered import Created, Creation, OddsTold, RollTold
+from rulewright.server.answered import BestPlay, Compared, Created, Creation, OddsTold, RollTold, Swept
 from rulewright.server.calculations import over_budget
 from rulewright.server.computing import TooLong
 from rulewright.server.described import Described, GameTold, RuleTold, described, numbered_rules, told
@@ -109,24 +111,21 @@ def free_roll(call: Call, wanted: asked.FreeRoll) -> RollTold:
     return _rolled(play(lambda table: table.pool("dice", dice), faces=wanted.faces))
 
 
-async def compare(call: Call, wanted: asked.Compare) -> dict[str, Any]:
+async def compare(call: Call, wanted: asked.Compare) -> Compared:
     """The same roll under several rulings."""
     sides = [(side.label, side.roll, side.params, side.options) for side in wanted.sides]
-    found: dict[str, Any] = await call.house.long.run("compare", call.path["slug"], sides, seconds=wanted.seconds)
-    return found
+    found = await call.house.long.run("compare", call.path["slug"], sides, seconds=wanted.seconds)
+    return msgspec.convert(found, Compared)
 
 
-async def sweep(call: Call, wanted: asked.Sweep) -> dict[str, Any]:
+async def sweep(call: Call, wanted: asked.Sweep) -> Swept:
     """A figure of a roll over the values of one parameter or two."""
     axes = [(axis.name, list(axis.values)) for axis in wanted.axes]
     given = (call.path["slug"], wanted.roll, wanted.params, wanted.options, axes, wanted.figure)
-    found: dict[str, Any] = await call.house.long.run("sweep", *given, seconds=wanted.seconds)
-    return found
+    return msgspec.convert(await call.house.long.run("sweep", *given, seconds=wanted.seconds), Swept)
 
 
-async def advise(call: Call, wanted: asked.RollOdds) -> dict[str, Any]:
+async def advise(call: Call, wanted: asked.RollOdds) -> BestPlay:
     """Best play of a duel: its first decisions, and what each choice is worth."""
-    found: dict[str, Any] = await call.house.long.run(
-        "advise", call.path["slug"], wanted.roll, wanted.params, wanted.options, seconds=wanted.seconds
-    )
-    return found
+    given = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
+    return msgspec.convert(await call.house.long.run("advise", *given, seconds=wanted.seconds), BestPlay)
