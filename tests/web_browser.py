@@ -2,6 +2,8 @@
 
 A test module asks for it with `pytest_plugins = ("web_browser",)`. A page fails its test when the
 browser writes an error to its console or asks another host for anything.
+
+PYTEST_DONT_REWRITE: others may import this before pytest takes it for a plugin.
 """
 
 import json
@@ -24,13 +26,17 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
-__all__ = ["Site", "Visitor", "browser", "site", "visit"]
+__all__ = ["QUIET", "Site", "Visitor", "browser", "chromium_path", "running_site", "site", "visit"]
 
 ROOT = Path(__file__).parent.parent
 ARTEFACTS = Path(__file__).parent / "artefacts"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
-_NOTHING_ELSEWHERE = ("--disable-background-networking", "--disable-component-update")
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+"""How Chromium is started so that it asks nobody for anything on its own."""
+_WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 _PATIENCE = 30.0
 
 
@@ -141,13 +147,15 @@ class Visitor:
         self.page.screenshot(path=path, full_page=True)
         return path
 
-    def unwelcome(self) -> list[str]:
+    def unwelcome(self, colours_only: bool = False) -> list[str]:
         """What this person could not use, by WCAG 2.2 AA as far as axe can tell."""
         if not AXE.exists():
             pytest.skip("axe-core is not there: run `npm ci` in web/")
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        found = self.page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", tags)
+        wanted: dict[str, Any] = {"type": "tag", "values": [*_WCAG, "best-practice"]}
+        if colours_only:
+            wanted = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+        found = self.page.evaluate("only => axe.run(document, {runOnly: only})", wanted)
         return [
             f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
             for one in found["violations"]
@@ -163,10 +171,11 @@ class Visitor:
         """Close the browser's window; whatever went wrong unnoticed fails the test now."""
         self.context.close()
         left = [one for one in self.troubles if not any(part in one for part in self.expected)]
-        assert left == []
+        assert not left, "\n".join(left)
 
 
-def _chromium() -> str | None:
+def chromium_path() -> str | None:
+    """Where Chromium is, if there is one."""
     named = os.environ.get("CHROMIUM")
     found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     return named or next((path for path in found if path), None)
@@ -184,11 +193,11 @@ def site() -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, or a skip that says why."""
-    found = _chromium()
+    found = chromium_path()
     if found is None:
         pytest.skip("NO CHROMIUM: the web app is not tested; install chromium or set CHROMIUM to its path")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=[*_QUIET, *_NOTHING_ELSEWHERE])
+        chromium = playwright.chromium.launch(executable_path=found, args=list(QUIET))
         yield chromium
         chromium.close()
 

@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 
-from rulewright.game import find_game, installed_games
-from rulewright.rules import BadInput
+from rulewright.game import Game, find_game, installed_games
+from rulewright.readings import Budget, OverBudget
+from rulewright.rules import BadInput, Refused
 from rulewright.server.calculations import JOBS
+from rulewright.server.described import described
 from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import MOST_CELLS, advised, compared, swept
 from rulewright.server.uses import rolls_using
 
 SECONDS = 20.0
+_FEW_PATHS = 1_500
 
 
 def chances(rows: list[dict[str, Any]]) -> dict[str, str]:
@@ -37,11 +40,14 @@ def test_numbers_of_a_simulation_claim_no_fraction() -> None:
     assert {one["chance"] for one in told["values"]} == {""}
 
 
-def test_simulated_odds_say_so_and_give_their_interval() -> None:
-    params = {"actor_pool": "20d", "opponent_pool": "20d", "target": 20}
-    told = JOBS["roll odds"]("die-code", "contest", params, {}, 0.2)
+def test_odds_without_time_for_exact_ones_are_simulated_and_give_their_interval() -> None:
+    told = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, 0.0)
     assert told["method"] == "simulated"
+    assert told["runs"] > 0
     assert all(row["chance"] == "" and row["low"] <= row["value"] <= row["high"] for row in told["bar"])
+    exact = chances(JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, SECONDS)["bar"])
+    for row in told["bar"]:
+        assert abs(row["value"] - Fraction(exact[row["label"]])) < 0.02
 
 
 def test_a_comparison_gives_every_outcome_on_both_sides_and_its_change() -> None:
@@ -94,12 +100,9 @@ def test_a_sweep_that_is_too_large_or_refused_altogether_is_refused() -> None:
         swept("twelves", "check", {}, {}, [("score", [7])], "nonsense", SECONDS)
 
 
-def test_when_the_time_is_up_the_rest_of_a_sweep_is_left_empty() -> None:
-    params = {"a": {"firearms": 4}, "b": {"firearms": 4}, "max_turns": 6}
-    axes = [("a.firearms", [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]), ("b.firearms", [2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]
-    told = swept("untold-aeons", "firearm-duel", params, {}, axes, "", 0.5)
-    assert told["method"] == "partly"
-    assert told["cells"][-1]["why"] == "there was no time left for this one"
+def test_a_sweep_without_time_says_so() -> None:
+    with pytest.raises(BadInput, match="no time left"):
+        swept("twelves", "check", {}, {}, [("score", [5, 7])], "", 0.0)
 
 
 def test_best_play_is_told_exactly_and_for_drawing() -> None:
@@ -136,3 +139,31 @@ def test_every_numbered_rule_is_looked_up(slug: str) -> None:
     used = rolls_using(game)
     assert set(used) == {*game.inventory.rules, *game.inventory.rulings}
     assert {roll for rolls in used.values() for roll in rolls} <= {roll.name for roll in game.rolls}
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_an_option_that_changes_a_roll_is_among_those_told_of_it(slug: str) -> None:
+    game, told = find_game(slug), described(slug)
+    choices = [option for option in told.options if option.value.kind == "choice"]
+    compared_any = False
+    for roll in told.rolls:
+        params = next((one.params for one in told.examples if one.roll == roll.name and not one.options), {})
+        before = _odds(game, roll.name, params, {})
+        if before is None:
+            continue
+        for option in choices:
+            for value in option.value.values:
+                after = _odds(game, roll.name, params, {option.name: value})
+                if after is not None and after != before:
+                    compared_any = True
+                    assert option.name in roll.options, (roll.name, option.name)
+    assert compared_any
+
+
+def _odds(game: Game, roll: str, params: dict[str, Any], options: dict[str, Any]) -> dict[str, Fraction] | None:
+    """Odds that are worked out in a few paths; nothing for what is refused or would take long."""
+    try:
+        found = game.odds(roll, params, options, Budget(_FEW_PATHS))
+    except (BadInput, Refused, OverBudget):
+        return None
+    return {str(outcome): chance for outcome, chance in found.items()}

@@ -210,7 +210,7 @@ def test_a_character_prints_on_one_page(game: str, visit: Visit) -> None:
     printed = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
     page.emulate_media(media="print")
-    assert page.locator(".character-name").is_visible()
+    expect(page.locator(".character-name")).to_be_visible()
     assert not page.get_by_role("navigation", name="Steps").is_visible()
 
 

@@ -30,6 +30,8 @@ export interface Roll {
   /** Which dice are typed in, in which order. */
   dice: string;
   parameters: Parameter[];
+  /** The options whose ruling it uses. */
+  options: string[];
 }
 
 export interface Action {

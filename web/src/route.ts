@@ -18,11 +18,19 @@ export const where = signal<Where>(read());
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
+  arriving = !replace;
   where.value = read();
-  if (!replace) {
-    scrollTo(0, 0);
-    queueMicrotask(() => document.querySelector<HTMLElement>("main h1")?.focus());
-  }
+  if (!replace) scrollTo(0, 0);
+}
+
+let arriving = false;
+
+/** Put the focus on the heading of a page that was just gone to; it may come later than its address. */
+export function arrive(): void {
+  const heading = arriving ? document.querySelector<HTMLElement>("main h1") : null;
+  if (!heading) return;
+  arriving = false;
+  heading.focus();
 }
 
 /** Watch the address bar and every link that stays in the app. */

@@ -1,14 +1,14 @@
-// What the server sends, as far as the app reads it.
+// What the server sends, as far as the app reads it. `types_check.ts` holds it against the server's own word.
 
 /** The shape of a value: what can be drawn as a stepper, chips, a list or an object. */
 export interface Kind {
   kind: "integer" | "number" | "boolean" | "text" | "choice" | "list" | "object" | "any";
-  least?: number;
-  most?: number;
+  least?: number | null;
+  most?: number | null;
   values?: unknown[];
   names?: string;
   of?: string;
-  items?: Kind;
+  items?: Kind | null;
   fields?: Parameter[];
   nullable?: boolean;
 }
@@ -49,11 +49,14 @@ export interface Odds {
   bar: Chance[];
   rows: Chance[];
   figures: Figure[];
+  /** Pairs of an outcome and its chance, likeliest first; `more` are left out. */
   outcomes: [unknown, string | number][];
   more: number;
   note: string;
   runs: number;
   notation: string;
+  /** Of an action: what whoever is on turn has less of afterwards. */
+  cost: Record<string, number>;
 }
 
 /** A number told twice: exactly, and for drawing. */
@@ -64,7 +67,7 @@ export interface Told {
 
 export interface Compared {
   method: "exact" | "over budget";
-  note?: string;
+  note: string;
   conclusion: string;
   same: boolean;
   labels: string[];
@@ -84,15 +87,28 @@ export interface Swept {
 
 export interface Advised {
   method: "exact" | "over budget";
-  note?: string;
+  note: string;
   decisions: {
     who: string;
     question: string;
     when: Record<string, unknown>;
     chance: Told;
     /** The best first; a game's own solver tells only what each is worth. */
-    options: { choice: unknown; wins?: Told; loses?: Told; worth: Told }[];
+    options: { choice: unknown; wins: Told | null; loses: Told | null; worth: Told }[];
   }[];
+}
+
+// --- rules
+
+export interface Rule {
+  rule: string;
+  kind: "rule" | "ruling";
+  /** The section of a rule; the title of a ruling. */
+  section: string;
+  text: string;
+  used_in: string[];
+  /** The rolls that put it to use, those first that are about it. */
+  rolls: string[];
 }
 
 // --- making a character

@@ -84,6 +84,8 @@ class OddsTold(Struct, frozen=True):
     note: str = ""
     runs: int = 0
     notation: str = ""
+    cost: dict[str, int] = {}
+    """Of an action: what whoever is on turn has less of afterwards, where that is certain."""
 
 
 class OddsPerChoice(Struct, frozen=True):

@@ -24,6 +24,7 @@ from rulewright.server.failures import Failure, Limited, failure_of
 from rulewright.server.guards import Guarded, check_host, check_origin
 from rulewright.server.house import House
 from rulewright.server.openapi import document
+from rulewright.server.packing import packed
 from rulewright.server.reading import read_body, read_wanted
 from rulewright.server.route import Call, Entered, Route, Text
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
@@ -108,7 +109,8 @@ def _endpoint(house: House, route: Route) -> Endpoint:
             found = await route.handler(call, wanted)
         else:
             found = await house.in_thread(route.handler, call, wanted)
-        return _response(request, found)
+        response = _response(request, found)
+        return packed(request, response) if route.who == "public" and route.method == "GET" else response
 
     return answer
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulewright.dice import fraction_text
 from rulewright.dice.notation import notation
 from rulewright.fights import Deed
-from rulewright.game import Game, find_game
+from rulewright.game import FightStatus, Game, find_game
 from rulewright.lab.interval import share
 from rulewright.outcomes import Row, rows_of, scale
 from rulewright.plain import plain
@@ -32,6 +32,7 @@ _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
 _ADVICE_RUNS = 100
 _COURSE_RUNS = 60
+_MOST_COSTS = 200
 
 Plain = dict[str, Any]
 
@@ -103,12 +104,26 @@ def action_odds(
     game = find_game(slug)
     perform = game.action(action).perform
     given = arguments(perform, read(parameters_of(perform, skip=2), params), skip=2)
-    now = msgspec.convert(scene, type(game.scene()))
+    now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
+    costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:
-        return _comparable(perform(dice, now, **given)[1])
+        after, outcome = perform(dice, now, **given)
+        if len(costs) < _MOST_COSTS:
+            costs.append(_cost(game.fight(now, table), game.fight(after, table)))
+        return _comparable(outcome)
 
-    return _from_here(game, rule, game.table_options(options), faces, choices, seconds)
+    told = _from_here(game, rule, table, faces, choices, seconds)
+    known = [cost for cost in costs if cost is not None]
+    return told | {"cost": known[0] if known and all(cost == known[0] for cost in known) else {}}
+
+
+def _cost(before: FightStatus | None, after: FightStatus | None) -> dict[str, int] | None:
+    """What somebody on turn has less of afterwards: actions, AP. None when the turn or the fight is over then."""
+    if before is None or after is None or after.over or before.turn != after.turn:
+        return None
+    spent = {name: count - after.left.get(name, 0) for name, count in before.left.items()}
+    return {name: count for name, count in spent.items() if count > 0}
 
 
 class _Written(Struct, frozen=True):

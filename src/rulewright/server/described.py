@@ -45,6 +45,8 @@ class RollTold(Struct, frozen=True):
     summary: str
     dice: str
     parameters: tuple[Taken, ...]
+    options: tuple[str, ...]
+    """The options whose ruling is used by this roll, as far as its functions tell."""
 
 
 class ActionTold(Struct, frozen=True):
@@ -167,6 +169,11 @@ def described(slug: str) -> Described:
     """A game in full."""
     game = find_game(slug)
     hints = {parameter.name: parameter.kind for parameter in takes(game.options)}
+    uses = rolls_using(game)
+    rulings = {
+        roll.name: tuple(one.name for one in game.option_texts() if roll.name in uses.get(one.ruling, ()))
+        for roll in game.rolls
+    }
     opening = game.opening
     return Described(
         slug=slug,
@@ -174,7 +181,7 @@ def described(slug: str) -> Described:
         summary=game.inventory.summary,
         options=tuple(_option(option, hints[option.name]) for option in game.option_texts()),
         rolls=tuple(
-            RollTold(roll.name, roll.summary, roll.dice_order, tuple(map(taken, roll.parameters)))
+            RollTold(roll.name, roll.summary, roll.dice_order, tuple(map(taken, roll.parameters)), rulings[roll.name])
             for roll in game.rolls
         ),
         actions=tuple(

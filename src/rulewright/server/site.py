@@ -1,7 +1,5 @@
 """The pages of the web app, when they are built into the package; otherwise a plain page that says what is here."""
 
-import gzip
-from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -9,12 +7,12 @@ from mimetypes import guess_type
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rulewright.server.packing import packed
 from rulewright.table.errors import Unknown
 
 __all__ = ["site"]
 
 _WEB = files("rulewright.server") / "web"
-_PACKED = ("text/", "application/javascript", "image/svg+xml")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _PLAIN = b"""<!doctype html>
 <html lang="en">
@@ -59,12 +57,4 @@ def _file(path: str) -> Traversable | None:
 
 def _sent(request: Request, found: Traversable, caching: str) -> Response:
     media = guess_type(found.name)[0] or "application/octet-stream"
-    body, headers = found.read_bytes(), {"Cache-Control": caching, "Vary": "Accept-Encoding"}
-    if media.startswith(_PACKED) and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["Content-Encoding"] = _packed(body), "gzip"
-    return Response(body, media_type=media, headers=headers)
-
-
-@lru_cache(maxsize=256)
-def _packed(body: bytes) -> bytes:
-    return gzip.compress(body, mtime=0)
+    return packed(request, Response(found.read_bytes(), media_type=media, headers={"Cache-Control": caching}))

@@ -1,6 +1,7 @@
 """Which rolls put a numbered rule to use, in their own function or in those they are made of."""
 
 from collections.abc import Callable, Iterator
+from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -24,30 +25,30 @@ def rolls_using(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def _reached(start: Callable[..., Any]) -> set[Any]:
-    """Every function of the same package that a function names, and those that they name in turn."""
+    """Every function and class of the same package that a function names, and what they name in turn."""
     package = start.__module__.rpartition(".")[0]
     found: set[Any] = set()
     waiting: list[Any] = [start]
     while waiting:
-        function = waiting.pop()
-        if function in found:
+        one = waiting.pop()
+        if one in found or not str(getattr(one, "__module__", "")).startswith(package):
             continue
-        found.add(function)
-        if isinstance(function, FunctionType):
-            waiting += [one for one in _named_in(function) if one.__module__.startswith(package)]
+        found.add(one)
+        waiting += _named_in(one)
     return found
 
 
-def _named_in(function: FunctionType) -> Iterator[Any]:
-    for name in _names(function.__code__):
-        value = function.__globals__.get(name)
-        if isinstance(value, Repeat):
-            value = value.step
-        if isinstance(value, type):
-            yield from (method for method in vars(value).values() if isinstance(method, FunctionType))
-            yield value
-        elif isinstance(value, FunctionType):
-            yield value
+def _named_in(one: Any) -> list[Any]:
+    """What a function or a class names: other functions, classes, and steps that are repeated."""
+    inner = unwrap(one)
+    if isinstance(one, type):
+        methods = [getattr(method, "fget", method) for method in vars(one).values()]
+        return [method for method in methods if isinstance(method, FunctionType)]
+    if not isinstance(inner, FunctionType):
+        return []
+    named = [inner.__globals__.get(name) for name in _names(inner.__code__)]
+    steps = [value.step if isinstance(value, Repeat) else value for value in named]
+    return [inner, *(value for value in steps if callable(value))]
 
 
 def _names(code: CodeType) -> Iterator[str]:

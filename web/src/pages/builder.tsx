@@ -119,9 +119,11 @@ function Making({ game, id }: { game: Game; id: string }) {
                 <button type="button" disabled={at === 0} onClick={() => move(at - 1)}>
                   Back
                 </button>
-                <button type="button" class="primary" disabled={at >= steps.length - 1} onClick={() => move(at + 1)}>
-                  Next: {steps[at + 1]?.title ?? "done"}
-                </button>
+                {steps[at + 1] && (
+                  <button type="button" class="primary" onClick={() => move(at + 1)}>
+                    Next: {steps[at + 1]?.title}
+                  </button>
+                )}
               </div>
             </section>
             <Side game={game} wish={wish} options={options} creation={creation.value} waiting={creation.waiting} onSave={save} />

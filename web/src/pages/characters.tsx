@@ -3,14 +3,13 @@ import { useState } from "preact/hooks";
 import { freshKey } from "../api";
 import { asFile, characters, drop, fromFile, keep, type Kept } from "../characters";
 import { download, fileName } from "../files";
-import { games, loadGames } from "../games";
-import { Motif } from "../parts/motif";
-import { Page, Problem, Skeleton } from "../parts/shell";
+import { games } from "../games";
+import { GameDoors } from "../parts/game_doors";
+import { Page, Problem } from "../parts/shell";
 import { go } from "../route";
 
 export default function Characters() {
-  loadGames();
-  const { list, error } = games.value;
+  const list = games.value.list;
   const named = (slug: string): string => list?.find((one) => one.slug === slug)?.name ?? slug;
   return (
     <Page title="Characters">
@@ -27,17 +26,7 @@ export default function Characters() {
         )}
         <Import />
         <h2>Make somebody new</h2>
-        <Problem error={error} />
-        {!list && !error && <Skeleton lines={5} />}
-        <div class="games">
-          {list?.map((game) => (
-            <a class="sheet game-card door" data-game={game.slug} href={`/characters/${game.slug}`}>
-              <strong>{game.name}</strong>
-              <Motif game={game.slug} />
-              <span class="serif">{game.summary}</span>
-            </a>
-          ))}
-        </div>
+        <GameDoors to="/characters" />
       </div>
     </Page>
   );

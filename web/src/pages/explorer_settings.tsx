@@ -31,7 +31,14 @@ export function Settings({ game, entry, state, onChange }: Props) {
     <div class="stack">
       {state.what === "roll" && <Sides state={state} second={second} onSecond={setSecond} onChange={onChange} />}
       <Parameters parameters={entry.parameters} params={editing.params} onPut={put} />
-      <Rulings game={game} title="Rulings" options={editing.options} onChange={(options) => set({ params: editing.params, options })} />
+      <Rulings
+        key={entry.name}
+        game={game}
+        title="Rulings"
+        first={"options" in entry ? entry.options : []}
+        options={editing.options}
+        onChange={(options) => set({ params: editing.params, options })}
+      />
       {"dice" in entry && entry.dice && <p class="small soft">Dice, in order: {entry.dice}.</p>}
     </div>
   );

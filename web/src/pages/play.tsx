@@ -1,10 +1,10 @@
 // Play now: pick a game, and a table is open with somebody to play and something to do.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { gameOf, games, loadGames } from "../games";
+import { gameOf } from "../games";
 import { remember } from "../mine";
-import { Motif } from "../parts/motif";
+import { GameDoors } from "../parts/game_doors";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
@@ -15,23 +15,11 @@ export default function Play({ game }: { game: string }) {
 }
 
 function Pick() {
-  useEffect(loadGames, []);
-  const { list, error } = games.value;
   return (
     <Page title="Play now">
       <div class="stack">
         <h1 tabIndex={-1}>Which game?</h1>
-        <Problem error={error} />
-        {!list && !error && <Skeleton lines={5} />}
-        <div class="games">
-          {list?.map((one) => (
-            <a class="sheet game-card door" data-game={one.slug} href={`/play/${one.slug}`}>
-              <strong>{one.name}</strong>
-              <Motif game={one.slug} />
-              <span class="serif">{one.summary}</span>
-            </a>
-          ))}
-        </div>
+        <GameDoors to="/play" />
       </div>
     </Page>
   );
@@ -73,7 +61,7 @@ function Open({ slug }: { slug: string }) {
             <p class="lead">{whole.summary}</p>
             <div class="doors">
               {whole.opening && (
-                <button type="button" class="door" disabled={busy} onClick={() => open(true)}>
+                <button type="button" class="door first" disabled={busy} onClick={() => open(true)}>
                   <span>
                     <strong>Open a ready table</strong> {whole.opening.words}
                   </span>

@@ -2,22 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
-import { gameOf, games, loadGames, type Game, type Option } from "../games";
-import { Motif } from "../parts/motif";
+import { gameOf, type Game, type Option } from "../games";
+import { GameDoors } from "../parts/game_doors";
+import { Marked } from "../parts/marked";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
 import { where } from "../route";
-
-interface Rule {
-  rule: string;
-  kind: "rule" | "ruling";
-  /** The section of a rule; the title of a ruling. */
-  section: string;
-  text: string;
-  used_in: string[];
-  /** The rolls that put it to use, those first that are about it. */
-  rolls: string[];
-}
+import type { Rule } from "../types";
 
 const MOST_ROLLS = 4;
 
@@ -26,23 +17,11 @@ export default function RulesPage({ game }: { game: string }) {
 }
 
 function Shelf() {
-  useEffect(loadGames, []);
-  const { list, error } = games.value;
   return (
     <Page title="Rules">
       <div class="stack">
         <h1 tabIndex={-1}>Whose rules?</h1>
-        <Problem error={error} />
-        {!list && !error && <Skeleton lines={5} />}
-        <div class="games">
-          {list?.map((one) => (
-            <a class="sheet game-card door" data-game={one.slug} href={`/rules/${one.slug}`}>
-              <strong>{one.name}</strong>
-              <Motif game={one.slug} />
-              <span class="serif">{one.summary}</span>
-            </a>
-          ))}
-        </div>
+        <GameDoors to="/rules" />
       </div>
     </Page>
   );
@@ -64,6 +43,8 @@ function Book({ slug }: { slug: string }) {
     const text = `${rule.rule} ${rule.section} ${rule.text}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+  const exact = (rule: Rule): number => (rule.rule.toLowerCase() === words.join(" ") ? 0 : 1);
+  found?.sort((one, other) => exact(one) - exact(other));
   const sections = [...new Set(found?.map(sectionOf))];
   return (
     <Page title={`Rules of ${game.value?.name ?? slug}`} game={slug}>
@@ -122,7 +103,9 @@ function One({ rule, game, here }: { rule: Rule; game: Game | undefined; here: b
       <h3>
         <a href={`#${rule.rule}`}>{rule.rule}</a> {rule.kind === "ruling" && rule.section}
       </h3>
-      <p class="rule-text">{rule.text}</p>
+      <p class="rule-text">
+        <Marked text={rule.text} />
+      </p>
       {game && switches.map((option) => <Switch game={game} option={option} rolls={rolls} />)}
       {game && rolls.length + values.length > 0 && (
         <p class="small">
@@ -150,7 +133,7 @@ function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: st
   return (
     <div class="switch small">
       <p>
-        <strong>{option.name.replaceAll("-", " ")}</strong>: {option.meaning}
+        <strong>{option.name.replaceAll("-", " ")}</strong>: <Marked text={option.meaning} />
       </p>
       {listed.length === 0 ? (
         <p>
@@ -162,7 +145,7 @@ function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: st
             <div>
               <dt>{value}</dt>
               <dd>
-                {words}
+                <Marked text={words} />
                 {value === String(option.default) ? (
                   <span class="tag">as the rules begin</span>
                 ) : (

@@ -35,7 +35,7 @@ export function formOf(kind: Kind, usual: unknown = null): Form {
     case "text":
       return { kind: "words", longest: kind.most ?? 200, suggested: [], lines: false, example: "" };
     case "choice":
-      return { kind: "choice", values: kind.values ?? [], usual: kind.nullable ? null : usual };
+      return { kind: "choice", values: kind.values ?? [], usual: usual ?? null };
     case "list":
       return listForm(kind);
     case "object":
@@ -65,4 +65,3 @@ function objectForm(kind: Kind, usual: unknown): Form {
   return { kind: "fields", parts };
 }
 
-export { same } from "./inputs";

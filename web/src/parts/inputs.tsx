@@ -1,5 +1,6 @@
 // Inputs that say what may be put in: words, a switch, a stepper, a choice. Each draws its own label.
 import { useId } from "preact/hooks";
+import { Marked } from "./marked";
 import { inWords } from "./why";
 
 export interface InputProps<T> {
@@ -180,7 +181,7 @@ export function ChoiceInput({ label, hint, value, onChange, values, open, say = 
 export function Hint({ id, words }: { id: string; words?: string | undefined }) {
   return words ? (
     <span class="hint" id={id}>
-      {words}
+      <Marked text={words} />
     </span>
   ) : null;
 }

@@ -5,6 +5,7 @@ import type { Wish } from "../types";
 import { formOf } from "./fields";
 import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
+import { Marked } from "./marked";
 import { Rules } from "./why";
 
 interface Props {
@@ -12,15 +13,14 @@ interface Props {
   options: Wish;
   onChange: (options: Wish) => void;
   title?: string;
+  /** The options that matter most here; the others are folded away behind them. */
+  first?: string[];
 }
 
 /** All options of a game, folded away; those that differ from the defaults are told in the fold's own line. */
-export function Rulings({ game, options, onChange, title = "Rulings of your table" }: Props) {
+export function Rulings({ game, options, onChange, title = "Rulings of your table", first }: Props) {
   const [open, setOpen] = useState(false);
-  const [search, setSearch] = useState("");
   const changed = Object.keys(options);
-  const wanted = search.trim().toLowerCase();
-  const shown = game.options.filter((option) => `${option.name} ${option.meaning} ${option.ruling}`.toLowerCase().includes(wanted));
   if (game.options.length === 0) return null;
   return (
     <details class="rulings" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -28,20 +28,53 @@ export function Rulings({ game, options, onChange, title = "Rulings of your tabl
         {title}
         <span class="soft"> · {changed.length ? `${changed.length} changed: ${changed.join(", ")}` : "all as the rules begin"}</span>
       </summary>
-      {open && (
-      <div class="stack">
-        <div class="field">
-          <label for="search-rulings">Find a ruling</label>
-          <input id="search-rulings" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
-        </div>
-        <div class="ruling-list">
-          {shown.map((option) => (
-            <Ruling game={game.slug} option={option} value={options[option.name]} onChange={(value) => onChange(withOption(options, option, value))} />
-          ))}
-        </div>
-      </div>
-      )}
+      {open && <Switches game={game} options={options} onChange={onChange} first={first} />}
     </details>
+  );
+}
+
+interface SwitchesProps {
+  game: Game;
+  options: Wish;
+  onChange: (options: Wish) => void;
+  first: string[] | undefined;
+}
+
+function Switches({ game, options, onChange, first }: SwitchesProps) {
+  const [search, setSearch] = useState("");
+  const [all, setAll] = useState(false);
+  const wanted = search.trim().toLowerCase();
+  const folded = first !== undefined && first.length > 0 && !all && wanted === "";
+  const shown = game.options.filter((option) =>
+    folded
+      ? first.includes(option.name) || option.name in options
+      : `${option.name} ${option.meaning} ${option.ruling}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div class="stack">
+      <div class="field">
+        <label for="search-rulings">Find a ruling</label>
+        <input id="search-rulings" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+      </div>
+      <div class="ruling-list">
+        {shown.map((option) => (
+          <Ruling
+            key={option.name}
+            game={game.slug}
+            option={option}
+            value={options[option.name]}
+            onChange={(value) => onChange(withOption(options, option, value))}
+          />
+        ))}
+      </div>
+      {folded && shown.length < game.options.length && (
+        <p>
+          <button type="button" class="link" onClick={() => setAll(true)}>
+            Show the other {game.options.length - shown.length} rulings too
+          </button>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -69,7 +102,11 @@ export function Ruling({ game, option, value, onChange }: RulingProps) {
         <FormInput form={formOf(option.value, option.default)} label={label} hint={option.meaning} value={now} onChange={onChange} />
       )}
       <p class="small">
-        {words && <span class="serif">{words}. </span>}
+        {words && (
+          <span class="serif">
+            <Marked text={words} />.{" "}
+          </span>
+        )}
         <Rules game={game} numbers={[option.ruling]} />
       </p>
     </div>

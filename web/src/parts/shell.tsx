@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api";
-import { where } from "../route";
+import { arrive, where } from "../route";
 import { Motif } from "./motif";
 
 interface Props {
@@ -24,6 +24,7 @@ export function Page({ title, game = "", wide = false, children }: Props) {
     document.title = title === "Rulewright" ? title : `${title} · Rulewright`;
     document.documentElement.dataset["game"] = game;
   }, [title, game]);
+  useEffect(arrive);
   const path = where.value.path;
   return (
     <>
@@ -43,7 +44,7 @@ export function Page({ title, game = "", wide = false, children }: Props) {
             ))}
           </nav>
         </div>
-        <Motif game={game} />
+        {game && <Motif game={game} />}
       </header>
       <main id="main" class={wide ? "wide" : ""} tabIndex={-1}>
         {children}

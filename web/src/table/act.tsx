@@ -6,7 +6,7 @@ import type { Chances, Known } from "./chances";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
 import type { Offer, Params } from "./shapes";
-import { capital, given, spaced } from "./wording";
+import { capital, given, short, spaced } from "./wording";
 
 interface Props {
   link: TableLink;
@@ -26,7 +26,9 @@ const groupOf = (offer: Offer): Group => (offer.by === "gm" ? "gm" : offer.when)
 export function Act({ link, game, chances, who, onWho, onPick }: Props) {
   const view = link.view.value!;
   const names = [...new Set(link.offers.value.map((offer) => offer.who).filter((name) => name && link.plays(name)))];
-  const offers = link.offers.value.filter((offer) => (offer.who === who || offer.who === "") && offer.action !== game.joining);
+  const own = link.offers.value.filter((offer) => offer.who === who && offer.action !== game.joining);
+  const anybodys = link.offers.value.filter((offer) => offer.who === "" && offer.action !== game.joining && !own.some((one) => one.action === offer.action));
+  const offers = [...own, ...anybodys];
   const first = suggestion(link, game);
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
   const titles: Record<Group, string> = { turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: "Game master" };
@@ -93,7 +95,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const [row, seen] = useSeen();
   const [busy, setBusy] = useState(false);
   const whole = missing(offer, wayOf(offer, params), params).length === 0;
-  const known = seen && whole ? chances.of(link.view.value?.seq ?? 0, offer.action, params).value : undefined;
+  const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = barOf(known);
   // what is certain and takes nothing is done at once: undo is there
   const atOnce = offer.by === "player" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
@@ -108,7 +110,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
       <button type="button" class={`offer${isFirst ? " first" : ""}`} disabled={busy} onClick={press}>
         <span class="offer-name">
           <b>{capital(spaced(offer.action))}</b>
-          {isFirst && <span class="tag">try this</span>} <span class="small soft">{bar ? given(params) : ""}</span>
+          {isFirst && <span class="tag">try this</span>} <Cost known={known} /> <span class="small soft">{bar ? given(params) : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />
@@ -120,6 +122,13 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
       </button>
     </li>
   );
+}
+
+/** What it takes of a turn: "3 AP", "1 action". */
+function Cost({ known }: { known: Known | null | undefined }) {
+  const cost = Object.entries(known?.odds?.cost ?? {});
+  if (cost.length === 0) return null;
+  return <span class="small cost">{cost.map(([name, count]) => `${count} ${short(spaced(count === 1 ? name.replace(/s$/, "") : name))}`).join(", ")}</span>;
 }
 
 const barOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);

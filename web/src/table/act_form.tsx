@@ -32,7 +32,7 @@ export function ActForm({ link, chances, picked, onDone }: Props) {
   const asks = needed(offer, way);
   const others = offer.asks.filter((ask) => !asks.includes(ask));
   const ready = way !== undefined && missing(offer, way, params).length === 0;
-  const known = ready ? chances.of(link.view.value?.seq ?? 0, offer.action, params).value : undefined;
+  const known = ready ? chances.of(offer.action, params).value : undefined;
   const rolls = !isCertain(known);
   const press = async (): Promise<void> => {
     setBusy(true);

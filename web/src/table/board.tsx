@@ -2,14 +2,15 @@
 //
 // Press a space to see what it costs, press it again to go there; or drag, or use the arrow keys.
 // Press somebody to aim at them. Every number on it comes from the server.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { OddsBar, percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { BoardMap } from "./board_map";
-import { asNumber, keyOf, type Arm, type Reachable, type Space, type Survey, type Target, type Use } from "./board_shapes";
+import { keyOf, type Arm, type Reachable, type Space, type Survey, type Target, type Use } from "./board_shapes";
 import { BoardText } from "./board_text";
+import { asNumber } from "./fraction";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
 import type { Params } from "./shapes";
@@ -34,7 +35,11 @@ export function Board({ link, who, onPick }: Props) {
 function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
   const self = survey.figures.find((one) => one.who === who);
   const [zoom, setZoom] = useState(innerWidth < 760 ? 0 : 1);
-  const [cursor, setCursor] = useState<Space>(self?.space ?? survey.least);
+  const start = self?.space ?? survey.least;
+  const [marked, mark] = useState<{ from: string; space: Space } | null>(null);
+  // a marker that was set before the figure moved is out of date
+  const cursor = marked?.from === keyOf(start) ? marked.space : start;
+  const setCursor = (space: Space): void => mark({ from: keyOf(start), space });
   const [armAt, setArm] = useState(0);
   const [aimedAt, aim] = useState("");
   const [busy, setBusy] = useState(false);
@@ -42,7 +47,6 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
   const target = arm?.targets.find((one) => one.who === aimedAt);
   const reached = survey.spaces.find((one) => keyOf(one.space) === keyOf(cursor));
   const party = Object.entries(link.view.value?.characters ?? {}).flatMap(([name, one]) => (one.shown || one.seat ? [name] : []));
-  useEffect(() => setCursor(self?.space ?? survey.least), [self && keyOf(self.space)]);
   const move = async (to: Space): Promise<void> => {
     if (busy || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
     setBusy(true);
@@ -95,19 +99,21 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
           ))}
         </ul>
       )}
-      <BoardMap
-        survey={survey}
-        who={who}
-        party={party}
-        around={AROUND[zoom] ?? 4}
-        arm={arm}
-        target={target}
-        cursor={cursor}
-        chosen={aimedAt ? undefined : reached}
-        onCursor={(space) => (aim(""), setCursor(space))}
-        onPress={press}
-        onDrag={(space) => void move(space)}
-      />
+      <div class="map-frame">
+        <BoardMap
+          survey={survey}
+          who={who}
+          party={party}
+          around={AROUND[zoom] ?? 4}
+          arm={arm}
+          target={target}
+          cursor={cursor}
+          chosen={aimedAt ? undefined : reached}
+          onCursor={(space) => (aim(""), setCursor(space))}
+          onPress={press}
+          onDrag={(space) => void move(space)}
+        />
+      </div>
       <div class="under-map" role="status">
         {target && arm ? (
           <Aim survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />

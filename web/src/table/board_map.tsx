@@ -2,6 +2,9 @@
 import { useRef } from "preact/hooks";
 import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Arm, type Figure, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
 
+/** So wide a space is at least, in pixels: a finger must hit it. */
+const LEAST_WIDTH = 26;
+
 interface Props {
   survey: Survey;
   who: string;
@@ -20,7 +23,6 @@ interface Props {
 
 export function BoardMap(props: Props) {
   const { survey, who, party, around, arm, target, cursor, chosen, onCursor, onPress, onDrag } = props;
-  const picture = useRef<SVGSVGElement>(null);
   const dragged = useRef(false);
   const { least, most } = frameOf(survey, around);
   const spaces = spacesIn(least, most);
@@ -42,10 +44,10 @@ export function BoardMap(props: Props) {
   };
   return (
     <svg
-      ref={picture}
       class="map"
+      style={{ minWidth: `${(most[0] - least[0] + 1) * LEAST_WIDTH}px` }}
       viewBox={boxOf(survey, least, most)}
-      tabIndex={0}
+      tabindex={0}
       role="application"
       aria-label="Map. Arrow keys move the marker, Enter presses the space under it. The same map is told as text below."
       onKeyDown={keys}

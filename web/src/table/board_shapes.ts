@@ -86,12 +86,6 @@ export interface Survey {
 export const keyOf = ([x, y]: Space): string => `${x},${y}`;
 export const spaceOf = (key: string): Space => key.split(",").map(Number) as Space;
 
-/** A fraction as a number, for drawing only. */
-export function asNumber(fraction: string): number {
-  const [over, under = "1"] = fraction.split("/");
-  return Number(over) / Number(under);
-}
-
 export const UNIT = 32;
 const HEX = UNIT / Math.sqrt(3);
 
@@ -118,7 +112,7 @@ export function outlineOf(grid: Survey["grid"], spaces: Space[]): string {
     const corners = cornersOf(grid, space);
     corners.forEach(([x, y], place) => {
       const [toX, toY] = corners[(place + 1) % corners.length]!;
-      const key = `${((x + toX) / 2).toFixed(1)} ${((y + toY) / 2).toFixed(1)}`;
+      const key = `${Math.round(5 * (x + toX))} ${Math.round(5 * (y + toY))}`;
       if (!edges.delete(key)) edges.set(key, `M${x.toFixed(1)} ${y.toFixed(1)}L${toX.toFixed(1)} ${toY.toFixed(1)}`);
     });
   }

@@ -1,7 +1,8 @@
 // The map told in words: who stands where, how far apart, in what cover; where one can go, and whom each weapon reaches.
 import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
-import { asNumber, type Space, type Survey } from "./board_shapes";
+import type { Space, Survey } from "./board_shapes";
+import { asNumber } from "./fraction";
 import { spaced } from "./wording";
 
 interface Props {

@@ -1,7 +1,8 @@
-// The odds of what may be done, asked for lazily, one after the other, and kept until the table goes on.
+// The odds of what may be done, asked for lazily, few at a time, and kept until the table goes on.
 import { signal, type Signal } from "@preact/signals";
 import { post, Refusal } from "../api";
 import type { Odds } from "../types";
+import type { TableLink } from "./link";
 import type { Params } from "./shapes";
 
 export interface Known {
@@ -9,49 +10,85 @@ export interface Known {
   why?: string;
 }
 
+interface Job {
+  into: Signal<Known | null>;
+  action: string;
+  params: Params;
+}
+
 const MOST_AT_ONCE = 2;
+/** While a table goes on quickly nothing is priced that is out of date before it is read. */
+const QUIET = 350;
+const TOO_MANY = 1_500;
+const SECRET: Known = { why: "The game master keeps these odds." };
 
 export class Chances {
   private kept = new Map<string, Signal<Known | null>>();
-  private waiting: (() => Promise<void>)[] = [];
+  private waiting: Job[] = [];
+  /** Actions whose odds the server keeps to the game master, with the setting under which it said so. */
+  private secret = new Set<string>();
   private busy = 0;
   private seq = -1;
+  private from = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly path: (rest: string) => string) {}
+  constructor(private readonly link: TableLink) {}
 
-  /** What is known of an action's odds at this point of the table; asks when nothing is. */
-  of(seq: number, action: string, params: Params): Signal<Known | null> {
+  /** What is known of an action's odds now; asks when nothing is. */
+  of(action: string, params: Params): Signal<Known | null> {
+    const seq = this.link.view.value?.seq ?? 0;
     if (seq !== this.seq) {
       this.seq = seq;
       this.kept.clear();
       this.waiting = [];
+      this.from = Date.now() + QUIET;
     }
     const name = `${action} ${JSON.stringify(params)}`;
     const known = this.kept.get(name);
     if (known) return known;
-    const fresh = signal<Known | null>(null);
-    this.kept.set(name, fresh);
-    this.waiting.push(() => this.ask(fresh, action, params));
-    this.next();
-    return fresh;
+    const into = signal<Known | null>(this.keeps(action, params) ? SECRET : null);
+    this.kept.set(name, into);
+    if (into.peek() === null) {
+      this.waiting.push({ into, action, params });
+      this.next();
+    }
+    return into;
+  }
+
+  private keeps(action: string, params: Params): boolean {
+    return this.link.hides(Object.values(params)) || this.secret.has(`${action} ${this.link.view.peek()?.settings.foe_odds}`);
   }
 
   private next(): void {
-    const job = this.busy < MOST_AT_ONCE ? this.waiting.shift() : undefined;
-    if (!job) return;
-    this.busy += 1;
-    void job().finally(() => {
-      this.busy -= 1;
-      this.next();
-    });
+    const wait = this.from - Date.now();
+    if (wait > 0) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.next(), wait);
+      return;
+    }
+    while (this.busy < MOST_AT_ONCE) {
+      const job = this.waiting.shift();
+      if (!job) return;
+      this.busy += 1;
+      void this.ask(job).finally(() => {
+        this.busy -= 1;
+        this.next();
+      });
+    }
   }
 
-  private async ask(into: Signal<Known | null>, action: string, params: Params): Promise<void> {
+  private async ask(job: Job): Promise<void> {
+    const { into, action, params } = job;
     try {
-      into.value = { odds: await post<Odds>(this.path("/chances"), { action, params, seconds: 3 }) };
+      into.value = { odds: await post<Odds>(this.link.path("/chances"), { action, params, seconds: 3 }) };
     } catch (problem) {
-      const quiet = problem instanceof Refusal && problem.status === 403;
-      into.value = { why: quiet ? "The game master keeps these odds." : problem instanceof Error ? problem.message : "" };
+      if (problem instanceof Refusal && problem.status === 429) {
+        this.from = Date.now() + TOO_MANY;
+        this.waiting.push(job);
+      } else if (problem instanceof Refusal && problem.status === 403) {
+        this.secret.add(`${action} ${this.link.view.peek()?.settings.foe_odds}`);
+        into.value = SECRET;
+      } else into.value = { why: problem instanceof Error ? problem.message : "" };
     }
   }
 }

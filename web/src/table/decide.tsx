@@ -50,7 +50,7 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
   const choices = wait.choices ?? [];
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
-    (signal) => (choices.length ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
+    (signal) => (choices.length && !link.hides(Object.values(wait.params ?? {})) ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
     [wait.pending],
   );
   const run = async (work: () => Promise<unknown>): Promise<void> => {

@@ -2,12 +2,13 @@
 import type { Game } from "../games";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
-import { LuckReport, Winning } from "./luck";
+import { LuckReport } from "./luck";
 import type { Picked } from "./picking";
 import { Result } from "./result";
 import type { Told } from "./shapes";
 import { Trackers } from "./trackers";
-import { capital, spaced } from "./wording";
+import { Advice, Course } from "./winning";
+import { capital, short, spaced } from "./wording";
 
 export function Turn({ link, game }: { link: TableLink; game: Game }) {
   const view = link.view.value;
@@ -21,7 +22,7 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
       ) : (
         <p>
           <span class="tag">round {fight.round}</span> <b>{fight.turn}</b> is on turn
-          {left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${name === "ap" ? "AP" : spaced(name)} ${count}`).join(" · ")}</span>}
+          {left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${short(spaced(name))} ${count}`).join(" · ")}</span>}
         </p>
       )}
       <ol class="order" aria-label="Turn order">
@@ -35,7 +36,9 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
         })}
       </ol>
       <Trackers trackers={game.trackers} source={view.scene} where="scene" />
-      {fight.over ? <LuckReport link={link} /> : <Winning link={link} />}
+      {!fight.over && <Advice link={link} />}
+      <Course link={link} />
+      {fight.over && <LuckReport link={link} />}
     </section>
   );
 }
@@ -93,6 +96,6 @@ function lastResult(link: TableLink): Told | null {
   const upto = link.at.value ?? Infinity;
   const shown = link.log.value.filter((event) => event.seq <= upto && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
   const last = shown.at(-1);
-  const opened = link.log.value.filter((event) => event.kind === "assigned" && event.seq < 40).at(-1)?.seq ?? 0;
+  const opened = link.log.value.find((event) => event.kind === "assigned")?.seq ?? 0;
   return last && (last.seq > opened || link.at.value !== null) ? last : null;
 }

@@ -6,6 +6,8 @@ import { Copy, Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
 const SEATS = 6;
+/** What is kept instead of a link when nobody wants to see it here. */
+const AWAY = "put away";
 const placeOf = (table: string): string => `rulewright.invitation.${table}`;
 
 export const linkTo = (invitation: string): string => `${location.origin}/join#${invitation}`;
@@ -27,9 +29,19 @@ export function Invite({ link }: { link: TableLink }) {
       setMade(address);
     }, setError);
   }, []);
+  if (made === AWAY) return null;
+  const putAway = (): void => {
+    keep(link.table, AWAY);
+    setMade(AWAY);
+  };
   return (
     <aside class="sheet invite no-print" aria-label="Bring the others">
-      <h3>Bring the others</h3>
+      <div class="row apart">
+        <h2>Bring the others</h2>
+        <button type="button" class="link small" onClick={putAway}>
+          Put away
+        </button>
+      </div>
       <Problem error={error} />
       {made && <Invitation address={made} />}
     </aside>

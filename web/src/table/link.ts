@@ -2,7 +2,7 @@
 //
 // The server is the only authority. Every press carries a key of its own, so that sending it again
 // after a broken line never does it twice; what was heard is taken up again after the last number.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { freshKey, get, post, Refusal } from "../api";
 import type { Offer, Params, Told, View } from "./shapes";
 
@@ -63,6 +63,13 @@ export class TableLink {
     const view = this.view.value;
     const seat = view?.characters[name]?.seat;
     return view !== null && (this.masters.value || (seat !== "" && seat === (this.as.value || view.you)));
+  }
+
+  /** Odds against somebody whose sheet is hidden would tell what is on it: the server refuses, so nobody asks. */
+  hides(named: unknown[]): boolean {
+    const view = this.view.peek();
+    if (!view || this.masters.peek() || view.settings.foe_odds) return false;
+    return named.some((value) => typeof value === "string" && view.characters[value]?.seat === "" && !view.characters[value]?.shown);
   }
 
   async start(): Promise<void> {
@@ -167,10 +174,15 @@ export class TableLink {
       const [at, as] = [this.at.value, this.as.value];
       const [view, offers] = await Promise.all([
         get<View>(this.path(), { at: at ?? undefined, as }),
-        at === null ? get<{ offers: Offer[] }>(this.path("/offers"), { as }) : { offers: [] },
+        at === null ? get<{ seq: number; offers: Offer[] }>(this.path("/offers"), { as }) : { seq: 0, offers: [] },
       ]);
-      this.view.value = view;
-      this.offers.value = offers.offers;
+      // the table went on between the two answers: neither is drawn before they agree
+      if (at === null && offers.seq !== view.seq && this.view.value !== null) this.again = true;
+      else
+        batch(() => {
+          this.view.value = view;
+          this.offers.value = offers.offers;
+        });
     } finally {
       this.refreshing = false;
       if (this.again) {

@@ -19,7 +19,7 @@ const FILTERS: [string, string, (event: Told) => boolean][] = [
 ];
 
 /** Bookkeeping around the story: small and quiet. */
-const isQuiet = (event: Told): boolean => event.kind !== "said" && !ROLLS.includes(event.kind);
+const isQuiet = (event: Told): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
 export function Log({ link, game }: { link: TableLink; game: Game }) {
   const [filter, setFilter] = useState("all");

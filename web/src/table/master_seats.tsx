@@ -6,6 +6,7 @@ import { Problem } from "../parts/shell";
 import { Invitation, linkTo } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
+import { ROLES } from "./told";
 
 interface Open {
   name: string;
@@ -51,7 +52,7 @@ export function Invitations({ link }: { link: TableLink }) {
   const characters = Object.entries(link.view.value?.characters ?? {});
   return (
     <section class="stack" aria-labelledby="invite-title">
-      <h3 id="invite-title">Bring the others</h3>
+      <h2 id="invite-title">Bring the others</h2>
       <div class="row">
         <label class="small">
           as{" "}
@@ -111,11 +112,11 @@ export function Seats({ link, run }: Runs) {
   if (!view) return null;
   return (
     <section aria-labelledby="seats-title">
-      <h3 id="seats-title">Seats</h3>
+      <h2 id="seats-title">Seats</h2>
       <ul class="seats">
         {Object.entries(view.seats).map(([seat, one]) => (
           <li class="row">
-            <b>{one.name}</b> <span class="tag">{one.role}</span>{" "}
+            <b>{one.name}</b> <span class="tag">{ROLES[one.role]}</span>{" "}
             <span class="small soft">{link.presence.value.includes(seat) ? "here" : "away"}</span>
             {one.role !== "gm" && (
               <>

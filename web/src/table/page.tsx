@@ -1,5 +1,6 @@
 // The table: party on the left, the stage and what you can do in the middle, the log on the right; one at a time on a phone.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { post } from "../api";
 import { useAsked } from "../ask";
 import { gameOf, type Game } from "../games";
 import { remember } from "../mine";
@@ -18,6 +19,7 @@ import { Master } from "./master";
 import { Party } from "./party";
 import { suggestion, type Picked } from "./picking";
 import { Scrubber } from "./scrubber";
+import { ROLES } from "./told";
 
 const TABS = [
   ["act", "Play"],
@@ -69,7 +71,7 @@ function whoActs(link: TableLink, game: Game, chosen: string): string {
 
 function Table({ link, game }: { link: TableLink; game: Game }) {
   const view = link.view.value!;
-  const chances = useMemo(() => new Chances((rest) => link.path(rest)), [link]);
+  const chances = useMemo(() => new Chances(link), [link]);
   const [tab, setTab] = useState<Tab>("act");
   const [chosen, choose] = useState("");
   const [picked, setPicked] = useState<Picked | null>(null);
@@ -87,7 +89,14 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
     });
   };
   const run = (work: Promise<unknown>): void => void work.catch((problem: unknown) => (link.problem.value = problem));
+  const turnTo = (name: Tab): void => {
+    setTab(name);
+    scrollTo(0, 0);
+  };
   const shown = (name: Tab): string => (tab === name ? "tab-open" : "tab-shut");
+  // at a fresh table the first thing to do stands above everything else that could be done
+  const fresh = suggestion(link, game) !== null;
+  const acts = <Act key="act" link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />;
   return (
     <Page title={view.title} game={game.slug} wide>
       <div class="table-head">
@@ -108,7 +117,7 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
       <div class={shown("table")}>
         {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
       </div>
-      <div class="table-grid">
+      <div class="table-grid" data-seq={view.seq}>
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />
           <Bring link={link} game={game} onPick={pick} />
@@ -122,8 +131,9 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
             </section>
           )}
           <Stage link={link} game={game} onPick={pick} />
+          {fresh && acts}
           {game.board && <Board link={link} who={who} onPick={pick} />}
-          <Act link={link} game={game} chances={chances} who={who} onWho={choose} onPick={pick} />
+          {!fresh && acts}
         </div>
         <div class={`column ${shown("log")}`}>
           <Log link={link} game={game} />
@@ -131,7 +141,7 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
       </div>
       <nav class="tabs no-print" aria-label="Parts of the table">
         {TABS.map(([name, words]) => (
-          <button type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
+          <button type="button" aria-pressed={tab === name} onClick={() => turnTo(name)}>
             {words}
           </button>
         ))}
@@ -140,12 +150,15 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
   );
 }
 
-/** What a player has of the strip: time to look back in, and the story to take home. */
+/** What a player has of the strip: time to look back in, the last thing one did to take back, and the story to take home. */
 function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unknown>) => void }) {
   return (
     <section class="master sheet no-print" aria-label="Time">
       <div class="strip">
         <Scrubber link={link} run={run} />
+        <button type="button" onClick={() => run(post(link.path("/undo")))}>
+          Undo
+        </button>
         <a class="button" href={`/api/v1${link.path("/story")}`} download>
           Story
         </a>
@@ -153,8 +166,6 @@ function PlayerStrip({ link, run }: { link: TableLink; run: (work: Promise<unkno
     </section>
   );
 }
-
-const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-game-master" };
 
 function Line({ link }: { link: TableLink }) {
   const view = link.view.value;
@@ -165,7 +176,7 @@ function Line({ link }: { link: TableLink }) {
     <p class="small line" role="status">
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
-      {you && <span class="soft">{you.name === "Game master" ? "You are the game master. " : `You are ${you.name}, ${ROLES[you.role] ?? you.role}. `}</span>}
+      {you && <span class="soft">{you.name === "Game master" ? "You are the game master. " : `You are ${you.name}, ${ROLES[you.role]}. `}</span>}
       {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>The line is broken; reconnecting. Nothing is lost. </b>}
       {unsent > 0 && <b>{unsent === 1 ? "Your last press is kept and sent again." : `${unsent} presses are kept and sent again.`}</b>}
     </p>

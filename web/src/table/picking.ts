@@ -41,8 +41,9 @@ export const missing = (offer: Offer, way: Way | undefined, params: Params): Ask
 
 /** A ready table at which nothing has been done yet. */
 export function isFresh(link: TableLink): boolean {
-  const opened = link.log.value.filter((event) => event.kind === "assigned").at(-1)?.seq ?? 0;
-  return opened > 0 && !link.log.value.some((event) => event.seq > opened && ["acted", "rolled", "waiting"].includes(event.kind));
+  const done = link.log.value.filter((event) => event.seq <= (link.view.value?.seq ?? 0));
+  const opened = done.find((event) => event.kind === "assigned")?.seq ?? 0;
+  return opened > 0 && !done.some((event) => event.seq > opened && ["acted", "rolled", "waiting"].includes(event.kind));
 }
 
 /** The first thing to do at a fresh table, as the game suggests it. */

@@ -4,7 +4,7 @@ import { Dice, type Face } from "../parts/dice";
 import { Why, type Step } from "../parts/why";
 import type { TableLink } from "./link";
 import type { Change, Told } from "./shapes";
-import { capital, changed, given, headline, spaced, whoDid } from "./wording";
+import { capital, changed, given, headline, short, spaced, whoDid } from "./wording";
 
 interface Props {
   link: TableLink;
@@ -23,18 +23,20 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       </p>
     );
   }
-  const { word, lines } = headline(event.outcome);
+  const { word, named, lines } = headline(event.outcome);
   const dice = facesOf(event);
+  const largest = named || dice.length > 0 ? word : spaced(event.name ?? "");
+  const rest = largest === word ? lines : [[word, ...lines.slice(0, 1)].join(", "), ...lines.slice(1)];
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} />;
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
       <p class="small soft doing">
         <b>{whoDid(event) || by}</b>: {spaced(event.name ?? "")} {given(event.params)} <Audience event={event} />
       </p>
-      {event.outcome !== undefined && <p class={large ? "word" : "word-line"}>{capital(word)}</p>}
+      {event.outcome !== undefined && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
       {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
       <Dice faces={dice} />
-      {lines.map((line) => (
+      {rest.map((line) => (
         <p class="small outcome-line">{capital(line)}</p>
       ))}
       <Changes link={link} game={game} changes={event.changes ?? []} brief={!large} />
@@ -82,17 +84,18 @@ const keptIn = (steps: Step[]): boolean[] =>
 
 const MOST_CHANGES = 10;
 
-/** One line for each change; brief leaves out what the table keeps for itself. */
+/** One line for each change: what the game keeps in sight, and what is left to the one on turn unless it is to be brief. */
 export function Changes({ link, game, changes, brief = false }: { link: TableLink; game: Game; changes: Change[]; brief?: boolean }) {
   const names = Object.keys(link.view.value?.characters ?? {});
-  const found = changes.flatMap((one) => changed(one, names, game.trackers) ?? []);
-  const told = found.filter((one) => one.kept || !brief).sort((one, other) => Number(other.kept) - Number(one.kept));
+  const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => short(spaced(name)));
+  const found = changes.flatMap((one) => changed(one, names, game.trackers));
+  const told = found.filter((one) => one.kept || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));
   if (told.length === 0) return null;
   return (
     <ul class="changes">
       {told.slice(0, MOST_CHANGES).map((one) => (
         <li class={one.kept ? "" : "soft"}>
-          {one.who && (one.label ? `${one.who}'s ` : `${one.who} `)}
+          {one.who && (one.label ? `${one.who}'s ` : `${one.who}: `)}
           {one.label && `${one.who ? one.label : capital(one.label)}: `}
           {one.before && `${one.before} → `}
           <span class="to">{one.after}</span>

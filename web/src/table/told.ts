@@ -6,7 +6,7 @@ import { given, headline, spaced, whoDid } from "./wording";
 
 export const nameOf = (link: TableLink, seat: string | undefined): string => link.view.value?.seats[seat ?? ""]?.name ?? "Somebody";
 
-const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-game-master", player: "player", spectator: "spectator" };
+export const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-game-master", player: "player", spectator: "spectator" };
 
 export function told(link: TableLink, event: Told): string {
   const by = nameOf(link, event.by);

@@ -1,6 +1,7 @@
 // A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
 import type { Tracker } from "../games";
 import { inWords } from "../parts/why";
+import { timeOf, valueAt } from "./wording";
 
 type Plain = Record<string, unknown>;
 
@@ -9,11 +10,6 @@ interface Shown {
   label: string;
   value: unknown;
   most: number | undefined;
-}
-
-/** The value at a place written with dots. */
-export function valueAt(source: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => (value as Plain | null | undefined)?.[name], source);
 }
 
 /** A place whose stars are filled in, once for each of what is there; the names that stood in for them lead the label. */
@@ -127,5 +123,3 @@ function Tag({ shown: { tracker, label, value } }: { shown: Shown }) {
       );
   }
 }
-
-const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

@@ -1,0 +1,113 @@
+"""Makes the pictures of docs/web.md anew: `.venv/bin/python docs/screenshots.py`.
+
+It starts a server of its own and looks at its pages with Chromium, as the tests do.
+"""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+IMAGES = Path(__file__).parent / "images"
+sys.path.insert(0, str(ROOT / "tests"))
+
+from web_browser import QUIET, chromium_path, running_site  # noqa: E402 - found only now
+
+QUALITY = 82
+MOST_BYTES = 100_000
+
+
+class Shot(NamedTuple):
+    """A picture: its name, the page, what is done there first, and the window."""
+
+    name: str
+    path: str
+    do: Callable[[Page], None] = lambda page: None
+    width: int = 1200
+    height: int = 800
+    dark: bool = False
+
+
+def at_random(page: Page) -> None:
+    """Make a character at random."""
+    page.get_by_role("button", name="Make one at random").click()
+    page.locator(".character-name").wait_for()
+
+
+def agent(page: Page) -> None:
+    """A random agent, at the step where equipment is bought."""
+    at_random(page)
+    page.get_by_role("navigation", name="Steps").get_by_role("button", name="Equipment").click()
+
+
+def compare(page: Page) -> None:
+    """Compare with a lower score."""
+    page.get_by_role("button", name="Compare with another setting").click()
+    page.get_by_role("textbox", name="score").fill("5")
+    page.get_by_role("textbox", name="score").press("Enter")
+    page.locator(".bar-title").first.wait_for()
+
+
+def over_a_range(page: Page) -> None:
+    """Show the heat map."""
+    page.locator("table.heat").wait_for()
+    page.locator("#heat").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('heat').scrollIntoView()")
+
+
+def best_play(page: Page) -> None:
+    """Ask for best play, and show it."""
+    page.get_by_role("button", name="What should they do?").click()
+    page.locator("#best-play ~ div table").first.wait_for()
+    page.evaluate("document.getElementById('best-play').scrollIntoView()")
+
+
+SHOTS = (
+    Shot("home", "/"),
+    Shot("home-phone", "/", width=390, height=844, dark=True),
+    Shot("play", "/play/untold-aeons", height=640),
+    Shot("builder", "/characters/dpi", agent),
+    Shot("builder-phone", "/characters/twelves", width=390, height=844),
+    Shot("explorer", "/odds/twelves?roll=check&p.score=7&p.advantage=1"),
+    Shot("explorer-phone", "/odds/die-code", width=390, height=844, dark=True),
+    Shot("compare", "/odds/twelves?roll=check&p.score=7", compare),
+    Shot("range", "/odds/twelves?roll=check&across=score:[4,5,6,7,8,9,10]&down=difficulty:[0,1,2,3]", over_a_range),
+    Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
+    Shot("dice", "/odds?dice=4d6kh3"),
+    Shot("rules", "/rules/light-dark#LD-43", height=640),
+)
+
+
+def take(shots: tuple[Shot, ...]) -> None:
+    """Take every picture; refuse one that is too large for a repository."""
+    IMAGES.mkdir(exist_ok=True)
+    found = chromium_path()
+    if found is None:
+        raise SystemExit("no Chromium: install it, or set CHROMIUM to its path")
+    with running_site() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+        for shot in shots:
+            window = {"width": shot.width, "height": shot.height}
+            scheme = "dark" if shot.dark else "light"
+            page = browser.new_page(viewport=window, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.goto(site.address + shot.path)
+            page.wait_for_load_state("networkidle")
+            shot.do(page)
+            page.wait_for_load_state("networkidle")
+            picture = Image.open(io.BytesIO(page.screenshot()))
+            place = IMAGES / f"{shot.name}.webp"
+            picture.save(place, quality=QUALITY, method=6)
+            size = place.stat().st_size
+            if size > MOST_BYTES:
+                raise SystemExit(f"{place.name} has {size:,} bytes, at most {MOST_BYTES:,}")
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    take(SHOTS)

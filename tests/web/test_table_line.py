@@ -1,0 +1,73 @@
+"""The line to a table: a page loaded again, a server killed and started again, a press in between."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+from playwright.sync_api import expect as shown
+
+from web_browser import Site, Visitor, running_site
+from web_table import GAMES, KEPT, RACE, act, events, invite, last_seq, open_ready, roll_first, take_seat, wait_past
+
+pytest_plugins = ("web_browser",)
+GONE = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INCOMPLETE_CHUNKED",
+    "WebSocket connection",
+)
+
+
+@pytest.fixture
+def own_site() -> Iterator[Site]:
+    """A server of its own, to be killed."""
+    with running_site() as site:
+        yield site
+
+
+def _visitor(site: Site, browser: Browser) -> Visitor:
+    made = Visitor(site, browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce"))
+    made.page.set_default_timeout(30_000)
+    made.expected = (*RACE, *KEPT, *GONE)
+    return made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(own_site: Site, browser: Browser, game: str) -> None:
+    """What was pressed while the server was gone is sent again with the same key and done once."""
+    master, player = _visitor(own_site, browser), _visitor(own_site, browser)
+    open_ready(master, game)
+    hero = master.page.locator(".card h3").first.inner_text()
+    take_seat(player, invite(master.page, hero), "Pia")
+    roll_first(master.page)
+    wait_past(player.page, last_seq(master.page) - 1)
+    before, seq = events(player.page), last_seq(player.page)
+    own_site.stop(kill=True)
+    shown(player.page.locator(".line")).to_contain_text("The line is broken")
+    player.page.locator("#say").fill("Is anybody there?")
+    player.page.get_by_role("button", name="Send").click()
+    shown(player.page.locator(".line")).to_contain_text("Your last press is kept and sent again")
+    own_site.start()
+    wait_past(player.page, seq)
+    shown(player.page.locator(".line")).to_contain_text("Here: Game master, Pia")
+    assert events(player.page) == [*before, "Pia: Is anybody there?"]
+    shown(master.page.locator(".lines > li").last).to_contain_text("Pia: Is anybody there?")
+    trackers = player.page.locator(".party .trackers").all_inner_texts()
+    player.page.reload()
+    shown(player.page.locator(".lines > li").last).to_contain_text("Is anybody there?")
+    assert events(player.page) == [*before, "Pia: Is anybody there?"]
+    assert player.page.locator(".party .trackers").all_inner_texts() == trackers
+    assert player.page.locator(".line").get_by_text("broken").count() == 0
+    act(player.page, _ANY_TIME[game])
+    for one in (master, player):
+        one.close()
+
+
+_ANY_TIME = {
+    "twelves": "Check",
+    "die-code": "Total",
+    "untold-aeons": "Check",
+    "light-dark": "Risky action",
+    "dpi": "Ready",
+}

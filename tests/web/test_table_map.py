@@ -1,0 +1,131 @@
+"""The map of a fight: pressed, dragged, walked with the keys, aimed at, and told as text."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import expect as shown
+
+from web_browser import Visitor
+from web_table import KEPT, RACE, invite, last_seq, open_ready, take_seat, wait_past
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def master(visit: Visit) -> Visitor:
+    """A game master at a table with a map."""
+    made = visit(viewport={"width": 1440, "height": 1600})
+    made.expected = RACE
+    open_ready(made, "dpi")
+    shown(made.page.locator(".map")).to_be_visible()
+    return made
+
+
+def _space(page: Page, x: int, y: int) -> Locator:
+    return page.locator(f".map > [data-space='{x},{y}']").first
+
+
+def _stands_on(page: Page, who: str) -> str:
+    token = page.locator(".token").filter(has=page.locator("title", has_text=re.compile(f"^{who}")))
+    return token.get_attribute("data-space") or ""
+
+
+def test_a_space_pressed_tells_its_price_and_pressed_again_is_gone_to(master: Visitor) -> None:
+    """The AP of the button is what the turn has less afterwards."""
+    page, seq = master.page, last_seq(master.page)
+    _space(page, 2, 2).click()
+    button = page.get_by_role("button", name=re.compile("^Go here"))
+    shown(button).to_have_text("Go here: 2 AP")
+    shown(page.locator(".map .way")).to_be_visible()
+    _space(page, 2, 2).click()
+    wait_past(page, seq)
+    shown(page.locator(".turn")).to_contain_text("AP 20")
+    shown(page.locator(".board")).to_contain_text("Vega has 20 AP")
+    assert _stands_on(page, "Vega") == "2,2"
+
+
+def test_a_figure_is_dragged_or_walked_with_the_arrow_keys(master: Visitor) -> None:
+    """Both ways end where they were meant to."""
+    page, seq = master.page, last_seq(master.page)
+    page.locator(".token.self").drag_to(_space(page, 0, 1))
+    wait_past(page, seq)
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "0,1")
+    seq = last_seq(page)
+    page.locator(".map").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    shown(page.locator(".under-map")).to_contain_text("Space 2, 0")
+    page.keyboard.press("Enter")
+    wait_past(page, seq)
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "2,0")
+
+
+def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack(master: Visitor) -> None:
+    """A shotgun's arc has both foes in it; the attack opens with the weapon and target filled in."""
+    page = master.page
+    page.locator(".token", has_text="Re").click()
+    under = page.locator(".under-map")
+    shown(under).to_contain_text("Reader is hurt 94.5%")
+    shown(under).to_contain_text("Clerk is hurt 94.5%")
+    shown(under.locator(".odds-bar svg")).to_be_visible()
+    assert page.locator(".map .area").count() > 20
+    assert page.locator(".map .ring").count() == 2
+    assert master.unwelcome() == []
+    master.picture("table-dpi-map")
+    seq = last_seq(page)
+    under.get_by_role("button", name="Attack Reader…").click()
+    form = page.locator(".act-form")
+    shown(form.get_by_role("radio", name="Reader")).to_be_checked()
+    form.get_by_role("button", name="Roll", exact=True).click()
+    wait_past(page, seq)
+    shown(page.locator(".result .doing")).to_contain_text("attack Reader")
+
+
+def test_a_grenade_is_thrown_at_a_space(master: Visitor) -> None:
+    """A weapon for spaces offers the pressed space, where it is in range."""
+    page = master.page
+    page.get_by_role("group", name="Weapon").get_by_role("button", name=re.compile("grenade")).click()
+    _space(page, 7, 2).click()
+    page.get_by_role("button", name="Throw grenade here: 3 AP").click()
+    shown(page.locator(".act-form h2")).to_contain_text("Throw grenade")
+
+
+def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visitor) -> None:
+    """Distances, weapons with their chances, spaces with their AP."""
+    page = master.page
+    page.get_by_text("The map as text").click()
+    told = page.locator(".board details")
+    shown(told).to_contain_text("Reader: space 3, 0, 3 spaces away")
+    shown(told.get_by_role("button", name="Reader 77.2%")).to_be_visible()
+    told.get_by_role("button", name="-1, 0 (1 AP)").click()
+    shown(page.get_by_role("button", name="Go here: 1 AP")).to_be_visible()
+
+
+def test_a_map_of_hexes_is_drawn_and_walked_as_well(master: Visitor) -> None:
+    """The game master changes the grid; six sides, and the price of the way comes from the server."""
+    page, seq = master.page, last_seq(master.page)
+    page.locator("#say").fill("/set-scene grid=hex")
+    page.get_by_role("button", name="Send").click()
+    wait_past(page, seq)
+    shown(_space(page, 1, 1).locator("polygon").first).to_have_attribute("points", re.compile(r"^(\S+ ){5}\S+$"))
+    seq = last_seq(page)
+    _space(page, 1, 1).click()
+    shown(page.get_by_role("button", name="Go here: 2 AP")).to_be_visible()
+    page.get_by_role("button", name="Go here: 2 AP").click()
+    wait_past(page, seq)
+    shown(page.locator(".token.self")).to_have_attribute("data-space", "1,1")
+    master.picture("table-dpi-hexes")
+
+
+def test_the_players_map_has_no_odds_against_hidden_foes(master: Visitor, visit: Visit) -> None:
+    """Whom an area hits would tell what their sheets say."""
+    player = visit()
+    player.expected = (*RACE, *KEPT)
+    page = take_seat(player, invite(master.page, "Vega"), "Pia")
+    page.locator(".token", has_text="Re").click()
+    shown(page.locator(".under-map")).to_contain_text("Reader with shotgun")
+    assert page.locator(".under-map .odds-bar").count() == 0
+    assert "hurt" not in page.locator(".under-map").inner_text()

@@ -1,0 +1,174 @@
+"""The game master's strip: time, branches, asking for rolls, seats, settings, looking as a player."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect as shown
+
+from web_browser import Visitor
+from web_table import KEPT, RACE, events, invite, last_seq, open_ready, roll_first, take_seat, wait_past
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def master(visit: Visit) -> Visitor:
+    """A game master at a ready table of Twelves."""
+    made = visit()
+    made.expected = RACE
+    open_ready(made, "twelves")
+    return made
+
+
+@pytest.fixture
+def player(master: Visitor, visit: Visit) -> Visitor:
+    """A player at the same table, who plays Wren."""
+    made = visit()
+    made.expected = (*RACE, *KEPT)
+    take_seat(made, invite(master.page, "Wren"), "Pia")
+    return made
+
+
+def test_time_is_walked_back_and_shared_as_a_link(master: Visitor, visit: Visit) -> None:
+    """Any event can be looked at; the address names it; nothing can be done there."""
+    page = master.page
+    roll_first(page)
+    last = last_seq(page)
+    page.get_by_role("button", name="One event back").click()
+    shown(page.locator(".line")).to_contain_text(f"You are looking at event {last - 1}")
+    shown(page.locator(".act")).to_contain_text("You are looking at the past")
+    assert page.url.endswith(f"?at={last - 1}")
+    page.reload()
+    shown(page.locator(".line")).to_contain_text(f"You are looking at event {last - 1}")
+    assert master.unwelcome() == []
+    page.get_by_role("button", name="Back to now").click()
+    shown(page.locator(".moment")).to_have_text("now")
+    shown(page.locator(".act .offer").first).to_be_visible()
+
+
+def test_going_back_to_an_event_undoes_all_that_followed(master: Visitor) -> None:
+    """The log keeps what was undone, crossed out."""
+    page = master.page
+    fresh = last_seq(page)
+    roll_first(page)
+    while last_seq(page) > fresh and page.locator(".moment").inner_text() != f"event {fresh} of {last_seq(page)}":
+        page.get_by_role("button", name="One event back").click()
+        if f"event {fresh} " in page.locator(".moment").inner_text():
+            break
+    page.get_by_role("button", name="Go back to here").click()
+    shown(page.locator(".lines > li").last).to_contain_text(f"went back to event {fresh}")
+    shown(page.locator(".lines .undone").first).to_be_visible()
+
+
+def test_another_way_begins_at_an_event_and_leaves_the_table_alone(master: Visitor) -> None:
+    """A branch is a table of its own."""
+    page = master.page
+    roll_first(page)
+    old, lines = page.url, len(events(page))
+    page.get_by_role("button", name="One event back").click()
+    page.get_by_role("button", name="Try another way from here").click()
+    shown(page.locator("h1")).to_have_text("Twelves, another way")
+    assert page.url != old
+    shown(page.locator(".act .offer").first).to_be_visible()
+    page.goto(old)
+    shown(page.locator(".lines > li")).to_have_count(lines)
+
+
+def test_a_roll_that_is_asked_for_stands_ready_on_the_players_page(master: Visitor, player: Visitor) -> None:
+    """The game master asks; the player presses, rolls, and the request is answered."""
+    page = master.page
+    page.get_by_role("button", name="Ask for a roll").click()
+    form = page.locator(".master form")
+    form.get_by_role("radio", name="AGI").check()
+    form.get_by_label("Odo").uncheck()
+    form.get_by_label("In your words").fill("Something creaks.")
+    form.get_by_role("button", name="Ask", exact=True).click()
+    note = player.page.locator(".note", has_text="Something creaks.")
+    shown(note).to_be_visible()
+    seq = last_seq(player.page)
+    note.get_by_role("button", name="Wren: check").click()
+    player.page.get_by_role("button", name="Roll", exact=True).click()
+    wait_past(player.page, seq)
+    shown(note).to_be_hidden()
+    shown(page.locator(".result .doing")).to_contain_text("Wren: check")
+
+
+def test_the_table_is_seen_through_a_players_eyes(master: Visitor, player: Visitor) -> None:
+    """View as: the foe's sheet is gone, and nothing can be done in the player's stead but looking."""
+    page = master.page
+    page.get_by_label("View as").select_option(label="Pia")
+    shown(page.locator(".line")).to_contain_text("You see what Pia sees")
+    foe = page.get_by_role("region", name="Others here").locator(".card", has_text="Toll Keeper")
+    shown(foe).to_be_visible()
+    assert foe.locator(".trackers").count() == 0
+    page.get_by_label("View as").select_option(label="yourself")
+    shown(page.get_by_role("region", name="Yours to run").locator(".trackers")).to_be_visible()
+
+
+def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: Visitor) -> None:
+    """The player's page says what happened and how to go on."""
+    page = master.page
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.get_by_role("button", name="take the seat away").click()
+    shown(player.page.get_by_role("alert")).to_contain_text("Your seat at this table is gone")
+    shown(player.page.get_by_role("link", name="Take a seat with an invitation")).to_be_visible()
+
+
+def test_an_invitation_that_is_taken_back_opens_no_seat(master: Visitor, visit: Visit) -> None:
+    """The link leads to one clear line."""
+    page = master.page
+    link = invite(page)
+    page.get_by_role("button", name="Seats", exact=True).click()
+    page.get_by_role("button", name="take back").click()
+    shown(page.get_by_role("button", name="take back")).to_have_count(0)
+    late = visit()
+    late.expected = ("status of 4",)
+    late.go(link)
+    late.page.get_by_label("Your name at the table").fill("Late")
+    late.page.get_by_role("button", name="Join the table").click()
+    shown(late.page.get_by_role("alert")).to_be_visible()
+
+
+def test_the_table_is_closed_and_goes_on(master: Visitor) -> None:
+    """A closed table offers nothing; reopened, it offers all again."""
+    page = master.page
+    page.get_by_role("button", name="Table", exact=True).first.click()
+    page.get_by_role("button", name=re.compile("^Close the table")).click()
+    shown(page.locator(".act")).to_contain_text("The table is closed")
+    page.get_by_role("button", name="Reopen the table").click()
+    shown(page.locator(".act .offer").first).to_be_visible()
+
+
+def test_a_ruling_is_changed_for_what_comes(master: Visitor) -> None:
+    """The odds of the suggestion follow the ruling."""
+    page = master.page
+    bar = page.locator(".offer.first .odds-bar svg")
+    shown(bar).to_be_visible()
+    before, seq = bar.get_attribute("aria-label"), last_seq(page)
+    page.locator("#say").fill("/odds check score=7")
+    page.get_by_role("button", name="Send").click()
+    shown(page.locator(".say .odds-bar svg")).to_be_visible()
+    page.get_by_role("button", name="Rulings").click()
+    page.get_by_role("group", name=re.compile("doubles below tn")).get_by_role("radio", name="failure").check()
+    wait_past(page, seq)
+    shown(page.locator(".lines > li").last).to_contain_text("doubles below tn")
+    page.get_by_role("button", name="Rulings").click()
+    shown(bar).not_to_have_attribute("aria-label", before or "")
+
+
+def test_chat_takes_commands_and_says_what_they_are(master: Visitor, player: Visitor) -> None:
+    """A roll is seen by all, help only by the one who asks, and a mistake is one line."""
+    page = player.page
+    player.expected = (*player.expected, "status of 400")
+    page.locator("#say").fill("/roll 4d6kh3")
+    page.get_by_role("button", name="Send").click()
+    shown(master.page.locator(".lines > li").last.locator(".result-line > .dice .dropped")).to_have_count(1)
+    page.locator("#say").fill("/help")
+    page.get_by_role("button", name="Send").click()
+    shown(page.locator(".help")).to_contain_text("/roll 4d6kh3")
+    page.locator("#say").fill("/dance")
+    page.get_by_role("button", name="Send").click()
+    shown(page.get_by_role("alert")).to_contain_text("unknown command")
+    assert "dance" not in " ".join(events(master.page))

@@ -1,0 +1,97 @@
+"""What is hidden at a table stays hidden: on the player's page, and on the line to it."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect as shown
+
+from web_browser import Visitor
+from web_table import (
+    GAMES,
+    KEPT,
+    RACE,
+    ROLLS,
+    act,
+    heard,
+    invite,
+    last_seq,
+    open_ready,
+    take_seat,
+    type_dice,
+    wait_past,
+)
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+
+def _told_of(said: list[str], seq: int) -> Iterator[dict[str, Any]]:
+    """Whatever was said of an event, however deep in a message."""
+    for text in said:
+        for line in text.splitlines():
+            try:
+                message = json.loads(line)
+            except ValueError:
+                continue
+            yield from (one for one in _objects(message) if one.get("seq") == seq and "kind" in one)
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from _objects(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _objects(inner)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hidden_roll_reaches_neither_the_players_page_nor_their_line(visit: Visit, game: str) -> None:
+    """The game master rolls hidden; the player hears that it happened, and sees what it does to open sheets."""
+    master, player = visit(), visit()
+    master.expected, player.expected = RACE, (*RACE, *KEPT)
+    open_ready(master, game)
+    said = heard(player)
+    take_seat(player, invite(master.page), "Pia")
+    master.page.get_by_role("button", name="Rolling open").click()
+    seq = last_seq(master.page)
+    act(master.page, ROLLS[game])
+    type_dice(master.page, 2)
+    wait_past(master.page, seq)
+    hidden = last_seq(master.page)
+    shown(master.page.locator(".result .tag", has_text="game master only")).to_be_visible()
+    word = master.page.locator(".result .word").inner_text()
+    wait_past(player.page, hidden - 1)
+    shown(player.page.locator(".lines > li").last).to_contain_text("rolled where nobody else sees it")
+    player.page.reload()
+    shown(player.page.locator(".lines > li").last).to_contain_text("rolled where nobody else sees it")
+    told = list(_told_of(said, hidden))
+    assert told
+    for one in told:
+        assert one["hidden"] is True
+        assert not {"outcome", "dice", "breakdown", "name", "params", "choices", "cites"} & one.keys()
+    master.page.get_by_role("button", name="Reveal to everyone").last.click()
+    shown(player.page.locator(".lines .result-line").last).to_contain_text(word)
+
+
+@pytest.mark.parametrize("game", ["twelves", "untold-aeons", "die-code", "dpi"])
+def test_a_foes_sheet_is_shown_to_the_game_master_alone(visit: Visit, game: str) -> None:
+    """The player's page knows less of the foe than the game master's; shown to all, it knows as much."""
+    master, player = visit(), visit()
+    player.expected = KEPT
+    open_ready(master, game)
+    take_seat(player, invite(master.page), "Pia")
+    foe = master.page.get_by_role("region", name="Yours to run").locator("h3").first.inner_text()
+    card = player.page.get_by_role("region", name="Others here").locator(".card", has_text=foe)
+    shown(card).to_be_visible()
+    own = master.page.locator(".card", has_text=foe).first
+    known, whole = (set(one.locator("dt, dd, li").all_text_contents()) for one in (card, own))
+    assert known < whole
+    own.get_by_text("Who plays, who sees").click()
+    own.get_by_label("everyone sees the whole sheet").check()
+    open_to_all = player.page.get_by_role("region", name="Party").locator(".card", has_text=foe)
+    shown(open_to_all.locator(".trackers")).to_be_visible()
+    assert set(open_to_all.locator("dt, dd, li").all_text_contents()) >= whole - {""}

@@ -1,0 +1,25 @@
+// Every game as a door to one of its pages.
+import { useEffect } from "preact/hooks";
+import { games, loadGames } from "../games";
+import { Motif } from "./motif";
+import { Problem, Skeleton } from "./shell";
+
+export function GameDoors({ to }: { to: string }) {
+  useEffect(loadGames, []);
+  const { list, error } = games.value;
+  return (
+    <>
+      <Problem error={error} />
+      {!list && !error && <Skeleton lines={5} />}
+      <div class="games">
+        {list?.map((game) => (
+          <a class="sheet game-card door" data-game={game.slug} href={`${to}/${game.slug}`}>
+            <strong>{game.name}</strong>
+            <Motif game={game.slug} />
+            <span class="serif">{game.summary}</span>
+          </a>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+// Winning: what is best now, and how the chance to win went from deed to deed. All of it is simulated by the server.
+import { useState } from "preact/hooks";
+import { get } from "../api";
+import { useAsked } from "../ask";
+import { percent } from "../parts/odds";
+import { Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+import { capital, spaced } from "./wording";
+
+interface Interval {
+  low: number;
+  estimate: number;
+  high: number;
+}
+
+interface Advice {
+  note?: string;
+  runs?: number;
+  is_clear?: boolean;
+  tried?: { choice: string; wins: Interval }[];
+}
+
+const MOST_TOLD = 5;
+const Waiting = () => <p class="soft">Playing it out many times. This takes a few seconds…</p>;
+const within = (one: Interval): string => `${percent(one.low)} to ${percent(one.high)}`;
+
+export function Advice({ link }: { link: TableLink }) {
+  const [open, setOpen] = useState(false);
+  const view = link.view.value!;
+  const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(view.fight?.turn ?? "") && !link.hides(view.fight?.order ?? []);
+  const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), {}, signal) : undefined), [open, may, view.seq], 400);
+  if (!may) return null;
+  const { tried, note, runs, is_clear } = asked.value ?? {};
+  return (
+    <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What is best now?</summary>
+      <Problem error={asked.error} />
+      {note && <p class="soft">{note}</p>}
+      {open && asked.waiting ? (
+        <Waiting />
+      ) : (
+        tried && (
+          <>
+            <ol>
+              {tried.slice(0, MOST_TOLD).map(({ choice, wins }) => (
+                <li>
+                  {choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b> <span class="soft">({within(wins)})</span>
+                </li>
+              ))}
+            </ol>
+            <p class="soft">
+              Simulated, {runs} fights for each.{is_clear ? "" : " The first few are too close to call."}
+            </p>
+          </>
+        )
+      )}
+    </details>
+  );
+}
+
+/** "attack target=Reader weapon=pistol" as a person says it. */
+const choiceWords = (choice: string): string => capital(spaced(choice.replace(/\b\w+=/g, "").trim()));
+
+interface Course {
+  note?: string;
+  runs: number;
+  start: Interval;
+  points: { seq: number; who: string; what: string; wins: Interval }[];
+  luck: { by_roller: Record<string, number>; biggest: { who: string; what: string; before: number; after: number }[] };
+}
+
+export function Course({ link }: { link: TableLink }) {
+  const [open, setOpen] = useState(false);
+  const view = link.view.value!;
+  const may = link.as.value === "" && link.at.value === null && !link.hides(view.fight?.order ?? []);
+  const asked = useAsked((signal) => (open && may ? get<Course>(link.path("/course"), {}, signal) : undefined), [open, may, view.seq], 400);
+  if (!may) return null;
+  return (
+    <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How the fight went</summary>
+      <Problem error={asked.error} />
+      {asked.value?.note && <p class="soft">{asked.value.note}</p>}
+      {open && asked.waiting ? <Waiting /> : asked.value?.points && <Told link={link} course={asked.value} />}
+    </details>
+  );
+}
+
+const [WIDTH, HEIGHT] = [480, 96];
+
+function Told({ link, course }: { link: TableLink; course: Course }) {
+  const all = [course.start, ...course.points.map((one) => one.wins)];
+  const at = (place: number, chance: number): string => `${((place / Math.max(1, all.length - 1)) * WIDTH).toFixed(1)},${((1 - chance) * HEIGHT).toFixed(1)}`;
+  const band = [...all.map((one, place) => at(place, one.high)), ...all.map((one, place) => at(place, one.low)).reverse()];
+  return (
+    <>
+      <svg class="course" viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="img" aria-label="The heroes' chance to win after every deed; the table below has the same numbers">
+        <path class="curve-grid" d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
+        <polygon class="course-band" points={band.join(" ")} />
+        <polyline class="curve-line" points={all.map((one, place) => at(place, one.estimate)).join(" ")} />
+      </svg>
+      <ol class="deeds">
+        <li>At first the heroes win {percent(course.start.estimate)}</li>
+        {course.points.map((one) => (
+          <li>
+            {one.who}, {one.what}: <b>{percent(one.wins.estimate)}</b>{" "}
+            <a href={`/table/${link.table}?at=${one.seq}`} target="_blank" rel="noreferrer">
+              look
+            </a>
+          </li>
+        ))}
+      </ol>
+      <p>
+        Luck of the dice for the heroes:{" "}
+        {Object.entries(course.luck.by_roller)
+          .map(([who, size]) => `${who} ${size >= 0 ? "+" : "−"}${percent(Math.abs(size))}`)
+          .join(", ") || "none"}
+        . <span class="soft">Simulated, {course.runs} fights for each point.</span>
+      </p>
+    </>
+  );
+}
