@@ -6,10 +6,11 @@ like, and the tests hold every view against them.
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from rulewright.offers import Ask, Way
-from rulewright.table.facts import Audience, Role
+from rulewright.readings import Called, Chosen, Noted, Rolled
+from rulewright.table.facts import Audience, Die, Role
 from rulewright.table.state import Request, Seat
 
 __all__ = ["CharacterSeen", "EventSeen", "OfferSeen", "View", "Waits"]
@@ -58,7 +59,7 @@ class Waits(Struct, frozen=True, omit_defaults=True):
     who: str = ""
     sides: int = 0
     choices: list[Any] = []
-    dice: list[list[int]] = []
+    dice: list[Die] = []
     """For each die its sides, its face, and the event and place it was rolled for; 0 and 0 when typed in."""
 
 
@@ -126,9 +127,9 @@ class EventSeen(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"
     action: str = ""
     params: dict[str, Any] = {}
     outcome: Any = None
-    dice: list[list[int]] = []
+    dice: list[Die] = []
     choices: list[Any] = []
-    breakdown: list[Any] = []
+    breakdown: list[Rolled | Chosen | Noted | Called] = []
     cites: list[str] = []
     changes: list[ChangeSeen] = []
     owns: str = ""
@@ -136,7 +137,7 @@ class EventSeen(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"
     words: str = ""
     of: Any = None
     seat: str = ""
-    role: Role | None = None
+    role: Role | UnsetType = UNSET
     character: str = ""
     shown: bool = False
     seed: str = ""
@@ -144,7 +145,7 @@ class EventSeen(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"
     title: str = ""
     software: str = ""
     options: dict[str, Any] = {}
-    settings: SettingsSeen | None = None
+    settings: SettingsSeen | UnsetType = UNSET
     commitment: str = ""
     table: str = ""
     from_: int = 0

@@ -95,7 +95,7 @@ export interface Told {
   character?: string;
   back_to?: number;
   reveals?: number;
-  event?: Told;
+  event?: Told | null;
   title?: string;
   seed?: string;
   who?: string;
