@@ -1,5 +1,7 @@
 """The command that runs the server: what it says, what it refuses, and several processes behind one port."""
 
+import contextlib
+import re
 import socket
 import subprocess
 import sys
@@ -7,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from serving import CLIENT, Process, Seat, free_port, open_table
+
+from rulewright.cli.serve import USUAL_PORT
 
 
 def serve(*options: str) -> subprocess.CompletedProcess[str]:
@@ -20,6 +24,25 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "choose another with --port" in done.stderr
+
+
+def test_without_a_port_the_usual_one_or_any_other_will_do() -> None:
+    taken = None
+    with contextlib.suppress(OSError):  # somebody else may have it already, which is as good
+        taken = socket.create_server(("127.0.0.1", USUAL_PORT))
+    command = [sys.executable, "-m", "rulewright", "serve", "--database", "memory:"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+    found = re.search(r"http://127.0.0.1:(\d+) ", said)
+    assert found is not None
+    assert int(found[1]) != USUAL_PORT
+    if taken is not None:
+        taken.close()
 
 
 @pytest.mark.parametrize(

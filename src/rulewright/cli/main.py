@@ -226,7 +226,7 @@ commands.add_command(play)
 @commands.command(short_help="Serve tables to browsers and bots.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+    "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
 )
 @click.option("--database", metavar="WHERE", help="A SQLite file, postgresql://..., or memory: to forget everything.")
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
@@ -234,7 +234,13 @@ commands.add_command(play)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
 def serve(
-    host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, open_page: bool, log_json: bool
+    host: str,
+    port: int | None,
+    database: str | None,
+    names: tuple[str, ...],
+    workers: int,
+    open_page: bool,
+    log_json: bool,
 ) -> None:
     """Serve tables to browsers and bots, until stopped with Ctrl-C.
 
