@@ -1,9 +1,9 @@
 """The line to a table: a page loaded again, a server killed and started again, a press in between."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from playwright.sync_api import expect as shown
 
 from web_browser import Site, Visitor, running_site
@@ -71,3 +71,27 @@ _ANY_TIME = {
     "light-dark": "Risky action",
     "dpi": "Ready",
 }
+
+
+def test_a_press_whose_answer_is_lost_is_sent_again_and_done_once(visit: Callable[..., Visitor]) -> None:
+    """The server has done it, the page has not heard: the same key makes the second time harmless."""
+    master = visit()
+    master.expected = (*RACE, "ERR_FAILED")
+    open_ready(master, "twelves")
+    sent: list[str] = []
+
+    def swallow(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) > 1:
+            route.continue_()
+            return
+        route.fetch()
+        route.abort()
+
+    master.page.route("**/actions", swallow)
+    before = len(events(master.page))
+    act(master.page, "Check")
+    shown(master.page.locator(".act-form")).to_have_count(0)
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert len(events(master.page)) == before + 1

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
-from web_table import KEPT, RACE, invite, last_seq, open_ready, take_seat, wait_past
+from web_table import KEPT, RACE, invite, last_seq, open_ready, row, take_seat, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -129,3 +129,10 @@ def test_the_players_map_has_no_odds_against_hidden_foes(master: Visitor, visit:
     shown(page.locator(".under-map")).to_contain_text("Reader with shotgun")
     assert page.locator(".under-map .odds-bar").count() == 0
     assert "hurt" not in page.locator(".under-map").inner_text()
+
+
+def test_a_row_says_what_it_takes_of_the_turn(master: Visitor) -> None:
+    """What is left to the one on turn afterwards is worked out by the server, not by the page."""
+    shown(row(master.page, "Attack").locator(".cost")).to_have_text("3 AP")
+    shown(row(master.page, "Reload").locator(".cost")).to_have_text("5 AP")
+    assert row(master.page, "End turn").locator(".cost").count() == 0

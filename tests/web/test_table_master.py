@@ -109,6 +109,7 @@ def test_the_table_is_seen_through_a_players_eyes(master: Visitor, player: Visit
 
 def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: Visitor) -> None:
     """The player's page says what happened and how to go on."""
+    player.expected = (*player.expected, "status of 401")
     page = master.page
     page.get_by_role("button", name="Seats", exact=True).click()
     page.get_by_role("button", name="take the seat away").click()
