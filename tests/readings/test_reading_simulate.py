@@ -150,6 +150,40 @@ def test_runs_that_can_never_end_are_counted_where_the_odds_have_them() -> None:
         assert_sampled_like(simulate(on, "start", runs=10, seed=1, max_steps=rounds).counts, odds(on, "start"))
 
 
+def test_runs_that_get_stuck_are_told_from_those_that_only_come_back() -> None:
+    def stroll(dice: Dice[Any], place: str) -> str:
+        face = dice.pool("way", 1 * d(3))
+        if place == "maze":
+            return "maze" if face == 1 else "cave"
+        return {"square": ("square", "maze", "home"), "cave": ("maze", "maze", "cave")}[place][face - 1]
+
+    home = repeat(stroll, until=lambda place: place == "home")
+    assert_sampled_like(simulate(home, "square", runs=10_000, seed=1).counts, odds(home, "square"))
+
+
+def test_with_time_enough_all_runs_are_made() -> None:
+    assert simulate(walk, 5, runs=12_345, seed=1, budget=Budget(None, seconds=600)).runs == 12_345
+
+
+def test_when_time_is_short_there_are_fewer_runs_and_the_answer_says_how_many() -> None:
+    def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
+        return at[0] + 1, 3 * at[1] + dice.pool("step", 1 * d(1_000))  # no two runs stay together
+
+    on = repeat(step, until=lambda at: at[0] == 100)
+    found = simulate(on, (0, 0), runs=10_000_000, seed=1, budget=Budget(None, seconds=0))
+    assert 1 <= found.runs < 10_000_000
+    assert sum(found.counts.values()) == found.runs
+
+
+def test_when_there_is_no_time_for_a_single_run_that_is_said() -> None:
+    def step(dice: Dice[Any], number: int) -> int:
+        return number + dice.pool("step", 1 * d(2))
+
+    for_ever = repeat(step, until=lambda number: number < 0)
+    with pytest.raises(OverBudget):
+        simulate(for_ever, 0, runs=10, seed=1, budget=Budget(None, seconds=0), max_steps=10**9)
+
+
 def test_the_options_reach_the_rule_and_every_rule_it_calls() -> None:
     def inner(dice: Dice[str]) -> str:
         return dice.options

@@ -159,7 +159,7 @@ def _simulated(game: Game, asked: dict[str, Any], seconds: float, as_json: bool)
         budget = Budget(None, seconds, waiting)
         found = simulate(entry.rule, options=table, runs=_SIMULATED_RUNS, seed=0, budget=budget, **arguments)
     except OverBudget:
-        raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
+        raise BadInput(f"too large: not even simulated in {seconds:g} seconds; allow more with --seconds") from None
     finally:
         waiting.done()
     rows: list[tuple[Any, float, list[float]]] = []

@@ -1,7 +1,7 @@
 """Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate, compress, repeat
 from math import comb
 from typing import NamedTuple
@@ -63,8 +63,9 @@ class Keep:
             same = {score * self.count: w**self.size for score, w in self.die.odds().weights.items()}
             mixed = _merged(mixed, {score: w - same[score] for score, w in alike.items() if w > same[score]})
             alike = same
-        weights = dict(zip(map(_make_doubles, zip(mixed, repeat(False))), mixed.values(), strict=True))
-        weights.update(zip(map(_make_doubles, zip(alike, repeat(True))), alike.values(), strict=True))
+        # tuple.__new__ makes a named tuple without a Python call
+        weights = dict(zip(map(tuple.__new__, repeat(Doubles), zip(mixed, repeat(False))), mixed.values(), strict=True))
+        weights.update(zip(map(tuple.__new__, repeat(Doubles), zip(alike, repeat(True))), alike.values(), strict=True))
         return Odds(weights, total)
 
     def _weights(self) -> tuple[dict[int, int], dict[int, int], int]:
@@ -76,7 +77,7 @@ class Keep:
         """
         one = self.die.odds()
         sign = 1 if self.of_highest else -1
-        ranked = sorted(((score * sign, w) for score, w in one.weights.items()), reverse=True)
+        ranked = sorted([(score * sign, w) for score, w in one.weights.items()], reverse=True)
         size, count = self.size, self.count
         total = one.total**size
         alike: dict[int, int] = {}
@@ -109,8 +110,10 @@ class Keep:
             for above, row in enumerate(powers):
                 needed = count - above
                 ways = row[at] - row[at + 1]
-                if needed > 1:
-                    ways -= _too_few(needed, size - above, weight, not_above[at + 1])
+                if needed > 1:  # shown once is not enough
+                    ways -= (size - above) * weight * powers[above + 1][at + 1]
+                if needed > 2:
+                    ways -= _still_too_few(needed, size - above, weight, not_above[at + 1])
                 if above:
                     power *= better
                     packed += (power * (choose[above] * ways)) << (place * needed)
@@ -136,12 +139,9 @@ class Keep:
         return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
 
 
-def _too_few(needed: int, dice: int, weight: int, worse: int) -> int:
-    """The ways for `dice` dice to show v or worse with v at least once, but fewer than `needed` times."""
-    ways: int = dice * weight * worse ** (dice - 1)
-    for shown in range(2, needed):
-        ways += comb(dice, shown) * weight**shown * worse ** (dice - shown)
-    return ways
+def _still_too_few(needed: int, dice: int, weight: int, worse: int) -> int:
+    """The ways for `dice` dice to show v or worse with v at least twice, but fewer than `needed` times."""
+    return sum([comb(dice, shown) * weight**shown * worse ** (dice - shown) for shown in range(2, needed)])
 
 
 def _merged(left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
@@ -178,9 +178,6 @@ class Doubles(NamedTuple):
 
     total: int
     doubled: bool
-
-
-_make_doubles = partial(tuple.__new__, Doubles)  # without the Python call of a named tuple
 
 
 class _DoublesThrow:
@@ -229,9 +226,6 @@ class Ranked(NamedTuple):
     score: int
 
 
-_make_ranked = partial(tuple.__new__, Ranked)
-
-
 class _HighestAndTotal:
     """The best rank of all dice together with the sum of all their scores."""
 
@@ -274,7 +268,7 @@ class _HighestAndTotal:
                 exactly = unpack(upto - below, length, packing)
                 below = upto
                 found = zip(repeat(rank), compress(range(lowest, lowest + length), exactly))
-                weights.update(zip(map(_make_ranked, found), filter(None, exactly), strict=True))
+                weights.update(zip(map(tuple.__new__, repeat(Ranked), found), filter(None, exactly), strict=True))
             self._odds = Odds(weights, total)
         return self._odds
 

@@ -14,7 +14,6 @@ first part of a score is the variable of this recurrence, the others are packed 
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import accumulate, chain, compress, product, repeat
 from math import comb, prod
 from operator import mul
@@ -77,8 +76,13 @@ class Polynomial:
     def packed(self, shifts: Sequence[int]) -> int:
         """One integer with each part of the score at its shift."""
         packed = 0
-        for score, weight in self.terms:
-            packed += weight << sum(map(mul, score, shifts))
+        if len(shifts) == 1:
+            (shift,) = shifts
+            for (number,), weight in self.terms:
+                packed += weight << number * shift
+        else:
+            for score, weight in self.terms:
+                packed += weight << sum(map(mul, score, shifts))
         return packed
 
     def rows(self, shifts: Sequence[int]) -> list[int]:
@@ -115,7 +119,7 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
     packing = Packing(limit)
-    make = partial(tuple.__new__, parts[0][0].kind)  # what NamedTuple._make does, without its Python call
+    kinds = repeat(parts[0][0].kind)  # for tuple.__new__: what NamedTuple._make does, without its Python call
     ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
     *_, row_size, cells = sizes = list(accumulate(reversed(lengths), mul, initial=1))
     shifts = [size * packing.bits for size in sizes[-2::-1]]
@@ -125,13 +129,13 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
         for one, count in parts:
             packed *= one.packed(shifts) ** count
         values = unpack(packed, cells, packing)
-        scores = map(make, compress(product(*ranges), values))
+        scores = map(tuple.__new__, kinds, compress(product(*ranges), values))
         return dict(zip(scores, filter(None, values), strict=True))
     rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
     total: dict[Any, int] = {}
     for first, row in zip(ranges[0], rows, strict=True):
         values = unpack(row, row_size, packing)
-        scores = map(make, compress(product((first,), *ranges[1:]), values))
+        scores = map(tuple.__new__, kinds, compress(product((first,), *ranges[1:]), values))
         total.update(zip(scores, filter(None, values), strict=True))
     return total
 

@@ -61,9 +61,11 @@ def _merged(graph: Graph) -> Rows:
 
 def _can_end(graph: Graph) -> Column:
     """Which states can still come to an end."""
-    ending, found = graph.over.copy(), -1
-    while found != (found := int(np.count_nonzero(ending))) < len(ending):
-        ending[graph.source[ending[graph.target]]] = True
+    ending, source, target = graph.over.copy(), graph.source, graph.target
+    while len(found := source[ending[target]]):
+        ending[found] = True
+        open_edges = ~ending[source]
+        source, target = source[open_edges], target[open_edges]
     return ending
 
 
@@ -93,13 +95,10 @@ def ordered(rows: Rows, states: States) -> Order:
     level = np.ones(len(source), np.bool_)
     for column in states.columns():
         change = column[target] - column[source]
-        if not (change < 0).any():
-            height += column
-        elif not (change > 0).any():
-            height -= column
-        else:
-            continue
-        level &= change == 0
+        falls, rises = change.min(initial=0) < 0, change.max(initial=0) > 0
+        if falls != rises:
+            height += -column if falls else column
+            level &= change == 0
     source, target, depth = _without_knots(source[level], target[level], states.size)
     knot_of = np.arange(states.size)
     if len(source):
@@ -285,20 +284,21 @@ def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     size, layer = graph.states.size, order.layer
     inside = order.knot_of[rows.source] == order.knot_of[rows.target]
     outward = np.flatnonzero(~inside)
-    outward = outward[_by_layer(layer[rows.source[outward]])]
+    layers = layer[rows.source[outward]].astype(np.min_scalar_type(order.layers))  # small numbers sort much quicker
+    outward = outward[np.argsort(layers, kind="stable")]
     source, target, chance = rows.source[outward], rows.target[outward], rows.weight[outward]
-    bounds = np.searchsorted(layer[source], np.arange(order.layers + 1)).tolist()
+    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
     leaving = np.bincount(source, chance, size)
-    visited = [_visits(knots, rows, inside, leaving, order) for knots in order.tangled]
+    tangled = [_ways_out(knots, rows, inside, leaving, order) for knots in order.tangled]
     chance = chance / leaving[source]
     mass = np.zeros(size)
     np.add.at(mass, graph.starts, 1.0)
     for depth in range(order.layers):
-        for begins, members, visits in visited:
-            here = members[begins[depth] : begins[depth + 1]]
-            if len(here):
-                entering = mass[here][:, None, :]
-                mass[here] = (entering @ visits[begins[depth] : begins[depth + 1]])[:, 0, :] * leaving[here]
+        for begins, members, ways_out in tangled:
+            begin, end = begins[depth], begins[depth + 1]
+            if begin < end:
+                here = members[begin:end]
+                mass[here] = (mass[here][:, None, :] @ ways_out[begin:end])[:, 0, :]
         edges = slice(bounds[depth], bounds[depth + 1])
         np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
     is_final = np.ones(size, np.bool_)
@@ -307,20 +307,15 @@ def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     return final, mass[final]
 
 
-def _by_layer(layer: Column) -> Column:
-    """In which order places are layer by layer. Small numbers sort much quicker."""
-    small = len(layer) > 0 and int(layer.max()) < 1 << 15
-    return np.argsort(layer.astype(np.int16) if small else layer, kind="stable")
-
-
-def _visits(
+def _ways_out(
     members: Column, rows: Rows, inside: Column, leaving: Column, order: Order
 ) -> tuple[list[int], Column, Column]:
-    """For knots of one size, by layer: their states, and how often each is visited by what enters at each."""
+    """For knots of one size, by layer: their states, and how much of what enters at each leaves from each."""
     members = members[np.argsort(order.layer[members[:, 0]], kind="stable")]
     begins = np.searchsorted(order.layer[members[:, 0]], np.arange(order.layers + 1)).tolist()
     within = _within(members, rows, inside, len(leaving))
-    return begins, members, _visited(within, leaving[members])
+    out = leaving[members]
+    return begins, members, _visited(within, out) * out[:, None, :]
 
 
 def _visited(within: Column, leaving: Column) -> Column:

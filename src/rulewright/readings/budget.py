@@ -46,6 +46,11 @@ class Budget:
             limits.append(f"{self.seconds:g} seconds")
         return " and ".join(limits) or "no limit"
 
+    @property
+    def seconds_left(self) -> float | None:
+        """How much time is left, or None if time does not count."""
+        return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
     def spend(self, paths: int = 1) -> None:
         """Pay for paths that were followed."""
         looked = self.spent // _LOOK_UP_EVERY

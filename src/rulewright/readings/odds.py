@@ -197,12 +197,12 @@ class Pricing(Generic[O]):
                     spend(paths)
                     paths = 0
                 paths += 1
-                dice.weight = before * share
+                dice.weight = weight = before * share
                 dice.at = 0
                 outcome = run()
                 if dice.at != depth:  # this one goes on
                     break
-                weights[outcome] = weights.get(outcome, 0) + dice.weight
+                weights[outcome] = weights.get(outcome, 0) + weight
             else:
                 spend(paths)
                 if not dice.next():

@@ -4,12 +4,15 @@ All runs start together. At each throw they are shared out over the scores by on
 draw, so that a million runs cost hardly more than a thousand: the rule is run once for each way
 that at least one of them went. In a repeated step runs that stand at the same state go on
 together. A called rule is priced exactly if that is cheap, and followed like the rest if not.
+
+Against the clock the runs start in batches, the first of one run: those that fit into the time are counted.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from statistics import NormalDist
+from time import monotonic
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -28,6 +31,7 @@ S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 
 _PATHS_PER_CALLED_RULE = 20_000
+_LEAST_SECONDS = 1.0
 
 
 class Interval(NamedTuple):
@@ -80,12 +84,46 @@ def simulate(
 
     A repeated step is given up after `max_steps` rounds; what has not ended by then is counted
     at the state it stands at. Sides that play as well as can be need the solver, which works
-    within `budget`.
+    within `budget`. Where its seconds do not suffice (a simulation always has one) there are fewer
+    runs, and `OverBudget` is raised if there would be none at all.
     """
     if runs < 1:
         raise ValueError(f"at least one run, not {runs}")
-    crowd = _Crowd(np.random.default_rng(seed), options, policy, budget, max_steps)
-    return Simulated(crowd.run(rule, args, kwargs, runs), runs, seed)
+    clock = _clock(budget)
+    crowd = _Crowd(np.random.default_rng(seed), options, policy, budget, clock, max_steps)
+    counts: dict[R, int] = {}
+    done, batch = 0, runs if clock.seconds_left is None else 1
+    while batch:
+        begun = monotonic()
+        try:
+            found = crowd.run(rule, args, kwargs, batch)
+        except OverBudget:
+            if not done:
+                raise
+            break
+        for outcome, count in found.items():
+            counts[outcome] = counts.get(outcome, 0) + count
+        done += batch
+        batch = min(runs - done, _fitting(batch, monotonic() - begun, clock.seconds_left))
+    return Simulated(counts, done, seed)
+
+
+def _clock(budget: Budget | None) -> Budget:
+    """The time for all the runs: what is left of the budget, but never too little to say anything."""
+    if budget is None or budget.seconds_left is None:
+        return Budget(None)
+    return Budget(None, max(_LEAST_SECONDS, budget.seconds_left), budget.progress)
+
+
+def _fitting(batch: int, took: float, left: float | None) -> int:
+    """How large the next batch may be: it takes less than in proportion. Zero if not even an equal one fits."""
+    if left is None or left < took:
+        return 0
+    return min(10 * batch, int(batch * left / took))
+
+
+class _Stuck(Exception):
+    """Some runs can come to no end any more."""
 
 
 class _Crowd:
@@ -97,9 +135,11 @@ class _Crowd:
         options: Any,
         policy: Policy | None,
         budget: Budget | None,
+        clock: Budget,
         max_steps: int,
     ) -> None:
         self.random = random
+        self.clock = clock
         self.options = options
         self.pricing: Pricing[Any] = Pricing(options, policy)
         self.solving: Pricing[Any] = Pricing(options, policy, budget)
@@ -114,6 +154,7 @@ class _Crowd:
         paths = _CrowdDice(self, runs)
         counts: dict[R, int] = {}
         while True:
+            self.clock.look_up()
             outcome = rule(paths, *args, **kwargs)
             counts[outcome] = counts.get(outcome, 0) + paths.together()
             if not paths.next():
@@ -134,17 +175,47 @@ class _Crowd:
     def _walk(
         self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]
     ) -> dict[Any, int]:
-        """Let everybody walk from `start` to an end, those at the same state together."""
-        ended: dict[Any, int] = {}
-        standing = {start: runs}
+        """Let everybody walk from `start` to an end.
+
+        Whoever is stuck comes back to a state sooner or later. Only then, and with the same luck, is
+        the walk made again asking of each state whether an end can be reached from it.
+        """
         # What a followed rule can lead to is not known, so it is taken to lead on.
         outlook: Outlook[Any] = Outlook(
             lambda at: table_of(at).outcomes, lambda at: repeat.until(at) or not table_of(at).outcomes
         )
+        met: set[Any] = set()
+
+        def not_stuck(state: Any) -> bool:
+            if state not in met:
+                met.add(state)
+            elif not outlook.can_end(state):
+                raise _Stuck
+            return True
+
+        luck = self.random.bit_generator.state
+        try:
+            return self._go_on(repeat, start, runs, table_of, not_stuck)
+        except _Stuck:
+            self.random.bit_generator.state = luck
+            return self._go_on(repeat, start, runs, table_of, outlook.can_end)
+
+    def _go_on(
+        self,
+        repeat: Repeat[Any, Any, Any],
+        start: Any,
+        runs: int,
+        table_of: Callable[[Any], "_Source"],
+        can_end: Callable[[Any], bool],
+    ) -> dict[Any, int]:
+        """Where everybody ends, those at the same state going on together."""
+        ended: dict[Any, int] = {}
+        standing = {start: runs}
         for _ in range(self.max_steps):
+            self.clock.look_up()
             moved: dict[Any, int] = {}
             for state, count in standing.items():
-                if repeat.until(state) or not outlook.can_end(state):
+                if repeat.until(state) or not can_end(state):
                     ended[state] = ended.get(state, 0) + count
                     continue
                 for following, going in table_of(state).share(count, self.random):
@@ -172,6 +243,7 @@ class _Crowd:
     def _source(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> "_Source":
         if isinstance(rule, Repeat):
             return _Followed(self, rule, args, kwargs)
+        self.clock.look_up()
         self.pricing.budget = Budget(_PATHS_PER_CALLED_RULE)
         try:
             return _Table(self.pricing.odds(rule, args, kwargs))

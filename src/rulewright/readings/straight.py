@@ -6,9 +6,9 @@ means that the ways part after all, and the rule is followed path by path.
 """
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dis import hasjabs, hasjrel
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import repeat
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Parted", "all_at_once", "goes_straight"]
 
-_JUMPS = frozenset((*hasjrel, *hasjabs))
+_JUMPS = bytes((*hasjrel, *hasjabs))
 _NUMBERS = frozenset((int, bool))
 _FEW = 10  # scores that are as quickly followed one by one
 
@@ -38,7 +38,8 @@ def goes_straight(rule: Callable[..., Any]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has_no_jump(code: CodeType) -> bool:
-    return _JUMPS.isdisjoint(code.co_code[::2])
+    operations = code.co_code[::2]
+    return operations.translate(None, _JUMPS) == operations
 
 
 class Column:
@@ -112,7 +113,7 @@ def _outcomes(outcome: Any) -> Iterable[Any]:
     """The outcome for each score."""
     kind = type(outcome)
     if issubclass(kind, tuple):
-        return map(partial(tuple.__new__, kind), zip(*map(_values, outcome), strict=False))
+        return map(tuple.__new__, repeat(kind), zip(*map(_values, outcome), strict=False))
     if issubclass(kind, Struct):
         return map(kind, *[_values(getattr(outcome, field)) for field in kind.__struct_fields__])
     return _values(outcome)
@@ -125,7 +126,7 @@ class _StraightDice:
 
     def __init__(self, pricing: "Pricing[Any]") -> None:
         self.options = pricing.options
-        self.weights: Sequence[Any] | None = None
+        self.weights: Collection[Any] | None = None
         self.total = 1
         self._pricing = pricing
 
@@ -144,7 +145,7 @@ class _StraightDice:
     def _all(self, odds: Any) -> Any:
         if self.weights is not None or len(odds.weights) < _FEW:
             raise Parted
-        self.weights = list(odds.weights.values())
+        self.weights = odds.weights.values()
         self.total = odds.total
         scores = list(odds.weights)
         kind = type(scores[0])
