@@ -81,7 +81,7 @@ def secret_places(slug: str, marks: Marks) -> dict[str, Any]:
     hidden = {"who": "Ines", "successes": 1, "advantages": 0, "difficulty": marks.number, "result": rolled}
     challenge = {"name": marks.word, "text": marks.word, "level": "serious"}
     places: dict[str, dict[str, Any]] = {
-        "untold-aeons": {"hidden": hidden},
+        "untold-aeons": {"hidden": hidden, "last": {"who": "Ines", "net": marks.number}},
         "light-dark": {"scenario.challenges": {marks.word: challenge}},
     }
     return places.get(slug, {})

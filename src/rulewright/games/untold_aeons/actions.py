@@ -41,7 +41,7 @@ ACTIONS = (
 )
 
 SECRETS = Secrets(
-    scene=("hidden.difficulty", "hidden.result"),
+    scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net of a roll that nobody may see would tell it
     outcomes={
         "hidden-check": ("difficulty", "result", "margin", "net"),
         "roll-difficulty": ("result", "margin", "net"),

@@ -17,6 +17,6 @@ TRACKERS = (
     Tracker("experience", "count", "xp", usual=0),
     Tracker("players' karma", "count", "karma.players", where="scene"),
     Tracker("Narrator's karma", "count", "karma.narrator", where="scene"),
-    Tracker("to be spent", "words", "last", where="scene"),
+    Tracker("net to be spent", "count", "last.net", where="scene"),
     Tracker("hidden check", "words", "hidden", where="scene"),
 )
