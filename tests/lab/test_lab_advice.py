@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.answers import percent
 from rulewright.game import find_game
 from rulewright.lab.advice import advise_duel, playing_best
 from rulewright.lab.duel import fight_out
@@ -108,3 +109,13 @@ def test_die_code_values_every_way_to_run() -> None:
     caught = Fraction(find_game("die-code").derive("chase-value", params)["caught"])
     assert found[0].worth == 1 - caught
     assert found[0].choice == "jog"
+
+
+def test_where_nobody_may_win_the_conclusion_tells_both_chances() -> None:
+    params = {"a": {"brawl": 5}, "b": {"brawl": 4}, "max_turns": 4}
+    advised = advise_duel(find_game("untold-aeons"), "melee-duel", params)
+    best = advised[0].best
+    assert best.wins + best.loses < 1
+    assert (
+        f"{best.choice} wins {percent(best.wins)} and loses {percent(best.loses)}" in advice_answer(advised).conclusion
+    )

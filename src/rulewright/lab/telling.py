@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.fights import Adviser, Duel, Valued
-from rulewright.lab.advice import Advised
+from rulewright.lab.advice import Advised, Option
 from rulewright.lab.duel import NOBODY, Fought, Point
 from rulewright.lab.luck import Luck
 from rulewright.lab.replay import Replay
@@ -142,13 +142,20 @@ def advice_answer(advised: Sequence[Advised]) -> Answer:
         title = f"{one.who} decides: {one.question}{when}{place}"
         tables.append(Table(title, ("choice", f"{one.who} wins", "loses"), rows))
     first = advised[0]
-    shown = ", ".join(f"{option.choice} {percent(option.wins)}" for option in first.options)
+    shown = ", ".join(f"{option.choice} {_chances(option)}" for option in first.options)
     words = f"{first.who}: {first.best.choice} ({shown})."
     if len(first.options) > 1 and first.difference == 0:
         words = f"{first.who}: it makes no difference ({shown})."
     return Answer(
         "Best play, solved exactly; after this decision everybody plays on as well as can be.", words, tuple(tables)
     )
+
+
+def _chances(option: Option) -> str:
+    """What a choice brings; where nobody may win, the chance to lose counts as well."""
+    if option.wins + option.loses == 1:
+        return percent(option.wins)
+    return f"wins {percent(option.wins)} and loses {percent(option.loses)}"
 
 
 def _place(fields: Mapping[str, Any], before: str = "") -> str:
