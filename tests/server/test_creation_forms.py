@@ -9,7 +9,8 @@ from rulewright.forms import Choice, Entries, Faces, Fields, Form, Number, Picks
 from rulewright.game import CreationStep, Game, Legal, find_game, installed_games
 from rulewright.rules import Inventory
 from rulewright.server.answered import Creation, Step
-from rulewright.server.characters import creation, random_character
+from rulewright.server.creation import creation
+from rulewright.table.random_characters import random_character
 
 TRIES = 12
 

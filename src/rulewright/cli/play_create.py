@@ -14,7 +14,7 @@ from rulewright.game import CreationStep, Game, Legal
 from rulewright.outcomes import inline
 from rulewright.plain import plain
 from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.server.characters import random_character
+from rulewright.table.random_characters import random_character
 from rulewright.words import pairs, typed, value
 
 __all__ = ["create"]

@@ -12,9 +12,9 @@ from rulewright.game import Game, find_game
 from rulewright.outcomes import scale
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
+from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.parameters import arguments, parameters_of, read
-from rulewright.server.going_on import odds_from_here
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.facts import Waiting
 from rulewright.table.state import TableState

@@ -19,12 +19,12 @@ from rulewright.lab.interval import share
 from rulewright.outcomes import Row, rows_of, scale
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
+from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import arguments, parameters_of, read
-from rulewright.server.characters import random_character
-from rulewright.server.going_on import odds_from_here
 from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import advised, compared, swept
+from rulewright.table.random_characters import random_character
 
 __all__ = ["JOBS"]
 

@@ -22,11 +22,11 @@ from rulewright.server.answered import (
     RollTold,
     Swept,
 )
-from rulewright.server.characters import RandomCharacter
 from rulewright.server.described import Described, GameTold, RuleTold
 from rulewright.server.handlers import advising, doing, entering, games, looking, mastering
 from rulewright.server.route import IMPORT, Entered, Route
 from rulewright.server.seen import View
+from rulewright.table.random_characters import RandomCharacter
 
 __all__ = ["EVENTS", "LIVE", "PREFIX", "ROUTES"]
 

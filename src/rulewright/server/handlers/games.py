@@ -8,12 +8,14 @@ from rulewright.dice.notation import notation
 from rulewright.game import find_game, installed_games
 from rulewright.plain import plain
 from rulewright.readings import Played, play
-from rulewright.server import asked, characters
+from rulewright.server import asked
 from rulewright.server.answered import BestPlay, Compared, Created, Creation, OddsTold, RollTold, Swept
 from rulewright.server.calculations import over_budget
 from rulewright.server.computing import TooLong
+from rulewright.server.creation import creation as worked_out
 from rulewright.server.described import Described, GameTold, RuleTold, described, numbered_rules, told
 from rulewright.server.route import Call
+from rulewright.table.random_characters import RandomCharacter
 
 __all__ = [
     "advise",
@@ -90,14 +92,14 @@ def sheet(call: Call, wanted: asked.Wanted) -> Created:
 
 def creation(call: Call, wanted: asked.Wanted) -> Creation:
     """The steps of making a character, given what is settled so far."""
-    return characters.creation(find_game(call.path["slug"]), wanted.wanted, wanted.options)
+    return worked_out(find_game(call.path["slug"]), wanted.wanted, wanted.options)
 
 
-async def random_sheet(call: Call, wanted: asked.RandomSheet) -> characters.RandomCharacter:
+async def random_sheet(call: Call, wanted: asked.RandomSheet) -> RandomCharacter:
     """A random legal character."""
     slug = find_game(call.path["slug"]).slug
     found = await call.house.long.run("random sheet", slug, wanted.options, wanted.seed, seconds=10.0)
-    return characters.RandomCharacter(**found)
+    return RandomCharacter(**found)
 
 
 async def free_odds(call: Call, wanted: asked.FreeOdds) -> OddsTold:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.dice import Faces, Odds
-from rulewright.readings import Budget, odds
+from rulewright.readings.budget import Budget
+from rulewright.readings.odds import odds
 from rulewright.rules import Refused
 
 __all__ = ["Decided", "odds_from_here"]

@@ -1,4 +1,4 @@
-"""Making characters: what is legal at each step, and random ones that are legal throughout."""
+"""Random characters that are legal throughout."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -6,13 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.forms import Choice, Words
 from rulewright.game import CreationStep, Game, Legal
 from rulewright.plain import plain
-from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.server.answered import Creation, Step
+from rulewright.rules import BadInput, Refused
 
-__all__ = ["RandomCharacter", "creation", "random_character"]
+__all__ = ["RandomCharacter", "legal_at", "random_character"]
 
 Wish = dict[str, Any]
 
@@ -31,52 +29,15 @@ class RandomCharacter(Struct, frozen=True):
     sheet: Any
 
 
-def creation(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> Creation:
-    """Every step with what is legal now, and the finished sheet or what is still wrong."""
-    options = game.table_options(given)
-    steps = [_step(options, step, wanted) for step in game.creation]
+def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, str]:
+    """What is legal at a step, given the fields so far; nothing, and why, when these are not in order."""
     try:
-        return Creation(steps, sheet=plain(game.new_sheet(wanted, given)))
-    except Refused as refused:
-        rule = refused.rule or ""
-        return Creation(steps, error=str(refused), rule=rule, step=_step_to_mend(game, wanted, rule))
-    except BadParameter as bad:
-        named = bad.name.partition(".")[0]
-        known = {step.field for step in game.creation}
-        return Creation(steps, error=str(bad), step=named if named in known else "")
-    except BadInput as bad:
-        return Creation(steps, error=str(bad))
-
-
-def _step_to_mend(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
-    """The first step that cites a rule and is still open; if none is open, the first that cites it."""
-    citing = [step.field for step in game.creation if rule in step.cites]
-    still_open = [field for field in citing if wanted.get(field) is None]
-    return next(iter(still_open or citing), "")
-
-
-def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> Step:
-    try:
-        legal, problem = step.legal(options, wanted), ""
+        return step.legal(options, wanted), ""
     except (Refused, BadInput) as wrong:
-        legal, problem = Legal(""), str(wrong)
+        return Legal(""), str(wrong)
     except (TypeError, AttributeError, ValueError, KeyError):
         # What is wished for so far has not the shape that this step looks at; the step before says so.
-        legal, problem = Legal(""), "the fields before this one are not in order yet"
-    return Step(
-        step.field,
-        step.title,
-        step.cites,
-        step.optional,
-        legal.allowed,
-        tuple(plain(legal.choices)),
-        {str(name): why for name, why in legal.refused.items()},
-        legal.form or (Choice(legal.choices) if legal.choices else Words(longest=1_000)),
-        problem,
-    )
-
-
-# --- at random
+        return Legal(""), "the fields before this one are not in order yet"
 
 
 def random_character(game: Game, given: Mapping[str, Any], random: Random) -> RandomCharacter:
@@ -128,7 +89,7 @@ def _varied(game: Game, options: Any, wish: Wish, examples: list[Wish], random: 
     step = random.choice(game.creation)
     if step.field == "name":
         return wish | {"name": random.choice(_NAMES)}
-    legal = _step(options, step, wish).choices
+    legal = tuple(plain(legal_at(options, step, wish)[0].choices))
     models = [one[step.field] for one in examples if step.field in one]
     value = wish.get(step.field)
     if value is None:

@@ -1,0 +1,52 @@
+"""Making a character step by step: what is legal at each, and the finished sheet or what is still wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright.forms import Choice, Words
+from rulewright.game import CreationStep, Game
+from rulewright.plain import plain
+from rulewright.rules import BadInput, BadParameter, Refused
+from rulewright.server.answered import Creation, Step
+from rulewright.table.random_characters import legal_at
+
+__all__ = ["creation"]
+
+
+def creation(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> Creation:
+    """Every step with what is legal now, and the finished sheet or what is still wrong."""
+    options = game.table_options(given)
+    steps = [_step(options, step, wanted) for step in game.creation]
+    try:
+        return Creation(steps, sheet=plain(game.new_sheet(wanted, given)))
+    except Refused as refused:
+        rule = refused.rule or ""
+        return Creation(steps, error=str(refused), rule=rule, step=_step_to_mend(game, wanted, rule))
+    except BadParameter as bad:
+        named = bad.name.partition(".")[0]
+        known = {step.field for step in game.creation}
+        return Creation(steps, error=str(bad), step=named if named in known else "")
+    except BadInput as bad:
+        return Creation(steps, error=str(bad))
+
+
+def _step_to_mend(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
+    """The first step that cites a rule and is still open; if none is open, the first that cites it."""
+    citing = [step.field for step in game.creation if rule in step.cites]
+    still_open = [field for field in citing if wanted.get(field) is None]
+    return next(iter(still_open or citing), "")
+
+
+def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> Step:
+    legal, problem = legal_at(options, step, wanted)
+    return Step(
+        step.field,
+        step.title,
+        step.cites,
+        step.optional,
+        legal.allowed,
+        tuple(plain(legal.choices)),
+        {str(name): why for name, why in legal.refused.items()},
+        legal.form or (Choice(legal.choices) if legal.choices else Words(longest=1_000)),
+        problem,
+    )
