@@ -107,7 +107,6 @@ def test_the_documentation_has_the_report_of_every_game_with_every_question(slug
         assert f"## {question.number}. {question.title}" in text
     for picture in re.findall(r"\]\(([^)]+\.svg)\)", text):
         assert (DOCS / "reports" / picture).exists()
-    assert "<svg" in (DOCS / "reports" / f"{slug}.html").read_text()
 
 
 def generated(slug: str, folder: Path) -> None:
@@ -127,6 +126,7 @@ def check_report(slug: str, folder: Path) -> None:
 
 def test_a_report_that_is_quick_to_work_out_is_up_to_date(tmp_path: Path) -> None:
     check_report("die-code", tmp_path)
+    assert "<svg" in (tmp_path / "die-code.html").read_text()
 
 
 @pytest.mark.soak
