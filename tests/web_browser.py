@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 __all__ = ["QUIET", "Site", "Visitor", "browser", "chromium_path", "running_site", "site", "visit"]
 
@@ -38,6 +38,7 @@ QUIET = (
 """How Chromium is started so that it asks nobody for anything on its own."""
 _WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 _PATIENCE = 30.0
+expect.set_options(timeout=_PATIENCE * 1000)
 
 
 class Site:
@@ -124,6 +125,7 @@ class Visitor:
         context.on("console", self._look_at_console)
         context.on("weberror", lambda error: self.troubles.append(f"uncaught: {error.error}"))
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(_PATIENCE * 1000)
 
     def _look_at_request(self, request: Request) -> None:
         where = urlsplit(request.url)
@@ -210,7 +212,6 @@ def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     def make(**how: Any) -> Visitor:
         settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
         visitor = Visitor(site, browser.new_context(**(settings | how)))
-        visitor.page.set_default_timeout(15_000)
         made.append(visitor)
         return visitor
 

@@ -28,8 +28,9 @@ export class TableLink {
   readonly presence = signal<string[]>([]);
   readonly line = signal<Line>("opening");
   readonly problem = signal<unknown>(null);
-  /** An earlier state that is looked at, and through whose eyes. */
+  /** An earlier state that is looked at. */
   readonly at = signal<number | null>(null);
+  /** Through whose eyes the view that is drawn was asked for. */
   readonly as = signal<string>("");
   /** What was heard last, to be read out. */
   readonly latest = signal<Told | null>(null);
@@ -44,6 +45,8 @@ export class TableLink {
   private seq = 0;
   private tries = 0;
   private stopped = false;
+  /** Through whose eyes to ask next: `as` follows once the answer is here. */
+  private eyes = "";
   private refreshing = false;
   private again = false;
 
@@ -143,7 +146,7 @@ export class TableLink {
   private take(event: Told): void {
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
-    if (this.as.value) void this.readLog().catch(() => undefined);
+    if (this.eyes) void this.readLog().catch(() => undefined);
     else {
       this.log.value = [...this.log.value, event];
       this.show(event);
@@ -171,15 +174,17 @@ export class TableLink {
     }
     this.refreshing = true;
     try {
-      const [at, as] = [this.at.value, this.as.value];
+      const [at, as] = [this.at.value, this.eyes];
       const [view, offers] = await Promise.all([
         get<View>(this.path(), { at: at ?? undefined, as }),
         at === null ? get<{ seq: number; offers: Offer[] }>(this.path("/offers"), { as }) : { seq: 0, offers: [] },
       ]);
-      // the table went on between the two answers: neither is drawn before they agree
-      if (at === null && offers.seq !== view.seq && this.view.value !== null) this.again = true;
+      // the table went on between the two answers, or somebody else's eyes are wanted by now: ask again before drawing
+      const apart = at === null && offers.seq !== view.seq && this.view.value !== null;
+      if (apart || as !== this.eyes) this.again = true;
       else
         batch(() => {
+          this.as.value = as;
           this.view.value = view;
           this.offers.value = offers.offers;
         });
@@ -195,7 +200,9 @@ export class TableLink {
   private async readLog(): Promise<void> {
     const last = this.view.value?.seq ?? 0;
     const after = Math.max(0, last - LOG_PAGE);
-    const page = await get<{ events: Told[] }>(this.path("/log"), { after, most: 2 * LOG_PAGE, as: this.as.value });
+    const as = this.eyes;
+    const page = await get<{ events: Told[] }>(this.path("/log"), { after, most: 2 * LOG_PAGE, as });
+    if (as !== this.eyes) return;
     this.log.value = page.events;
     this.seq = Math.max(this.seq, page.events.at(-1)?.seq ?? 0, last);
     for (const event of page.events) this.show(event);
@@ -209,10 +216,10 @@ export class TableLink {
   }
 
   /** Look at an earlier moment, or at now; as oneself, or as a player would see it. */
-  async look(at: number | null, as = this.as.value): Promise<void> {
-    const turned = as !== this.as.value;
+  async look(at: number | null, as = this.eyes): Promise<void> {
+    const turned = as !== this.eyes;
     this.at.value = at;
-    this.as.value = as;
+    this.eyes = as;
     await this.refresh();
     if (turned) await this.readLog();
   }
