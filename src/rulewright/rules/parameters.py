@@ -206,10 +206,10 @@ def _span(limits: dict[str, Any], of: str, noun: str) -> str:
 
 
 def _meaning(hint: Any) -> str:
-    for extra in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
-        if isinstance(extra, Meta) and extra.description:
-            return extra.description
-    return ""
+    """What a parameter means: the words nearest to its name, which stand last."""
+    extras = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    words = [extra.description for extra in extras if isinstance(extra, Meta) and extra.description]
+    return words[-1] if words else ""
 
 
 _PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -242,6 +242,12 @@ def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
     told = (name, hint, value)
     for step in _STEP.finditer(path):
         hint = _meant(hint, value)
+        if step["at"] == "..." and isinstance(value, Mapping):
+            hint = _item(hint, step["at"])
+            key, value = _unfit(hint, value)
+            name = f"{name}.{key}" if name else key
+            told = (name, hint, value)
+            continue
         if step["at"] is not None:
             value = value[int(step["at"])] if isinstance(value, list | tuple) and step["at"] != "..." else value
             hint = _item(hint, step["at"])
@@ -252,6 +258,16 @@ def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
         value = value.get(step["name"]) if isinstance(value, Mapping) else value
         told = (name, hint, value)
     return told
+
+
+def _unfit(hint: Any, values: Mapping[str, Any]) -> tuple[str, Any]:
+    """The first item of an object that is not of a type: a path into it does not say which."""
+    for key, value in values.items():
+        try:
+            msgspec.convert(value, hint)
+        except msgspec.ValidationError:
+            return str(key), value
+    return "", values
 
 
 def _item(hint: Any, at: str) -> Any:
@@ -309,6 +325,11 @@ def _unknown(hint: Any, value: Any, path: str) -> tuple[str, Any] | None:
                     return found
             elif name != tag:
                 return here, hint
+    if isinstance(value, Mapping) and get_origin(hint) is dict:
+        for name, inner in value.items():
+            found = _unknown(_item(hint, "..."), inner, f"{path}.{name}" if path else str(name))
+            if found:
+                return found
     if isinstance(value, list | tuple) and get_args(hint):
         for inner in value:
             found = _unknown(get_args(hint)[0], inner, path)
