@@ -6,7 +6,8 @@ import pytest
 from msgspec import Meta, Struct, field
 
 from rulewright.rules import BadInput, Parameters, between, meaning
-from rulewright.rules.parameters import allowed, arguments, parameters_of, read, takes
+from rulewright.rules.allowed import allowed
+from rulewright.rules.parameters import arguments, parameters_of, read, takes
 
 Score = Annotated[int, between(0, 20, "ability score")]
 
