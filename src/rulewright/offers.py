@@ -17,7 +17,7 @@ from rulewright.actions import Action
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
 from rulewright.rules.hints import bare, extras, limits
-from rulewright.rules.parameters import Parameter, arguments, parameters_of
+from rulewright.rules.parameters import Parameter, only_struct, parameters_of
 from rulewright.unseen import UNSEEN, Looked
 
 __all__ = ["Ask", "Names", "Offer", "Way", "named_in_scene", "offers_of"]
@@ -179,7 +179,7 @@ class _Reading:
         self.picked = [field for field in fields if field.role == "picked"]
         self.varied = [field for field in fields if field.role == "varied"]
         self.asked = [field for field in fields if field.role == "asked"]
-        self.kind = parameters_of(action.perform, skip=2)
+        self.only = only_struct(action.perform, skip=2)
         # None can be told from every other value without looking at it, so it is tried for itself.
         self.nullable = [field.name for field in fields if field.nullable]
         self.undecided = {field.name: None if field.nullable else UNSEEN for field in fields}
@@ -273,7 +273,10 @@ class _Reading:
         """Whether the action goes on to its first die; None if that depends on something not decided yet."""
         perform, scene = self.action.perform, self.scene
         undecided = any(value is UNSEEN for value in values.values())
-        given = arguments(perform, self.kind(**values), skip=2)
+        given = values
+        if self.only is not None:
+            name, kind = self.only
+            given = {name: kind(**values)}
 
         def rule(dice: Any) -> Any:
             return perform(dice, scene, **given)
@@ -286,7 +289,7 @@ class _Reading:
             return any(bad.name == field.told.name for field in self.asked)
         except BadInput:
             return False
-        except Exception:
+        except (TypeError, ValueError):
             if undecided:  # built-in functions that get to a value by other doors
                 return None
             raise

@@ -26,6 +26,7 @@ __all__ = [
     "default_of",
     "is_whole",
     "meaning",
+    "only_struct",
     "parameters_of",
     "read",
     "takes",
@@ -66,13 +67,21 @@ def meaning(words: str) -> Meta:
 
 
 @lru_cache(maxsize=512)
+def only_struct(function: Callable[..., Any], skip: int = 1) -> tuple[str, type[Struct]] | None:
+    """The name and type of a function's only parameter if that is a struct, whose fields then are the parameters."""
+    names = list(inspect.signature(function).parameters)[skip:]
+    kind = get_type_hints(function, include_extras=True)[names[0]] if len(names) == 1 else None
+    return (names[0], kind) if is_struct(kind) else None
+
+
+@lru_cache(maxsize=512)
 def parameters_of(function: Callable[..., Any], skip: int = 1) -> type[Struct]:
     """The parameters of a function as a struct type, leaving out its first `skip` arguments."""
+    only = only_struct(function, skip)
+    if only is not None:
+        return only[1]
     taken = list(inspect.signature(function).parameters.values())[skip:]
     hints = get_type_hints(function, include_extras=True)
-    whole = hints[taken[0].name] if len(taken) == 1 else None
-    if is_struct(whole):
-        return whole
     fields = [
         (one.name, hints[one.name], NODEFAULT if one.default is inspect.Parameter.empty else one.default)
         for one in taken
@@ -84,17 +93,10 @@ def parameters_of(function: Callable[..., Any], skip: int = 1) -> type[Struct]:
 
 def arguments(function: Callable[..., Any], given: Struct, skip: int = 1) -> dict[str, Any]:
     """The keyword arguments that call `function` with these parameters."""
-    taken, whole = _taken(function, skip)
-    if type(given) is whole:
-        return {taken[0]: given}
-    return {name: getattr(given, name) for name in taken}
-
-
-@lru_cache(maxsize=512)
-def _taken(function: Callable[..., Any], skip: int) -> tuple[tuple[str, ...], Any]:
-    """The names of a function's arguments after the first `skip`, and the type of the only one."""
-    names = tuple(inspect.signature(function).parameters)[skip:]
-    return names, get_type_hints(function, include_extras=True)[names[0]] if len(names) == 1 else None
+    only = only_struct(function, skip)
+    if only is not None:
+        return {only[0]: given}
+    return {name: getattr(given, name) for name in given.__struct_fields__}
 
 
 def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K:
