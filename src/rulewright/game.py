@@ -24,7 +24,7 @@ from rulewright.readings import Budget, Chances, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
-from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
+from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
 from rulewright.rules.rule import bound, citing
 from rulewright.trackers import Tracker
 
@@ -59,7 +59,7 @@ class Roll(Struct, frozen=True):
     name: str
     rule: Callable[..., Any]
     dice_order: str
-    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    check: Check | None = None
     caps: Callable[[Any, Any], tuple[str, ...]] | None = None
 
     @property
@@ -74,10 +74,7 @@ class Roll(Struct, frozen=True):
 
     def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
         """Checked arguments for the rule; refuses unknown names and bad values."""
-        given = read(parameters_of(self.rule), params)
-        if self.check is not None:
-            self.check(given, params, options)
-        return arguments(self.rule, given)
+        return checked_arguments(self.rule, params, options, self.check)
 
     def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
         """Which numbers of the outcomes stand for that much or more, in words."""
@@ -89,7 +86,7 @@ class Derivation(Struct, frozen=True):
 
     name: str
     function: Callable[..., Any]
-    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    check: Check | None = None
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -259,8 +256,7 @@ class Game(Struct, frozen=True):
         budget: Budget | None = None,
     ) -> Odds[Any]:
         """The exact odds of a roll."""
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget)
 
     def chances(
@@ -271,8 +267,7 @@ class Game(Struct, frozen=True):
         budget: Budget | None = None,
     ) -> Chances[Any]:
         """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget, exact=False)
 
     def play(
@@ -286,19 +281,23 @@ class Game(Struct, frozen=True):
 
         A policy that a roll's parameters call best is followed, not asked for.
         """
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return play(rule, options=table, best=True, **how)
+
+    def _ready(
+        self, roll: str, params: Mapping[str, Any] | None, options: Mapping[str, Any] | None
+    ) -> tuple[Callable[[Any], Any], Any]:
+        """A roll that only the dice are missing of, and the options it is made by."""
+        entry, table = self.roll(roll), self.table_options(options)
+        return bound(entry.rule, entry.arguments(params or {}, table)), table
 
     def derive(
         self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
     ) -> Any:
         """A derived value as plain data."""
         entry, table = self.derivation(what), self.table_options(options)
-        given = read(parameters_of(entry.function), params or {})
-        if entry.check is not None:
-            entry.check(given, params or {}, table)
-        return msgspec.to_builtins(entry.function(table, **arguments(entry.function, given)))
+        given = checked_arguments(entry.function, params or {}, table, entry.check)
+        return msgspec.to_builtins(entry.function(table, **given))
 
     def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Make a character; the finished sheet with its derived values as plain data."""
@@ -307,9 +306,7 @@ class Game(Struct, frozen=True):
 
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
         """Perform an action; the outcome is (new scene, what happened)."""
-        entry = self.action(action)
-        rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
-        return play(rule, options=options, **how)
+        return play(_in_scene(self.action(action), scene, params), options=options, **how)
 
     def action_odds(
         self,
@@ -322,15 +319,12 @@ class Game(Struct, frozen=True):
     ) -> Odds[Any]:
         """The exact odds of what an action brings about; decisions follow `policy`."""
         entry = self.action(action)
-        given = self._action_arguments(entry, params)
+        given = entry.arguments(params)
 
         def outcome(dice: Any) -> Any:
             return entry.perform(dice, scene, **given)[1]
 
         return odds(outcome, options=options, budget=budget, policy=policy)
-
-    def _action_arguments(self, action: Action, params: Mapping[str, Any]) -> dict[str, Any]:
-        return arguments(action.perform, read(parameters_of(action.perform, skip=2), params), skip=2)
 
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
         """Every action somebody may do now, with every legal way to do it."""
@@ -340,8 +334,7 @@ class Game(Struct, frozen=True):
         """Why an action may not be done now, or None."""
         entry = self.action(action)
         try:
-            rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
-            return refusal(rule, options=options)
+            return refusal(_in_scene(entry, scene, params), options=options)
         except BadInput as bad:
             return bad
 
@@ -353,6 +346,11 @@ class Game(Struct, frozen=True):
         homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
         own = [use for use in citing(number) if use.__module__.startswith(homes)]
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
+
+
+def _in_scene(action: Action, scene: Any, params: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """An action in a scene that only the dice are missing of."""
+    return bound(action.perform, {_scene_of(action.perform): scene, **action.arguments(params)})
 
 
 @lru_cache(maxsize=512)

@@ -18,11 +18,13 @@ from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.refusals import refusal
 
 __all__ = [
+    "Check",
     "Parameter",
     "Parameters",
     "arguments",
     "between",
     "check_fields",
+    "checked_arguments",
     "default_of",
     "is_whole",
     "meaning",
@@ -105,6 +107,20 @@ def read(kind: type[K], values: Mapping[str, Any], noun: str = "parameter") -> K
         return msgspec.convert(dict(values), kind)
     except msgspec.ValidationError as error:
         raise refusal(kind, values, str(error), noun) from None
+
+
+Check = Callable[[Any, Mapping[str, Any], Any], None]
+"""Refuses what types alone cannot say: from the values read, the values as given, and the table's options."""
+
+
+def checked_arguments(
+    function: Callable[..., Any], params: Mapping[str, Any], options: Any, check: Check | None
+) -> dict[str, Any]:
+    """The keyword arguments that call `function`, once types and `check` have nothing against them."""
+    given = read(parameters_of(function), params)
+    if check is not None:
+        check(given, params, options)
+    return arguments(function, given)
 
 
 def check_fields(given: Any, known: Sequence[str], noun: str = "a character", inside: str = "") -> None:
