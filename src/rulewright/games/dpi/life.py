@@ -7,24 +7,10 @@ from msgspec.structs import replace
 
 from rulewright.dice import d
 from rulewright.game import Character, named, suggested
-from rulewright.games.dpi.agent import (
-    cut_to_maxima,
-    fortitude_max,
-    hp_max,
-    sanity_max,
-    with_trauma,
-    without_trauma,
-)
+from rulewright.games.dpi.agent import cut_to_maxima, fortitude_max, hp_max, sanity_max, with_trauma, without_trauma
 from rulewright.games.dpi.check import Result, bonus, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import (
-    CLOCK,
-    METERS,
-    REST,
-    SKILLS,
-    DifficultyName,
-    StatName,
-)
+from rulewright.games.dpi.data import CLOCK, METERS, REST, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.meters import high_after, relieve
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Interview, Researched, interview, work

@@ -4,14 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.agent import Agent, Foe
-from rulewright.games.dpi.clock import (
-    MINUTES_PER_DAY,
-    counted_stress,
-    later,
-    period_at,
-    roll_modifier,
-    stress_gain,
-)
+from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options

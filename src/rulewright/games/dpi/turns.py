@@ -14,17 +14,7 @@ from rulewright.games.dpi.movement import Ground, Way, ap_to_move, is_open, most
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.order import fight_of, next_turn, own_turn, spend_ap
 from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.games.dpi.scene import (
-    Body,
-    Fight,
-    Said,
-    Scene,
-    fallen,
-    harmed,
-    is_standing,
-    rattled,
-    refuse_unable,
-)
+from rulewright.games.dpi.scene import Body, Fight, Said, Scene, fallen, harmed, is_standing, rattled, refuse_unable
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 

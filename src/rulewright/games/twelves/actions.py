@@ -6,10 +6,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Action, Character, suggested
 from rulewright.games.twelves.after import healed_by, hurt, refuse_dead
-from rulewright.games.twelves.check import (
-    Check,
-    check,
-)
+from rulewright.games.twelves.check import Check, check
 from rulewright.games.twelves.creation import create, edited
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.options import Options

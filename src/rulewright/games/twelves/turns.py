@@ -7,28 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character
-from rulewright.games.twelves.check import (
-    CollapseAttempt,
-    Difficulty,
-    Initiator,
-    collapses,
-    readiness,
-    stabilise,
-)
+from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Initiator, collapses, readiness, stabilise
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.fight import Attack, Attacked, attack
-from rulewright.games.twelves.health import (
-    actions_per_turn,
-    collapse_check_due,
-    is_able,
-    tier_of,
-)
+from rulewright.games.twelves.health import actions_per_turn, collapse_check_due, is_able, tier_of
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import (
-    Healed,
-    healed,
-    take_dose,
-)
+from rulewright.games.twelves.rest import Healed, healed, take_dose
 from rulewright.games.twelves.scene import (
     AbilityName,
     Fight,
