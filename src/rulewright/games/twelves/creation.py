@@ -111,7 +111,7 @@ def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
 
 
 def _tags(options: Options, given: Any, most: int) -> tuple[str | Tag, ...]:
-    own_ranks = options.tag_bonus.startswith("own-")
+    own_ranks = options.tags_have_ranks
     wanted = "a list of names with ranks" if own_ranks else "a list of names"
     if not isinstance(given, list | tuple):
         raise BadParameter("tags", wanted, given)
@@ -199,7 +199,7 @@ def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_tags(options: Options, draft: Mapping[str, Any]) -> Legal:
     words, own = f"up to {options.tags_max} short descriptions of your own", Words(_LONGEST_NAME)
-    if not options.tag_bonus.startswith("own-"):
+    if not options.tags_have_ranks:
         return Legal(words, form=Picks((), most=options.tags_max, own=own))
     rank = Part("rank", "rank", Number(1, _HIGHEST_TAG_RANK))
     ranked = Picks((), most=options.tags_max, own=Fields((Part("name", "name", own), rank)))

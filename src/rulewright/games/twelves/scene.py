@@ -103,7 +103,7 @@ def tags_that_apply(options: Options, sheet: Sheet, names: tuple[str, ...]) -> i
         if name not in ranks:
             raise Refused(f"unknown tag: {name} is not on the sheet", "TW-A4")
         found.append(ranks[name])
-    if options.tag_bonus.startswith("own-"):
+    if options.tags_have_ranks:
         return tuple(tag.rank for tag in found if isinstance(tag, Tag))
     return len(found)
 
