@@ -18,7 +18,7 @@ from rulewright.actions import Action, Character, named, named_by_rule, suggeste
 from rulewright.answers import Question
 from rulewright.dice import Odds
 from rulewright.fights import Adviser, Duel, Plan
-from rulewright.forms import Form
+from rulewright.forms import CreationStep, Legal, always
 from rulewright.offers import Ask, Names, Offer, Way, offers_of
 from rulewright.readings import Budget, Chances, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
@@ -43,6 +43,7 @@ __all__ = [
     "Roll",
     "Secrets",
     "Way",
+    "always",
     "find_game",
     "installed_games",
     "named",
@@ -92,28 +93,6 @@ class Derivation(Struct, frozen=True):
     def parameters(self) -> list[Parameter]:
         """What it is worked out from."""
         return takes(parameters_of(self.function))
-
-
-class Legal(Struct, frozen=True):
-    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
-
-    `form` says what the step is filled in with; without one it is a choice, or a text.
-    """
-
-    allowed: str
-    choices: tuple[Any, ...] = ()
-    refused: Mapping[str, str] = {}
-    form: Form | None = None
-
-
-class CreationStep(Struct, frozen=True):
-    """One step of making a character: the field it fills and what is legal, given the steps before."""
-
-    field: str
-    title: str
-    cites: tuple[str, ...]
-    legal: Callable[[Any, Mapping[str, Any]], Legal]
-    optional: bool = False
 
 
 class FightStatus(Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from rulewright.rules.allowed import allowed
-from rulewright.rules.errors import BadInput, shown
+from rulewright.rules.errors import BadInput, BadParameter, shown
 from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.refusals import refusal
 
@@ -24,6 +24,7 @@ __all__ = [
     "arguments",
     "between",
     "check_fields",
+    "check_text",
     "checked_arguments",
     "default_of",
     "is_whole",
@@ -131,6 +132,13 @@ def check_fields(given: Any, known: Sequence[str], noun: str = "a character", in
         if field not in known:
             name = f"{inside}.{field}" if inside else str(field)
             raise BadInput(f"unknown parameter: {shown(name)} (allowed: {', '.join(known)})")
+
+
+def check_text(name: str, given: Any, longest: int) -> str:
+    """A text as it was given; refuses what is none, or too long."""
+    if not isinstance(given, str) or len(given) > longest:
+        raise BadParameter(name, f"text of at most {longest} characters", given)
+    return given
 
 
 def is_whole(value: Any) -> bool:
