@@ -194,9 +194,12 @@ class _Reading:
             for value in self.values(field, picks):
                 yield from self.ways({**picks, field.name: value})
             return
+        params = {self.fields[name].told.name: value for name, value in picks.items()}
+        if len(picks) == len(self.fields):
+            yield Way(params)  # nothing is left to be judged
+            return
         for base, needs in self.bases(picks):
             may = {field.told.name: self.legal_values(field, base) for field in self.varied}
-            params = {self.fields[name].told.name: value for name, value in picks.items()}
             yield Way(params, may, tuple(field.told.name for field in needs))
 
     def is_possible(self, picks: dict[str, Any]) -> bool:
