@@ -57,8 +57,7 @@ def join(
 def _new_name(scene: Scene, name: str) -> str:
     if not name.strip():
         raise BadParameter("name", "a name", name)
-    if name in scene.characters:
-        raise Refused(f"name in use: {name}")
+    scene.refuse_taken(name)
     return name
 
 
