@@ -285,7 +285,12 @@ class Game(Struct, frozen=True):
 
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
         """Perform an action; the outcome is (new scene, what happened)."""
-        return play(_in_scene(self.action(action), scene, params), options=options, **how)
+        return play(self.deed(action, scene, params), options=options, **how)
+
+    def deed(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
+        """An action in a scene, as a rule that takes only dice."""
+        entry = self.action(action)
+        return bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
 
     def action_odds(
         self,
@@ -311,9 +316,9 @@ class Game(Struct, frozen=True):
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
         """Why an action may not be done now, or None."""
-        entry = self.action(action)
+        known = self.action(action).name
         try:
-            return refusal(_in_scene(entry, scene, params), options=options)
+            return refusal(self.deed(known, scene, params), options=options)
         except BadInput as bad:
             return bad
 
@@ -325,11 +330,6 @@ class Game(Struct, frozen=True):
         homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
         own = [use for use in citing(number) if use.__module__.startswith(homes)]
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
-
-
-def _in_scene(action: Action, scene: Any, params: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """An action in a scene that only the dice are missing of."""
-    return bound(action.perform, {_scene_of(action.perform): scene, **action.arguments(params)})
 
 
 @lru_cache(maxsize=512)
