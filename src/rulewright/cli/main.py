@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from rulewright.cli.complete import complete_game, complete_parameter, complete_rule, complete_what
-from rulewright.cli.flags import json_flag, option_flag, plot_flag
+from rulewright.cli.flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.table import table
@@ -26,6 +26,8 @@ Try:
   rulewright odds 4d6kh3
 """
 
+_DIALECT = "How to read dice notation: as most people type it, or as Roll20 does, where > includes the number."
+
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright", message="%(package)s %(version)s")
@@ -36,10 +38,10 @@ def commands() -> None:
 @commands.command()
 @json_flag
 def games(as_json: bool) -> None:
-    """List the installed games."""
-    from rulewright.game import find_game, installed_games
+    """List the installed games and their rolls; one that cannot be loaded is named with the reason."""
+    from rulewright.cli.ask import games_that_load
 
-    found = [find_game(slug) for slug in installed_games()]
+    found = games_that_load()
     if as_json:
         _print_json(
             [
@@ -58,16 +60,20 @@ def games(as_json: bool) -> None:
         click.echo(f"  rolls: {', '.join(roll.name for roll in game.rolls)}\n")
 
 
-@commands.command(epilog=_EPILOG, short_help="Exact odds of a roll or of dice notation.")
+@commands.command(short_help="Exact odds of a roll or of dice notation.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--all", "every", is_flag=True, help="Show every outcome, not only their words.")
 @click.option(
-    "--seconds", default=20.0, show_default=True, help="Time for exact odds; then float64, then a simulation."
+    "--seconds",
+    type=TIME,
+    default=20.0,
+    show_default=True,
+    help="Time for exact odds; then float64, then a simulation.",
 )
 @click.option("--float", "in_float", is_flag=True, help="In float64 at once: sooner there for large duels, not exact.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help="How to read dice notation.")
+@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
 def odds(
@@ -83,24 +89,33 @@ def odds(
 ) -> None:
     """Exact odds of a roll in a game, or of dice notation.
 
-    GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters
-    (`a.weapon=2` sets a field of the object `a`).
-    """
-    from rulewright.cli import ask
+    GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters, which
+    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Without
+    parameters every one has its default.
 
-    if ask.is_notation(what, words):
-        ask.free_odds(what, dialect, every, plot, as_json)
+    \b
+    Try:
+      rulewright odds twelves check score=7 advantage=1
+      rulewright odds twelves check score=7 tags=2 --option tag-bonus=rank-each
+      rulewright odds twelves duel a.weapon=2 b.potions=2 b.policy=best
+      rulewright odds 4d6kh3 --plot scores.svg
+      rulewright odds '(2d20kh1+5)>=15'
+    """
+    from rulewright.cli import ask, free
+
+    if free.is_notation(what, words):
+        free.free_odds(what, dialect, every, plot, as_json)
     else:
         ask.odds(what, words, option, every, seconds, in_float, plot, as_json)
 
 
-@commands.command(epilog=_EPILOG, short_help="Roll, and see where every number comes from.")
+@commands.command(short_help="Roll, and see where every number comes from.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--dice", metavar="3,5,6", help="The faces you rolled, in rolling order, instead of rolling here.")
 @click.option("--seed", type=int, help="Roll the same dice every time.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help="How to read dice notation.")
+@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
 @json_flag
 def roll(
     what: str,
@@ -111,22 +126,29 @@ def roll(
     dialect: str,
     as_json: bool,
 ) -> None:
-    """Roll in a game, or roll dice notation, and see where every number comes from."""
-    from rulewright.cli import ask
+    """Roll in a game, or roll dice notation, and see where every number comes from.
 
-    if ask.is_notation(what, words):
-        ask.free_roll(what, dialect, dice, seed, as_json)
+    \b
+    Try:
+      rulewright roll twelves check score=7 rank=2 tags=1
+      rulewright roll twelves check score=7 --dice 6,9
+      rulewright roll 4d6kh3
+    """
+    from rulewright.cli import ask, free
+
+    if free.is_notation(what, words):
+        free.free_roll(what, dialect, dice, seed, as_json)
     else:
         ask.roll(what, words, option, dice, seed, as_json)
 
 
 @commands.command()
 @click.argument("game", shell_complete=complete_game)
-@click.argument("what", shell_complete=complete_what)
+@click.argument("what", required=False, shell_complete=complete_what)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @option_flag
 @json_flag
-def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
     """Work out a value that needs no dice.
 
     \b
@@ -139,7 +161,7 @@ def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...]
     ask.derive(game, what, words, option, as_json)
 
 
-@commands.command(short_help="Make a character from a JSON file.")
+@commands.command(short_help="Make a character from a JSON or TOML file.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
@@ -165,7 +187,16 @@ def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
 @click.argument("file", type=click.Path(allow_dash=True))
 @json_flag
 def cases(game: str, file: str, as_json: bool) -> None:
-    """Run a file of golden cases; exit status 1 if any answer differs."""
+    """Run a file of golden cases; exit status 1 if any answer differs.
+
+    The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
+    value, or a character. Without an expected value a case is only answered.
+
+    \b
+    Try:
+      echo '[{"id": 1, "roll": "initiative", "odds": [[{"first": "a"}, "1/2"], [{"first": "b"}, "1/2"]]}]' |
+        rulewright cases twelves -
+    """
     from rulewright.cli import ask
 
     if not ask.cases(game, file, as_json):
@@ -211,7 +242,13 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
 @click.argument("game", shell_complete=complete_game)
 @json_flag
 def options(game: str, as_json: bool) -> None:
-    """The table options of a game: what each value does, the default first."""
+    """The table options of a game: what each value does, the default first.
+
+    \b
+    Try:
+      rulewright options twelves
+      rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
+    """
     from rulewright.cli import ask
 
     ask.options(game, as_json)
@@ -228,7 +265,12 @@ commands.add_command(play)
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
 )
-@click.option("--database", metavar="WHERE", help="A SQLite file, postgresql://..., or memory: to forget everything.")
+@click.option(
+    "--database",
+    metavar="WHERE",
+    help="A SQLite file, postgresql://..., or memory: to forget everything "
+    "[default: RULEWRIGHT_DATABASE, else your own file].",
+)
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
@@ -244,9 +286,13 @@ def serve(
 ) -> None:
     """Serve tables to browsers and bots, until stopped with Ctrl-C.
 
+    Only this machine can reach them. With --host 0.0.0.0 everybody on your network can, at this
+    machine's own address; open the app there yourself, so that the links you send work for them.
+
     \b
     Try:
       rulewright serve --open
+      rulewright serve --host 0.0.0.0
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
     from rulewright.cli.serve import run
@@ -288,6 +334,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
+    except click.UsageError as error:
+        where = "" if error.ctx is None else f" (see `{error.ctx.command_path} --help`)"
+        _fail(error.format_message() + where, given, 2)
     except click.ClickException as error:
         _fail(error.format_message(), given, 2)
     except click.Abort:

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -16,8 +17,10 @@ __all__ = [
     "breakdown",
     "columns",
     "inline",
+    "most_likely",
     "percent",
     "result_line",
+    "the_rest",
 ]
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -40,6 +43,20 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
     return lines
 
 
+def most_likely(rows: Sequence[tuple[str, Fraction]], most: int) -> list[tuple[str, Fraction]]:
+    """The most likely rows, in the order that they had."""
+    chosen = sorted(range(len(rows)), key=lambda at: -rows[at][1])[:most]
+    return [rows[at] for at in sorted(chosen)]
+
+
+def the_rest(shown: Sequence[tuple[Any, ...]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    """A line that says how many rows are not shown and how likely they are, if there are any."""
+    if len(shown) == len(rows):
+        return []
+    left = sum(row[1] for row in rows) - sum(row[1] for row in shown)
+    return [f"  and {len(rows) - len(shown)} more with {percent(left)} together; --all shows them"]
+
+
 def _bar(length: float) -> str:
     eighths = round(length * 8)
     if eighths == 0:
@@ -56,7 +73,8 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
     lines = []
     for number, row in enumerate(table):
         front = "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row[:-1], widths, strict=False))
-        wrapped = click.wrap_text(row[-1], room).splitlines() or [""]
+        # Not at hyphens: most of what has one is a name that can be typed.
+        wrapped = wrap(row[-1], room, break_on_hyphens=False) or [""]
         first = f"{front}  {wrapped[0]}".rstrip()
         lines.append(click.style(first, bold=True) if header and number == 0 else first)
         lines.extend(" " * indent + more for more in wrapped[1:])
