@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar
 
 import click
 from msgspec import Struct
@@ -15,7 +15,7 @@ from rulewright.cli.cases import run_cases
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
 from rulewright.cli.show import bars, breakdown, columns, most_likely, the_rest
-from rulewright.cli.values import faces, pairs, read_file, typed
+from rulewright.cli.values import faces, object_of, pairs, read_file, typed
 from rulewright.game import Game, find_game, installed_games
 from rulewright.outcomes import Row, inline, result_line, rows_of, summary
 from rulewright.plain import odds_list, plain
@@ -324,7 +324,7 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str
     rows: list[tuple[str, str, str]] = []
     told: dict[type[Struct], str] = {}
     for taken in parameters:
-        kind = _object(taken)
+        kind = object_of(taken.kind)
         if kind is None:
             rows.append((taken.name, _default(taken), _meaning(taken)))
         elif kind in told:
@@ -334,12 +334,6 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str
             rows.append((taken.name, _default(taken), taken.meaning or "with these parts"))
             rows += [(f"{taken.name}.{part.name}", _default(part), _meaning(part)) for part in takes(kind)]
     return rows
-
-
-def _object(taken: Parameter) -> type[Struct] | None:
-    """What a parameter that is an object is made of."""
-    kind = get_args(taken.kind)[0] if get_origin(taken.kind) is Annotated else taken.kind
-    return kind if isinstance(kind, type) and issubclass(kind, Struct) else None
 
 
 def _default(taken: Parameter) -> str:

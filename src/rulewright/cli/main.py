@@ -7,7 +7,14 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from rulewright.cli.complete import complete_game, complete_parameter, complete_rule, complete_what
+from rulewright.cli.complete import (
+    complete_derived,
+    complete_game,
+    complete_parameter,
+    complete_rule,
+    complete_what,
+    completion_script,
+)
 from rulewright.cli.flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
@@ -145,7 +152,7 @@ def roll(
 @commands.command()
 @click.argument("game", shell_complete=complete_game)
 @click.argument("what", required=False, shell_complete=complete_what)
-@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_derived)
 @option_flag
 @json_flag
 def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
@@ -319,11 +326,7 @@ def completion(shell: str) -> None:
       zsh    eval "$(rulewright completion zsh)"
       fish   rulewright completion fish | source
     """
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(commands, {}, "rulewright", "_RULEWRIGHT_COMPLETE").source())
+    click.echo(completion_script(shell, commands))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
