@@ -80,13 +80,47 @@ def test_a_missing_word_leads_to_the_help_or_to_what_is_allowed() -> None:
     assert "twelves has sheet, ability-for" in rulewright("derive", "twelves").err
 
 
-def test_a_broken_game_keeps_nobody_from_the_others(tmp_path: Path) -> None:
-    (tmp_path / "crooked.py").write_text("import no_such_module\n")
-    announced = tmp_path / "crooked-1.0.dist-info"
+def a_game(folder: Path, code: str) -> Path:
+    """A folder with a game called crooked that is made of this code."""
+    (folder / "crooked.py").write_text(code)
+    announced = folder / "crooked-1.0.dist-info"
     announced.mkdir()
     (announced / "METADATA").write_text("Metadata-Version: 2.1\nName: crooked\nVersion: 1.0\n")
     (announced / "entry_points.txt").write_text("[rulewright.games]\ncrooked = crooked:GAME\n")
-    listed = rulewright("games", "--json", beside=tmp_path)
+    return folder
+
+
+def test_a_broken_game_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+    crooked = a_game(tmp_path, "import no_such_module\n")
+    listed = rulewright("games", "--json", beside=crooked)
     assert "twelves" in [game["slug"] for game in listed.json]
     assert "broken game: crooked cannot be loaded" in listed.err
-    assert "=== Twelves ===" in rulewright("tour", beside=tmp_path).out
+    assert "=== Twelves ===" in rulewright("tour", beside=crooked).out
+
+
+RAISES = """
+from msgspec import Struct
+from rulewright.game import Game, Roll
+from rulewright.rules import Inventory, rule
+
+class Options(Struct, frozen=True):
+    pass
+
+@rule("CR-01")
+def fall(dice) -> int:
+    "Falls over."
+    return 1 // 0
+
+GAME = Game("crooked", "Crooked", Inventory(__name__), Options, (Roll("fall", fall, "none"),))
+"""
+
+
+def test_a_fault_in_a_rule_is_one_line_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crooked = a_game(tmp_path, RAISES)
+    ran = rulewright("odds", "crooked", "fall", "--json", beside=crooked)
+    assert ran.status == 3
+    assert ran.err.count("\n") == 1
+    assert "ZeroDivisionError" in ran.json["error"]
+    assert "crooked.py line 12" in ran.json["error"]
+    monkeypatch.setenv("RULEWRIGHT_TRACEBACK", "1")
+    assert "Traceback" in rulewright("odds", "crooked", "fall", beside=crooked).err

@@ -1,8 +1,11 @@
 """The commands. What each prints with `--json` is a contract; see docs/command-line.md."""
 
 import json
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -330,7 +333,7 @@ def completion(shell: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; bad input is one line and status 2, a refusal by a rule one line and status 1."""
+    """Run a command; a refusal by a rule is one line and status 1, bad input 2, a fault in the code 3."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         commands.main(given, prog_name="rulewright", standalone_mode=False)
@@ -349,14 +352,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(141)
     except Exception as error:
         status = _status(error)
-        if status is None:
+        if status is None and "RULEWRIGHT_TRACEBACK" in os.environ:
             raise
-        _fail(str(error), given, status)
+        _fail(_fault(error) if status is None else str(error), given, status or 3)
     sys.exit(0)
 
 
 def _status(error: Exception) -> int | None:
-    """2 for bad input, 1 for what a rule refuses, None for what is our own fault."""
+    """2 for bad input, 1 for what a rule refuses, None for what is our own fault or a game's."""
     from rulewright.dice import FaceError
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
@@ -371,6 +374,13 @@ def _status(error: Exception) -> int | None:
     if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2
     return None
+
+
+def _fault(error: Exception) -> str:
+    """What went wrong and where, for whoever has to mend it."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    where = f"{'/'.join(Path(last.filename).parts[-2:])} line {last.lineno}"
+    return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the whole way"
 
 
 def _fail(message: str, given: Sequence[str], status: int) -> NoReturn:
