@@ -24,14 +24,15 @@ __all__ = [
 ]
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+_LONGEST_FRACTION = 24
 
 
 def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]:
-    """One line per label: its name, its percentage, a bar, and on request the exact fraction."""
+    """One line per label: its name, its percentage, a bar, and on request the exact fraction where it is short."""
     if not rows:
         return []
     names = max(len(name) for name, _ in rows)
-    fractions = [str(chance) if exact and len(str(chance)) <= 24 else "" for _, chance in rows]
+    fractions = [str(chance) if exact and len(str(chance)) <= _LONGEST_FRACTION else "" for _, chance in rows]
     room = shutil.get_terminal_size((80, 24)).columns - names - 12 - max(map(len, fractions)) - 2
     longest = max(chance for _, chance in rows)
     width = max(8, min(40, room))
@@ -40,6 +41,8 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
         bar = _bar(float(chance / longest) * width if longest else 0.0)
         gap = " " * (width - len(bar)) if shown else ""
         lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}{gap}  {shown}".rstrip())
+    if exact and "" in fractions:
+        lines.append("  exact too where no fraction stands: it is long, and --json has it")
     return lines
 
 
