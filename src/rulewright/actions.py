@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
+from rulewright.rules.rule import summary
 
 __all__ = ["Action", "Character", "named", "named_by_rule", "suggested"]
 
@@ -47,7 +48,7 @@ class Action(Struct, frozen=True):
     @property
     def summary(self) -> str:
         """The action in one sentence."""
-        return (self.perform.__doc__ or "").strip().splitlines()[0]
+        return summary(self.perform)
 
     @property
     def parameters(self) -> list[Parameter]:

@@ -25,7 +25,7 @@ from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
-from rulewright.rules.rule import bound, citing
+from rulewright.rules.rule import bound, citing, summary
 from rulewright.trackers import Tracker
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "named",
     "named_by_rule",
     "suggested",
+    "working_games",
 ]
 
 GROUP = "rulewright.games"
@@ -66,7 +67,7 @@ class Roll(Struct, frozen=True):
     @property
     def summary(self) -> str:
         """The rule in one sentence."""
-        return (self.rule.__doc__ or "").strip().splitlines()[0]
+        return summary(self.rule)
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -353,6 +354,20 @@ def _entry_points() -> dict[str, Any]:
 def installed_games() -> list[str]:
     """The slugs of all installed games."""
     return list(_entry_points())
+
+
+def working_games() -> tuple[list[Game], list[str]]:
+    """Every installed game that can be loaded, and what is wrong with the others."""
+    games, broken = [], []
+    for slug in installed_games():
+        try:
+            game = find_game(slug)
+            game.inventory.summary  # noqa: B018 - its texts are read when first asked for
+        except BadInput as fault:
+            broken.append(str(fault))
+        else:
+            games.append(game)
+    return games, broken
 
 
 def find_game(slug: str) -> Game:

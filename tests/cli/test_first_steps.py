@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import rulewright
+from running import a_game, rulewright
 
 from rulewright.cli.main import commands
 
@@ -86,16 +86,6 @@ def test_a_missing_word_leads_to_the_help_or_to_what_is_allowed() -> None:
     assert "twelves has sheet, ability-for" in rulewright("derive", "twelves").err
 
 
-def a_game(folder: Path, code: str) -> Path:
-    """A folder with a game called crooked that is made of this code."""
-    (folder / "crooked.py").write_text(code)
-    announced = folder / "crooked-1.0.dist-info"
-    announced.mkdir()
-    (announced / "METADATA").write_text("Metadata-Version: 2.1\nName: crooked\nVersion: 1.0\n")
-    (announced / "entry_points.txt").write_text("[rulewright.games]\ncrooked = crooked:GAME\n")
-    return folder
-
-
 def test_a_broken_game_keeps_nobody_from_the_others(tmp_path: Path) -> None:
     crooked = a_game(tmp_path, "import no_such_module\n")
     listed = rulewright("games", "--json", beside=crooked)
@@ -127,6 +117,6 @@ def test_a_fault_in_a_rule_is_one_line_with_its_place(tmp_path: Path, monkeypatc
     assert ran.status == 3
     assert ran.err.count("\n") == 1
     assert "ZeroDivisionError" in ran.json["error"]
-    assert "crooked.py line 12" in ran.json["error"]
+    assert "__init__.py line 12" in ran.json["error"]
     monkeypatch.setenv("RULEWRIGHT_TRACEBACK", "1")
     assert "Traceback" in rulewright("odds", "crooked", "fall", beside=crooked).err

@@ -16,7 +16,7 @@ from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
 from rulewright.cli.show import bars, breakdown, columns, most_likely, the_rest
 from rulewright.cli.values import faces, object_of, pairs, read_file, typed
-from rulewright.game import Game, find_game, installed_games
+from rulewright.game import Game, find_game, working_games
 from rulewright.outcomes import Row, inline, result_line, rows_of, summary
 from rulewright.plain import odds_list, plain
 from rulewright.readings import Budget, OverBudget
@@ -45,13 +45,22 @@ _MOST_SHOWN = 24
 
 def games_that_load() -> list[Game]:
     """Every installed game; what is wrong with one that is broken is told, and keeps nobody from the others."""
-    found = []
-    for slug in installed_games():
-        try:
-            found.append(find_game(slug))
-        except BadInput as broken:
-            click.echo(f"rulewright: {broken}", err=True)
-    return found
+    games, broken = working_games()
+    for fault in broken:
+        click.echo(f"rulewright: {fault}", err=True)
+    return games
+
+
+def check(slug: str, as_json: bool) -> bool:
+    """Look a game over and tell every fault; whether none was found."""
+    from rulewright.faults import faults
+
+    found = list(faults(slug))
+    if as_json:
+        click.echo(json.dumps({"game": slug, "faults": found}))
+    else:
+        click.echo("\n".join(found) or f"{slug}: nothing wrong was found")
+    return not found
 
 
 def _roll_and_params(game: Game, words: tuple[str, ...]) -> tuple[str, dict[str, Any]]:

@@ -213,6 +213,26 @@ def cases(game: str, file: str, as_json: bool) -> None:
         sys.exit(1)
 
 
+@commands.command(short_help="Look over a game of your own.")
+@click.argument("game", shell_complete=complete_game)
+@json_flag
+def check(game: str, as_json: bool) -> None:
+    """Look over a game of your own: everything that is found wrong with it, one line each.
+
+    Rule numbers that do not exist, words and types that are missing, rolls that cannot be priced
+    or replayed, chance that does not come from the dice, an opening that does not play. Exit
+    status 1 if anything was found.
+
+    \b
+    Try:
+      rulewright check twelves
+    """
+    from rulewright.cli import ask
+
+    if not ask.check(game, as_json):
+        sys.exit(1)
+
+
 @commands.command(short_help="The numbered rules of a game in words.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, shell_complete=complete_rule)

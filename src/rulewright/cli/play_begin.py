@@ -6,7 +6,7 @@ from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_session import Session
 from rulewright.cli.table_ask import master_of, opened
 from rulewright.cli.table_show import moment
-from rulewright.game import Game, find_game, installed_games
+from rulewright.game import Game, find_game, working_games
 from rulewright.table import doing
 from rulewright.table.tables import Place, Tables
 from rulewright.table.wording import printable
@@ -68,7 +68,7 @@ def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, Place]]:
 
 
 def _pick_game(console: Console) -> Game:
-    games = [find_game(slug) for slug in installed_games()]
+    games, _ = working_games()
     console.say(click.style("What do you want to play?", bold=True))
     names = [game.name for game in games]
     name = console.pick("which game?", names, [game.inventory.summary for game in games])

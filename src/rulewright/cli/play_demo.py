@@ -8,7 +8,7 @@ import click
 from rulewright.cli.play_advice import planned
 from rulewright.cli.play_begin import set_up
 from rulewright.cli.table_show import event_lines, people
-from rulewright.game import Game, find_game, installed_games
+from rulewright.game import Game, find_game, working_games
 from rulewright.rules import BadInput
 from rulewright.table import doing, looking
 from rulewright.table.facts import Waiting
@@ -49,8 +49,8 @@ def _table(game: Game) -> tuple[Tables, Place]:
 
 def _with_a_fight() -> Game:
     """The last installed game whose example begins in the middle of a fight."""
-    for slug in reversed(installed_games()):
-        game = find_game(slug)
+    games, _ = working_games()
+    for game in reversed(games):
         if game.opening is not None and game.plans:
             tables, place = _table(game)
             if looking.see(tables, place)["fight"] is not None:

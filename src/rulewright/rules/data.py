@@ -5,6 +5,8 @@ from typing import TypeVar
 
 import msgspec
 
+from rulewright.rules.errors import BadInput
+
 __all__ = ["load_data"]
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -12,4 +14,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 def load_data(package: str, kind: type[T], name: str = "data.toml") -> T:
     """The file `name` of a package as a `kind`; a number of the wrong type or a missing name is refused."""
-    return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=kind)
+    try:
+        return msgspec.toml.decode(files(package).joinpath(name).read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise BadInput(f"broken game: {name} is missing in the package {package}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"broken game: {name} of the package {package}: {error}") from None

@@ -73,7 +73,7 @@ def meaning(words: str) -> Meta:
 def only_struct(function: Callable[..., Any], skip: int = 1) -> tuple[str, type[Struct]] | None:
     """The name and type of a function's only parameter if that is a struct, whose fields then are the parameters."""
     names = list(inspect.signature(function).parameters)[skip:]
-    kind = get_type_hints(function, include_extras=True)[names[0]] if len(names) == 1 else None
+    kind = get_type_hints(function, include_extras=True).get(names[0]) if len(names) == 1 else None
     return (names[0], kind) if is_struct(kind) else None
 
 
@@ -85,6 +85,9 @@ def parameters_of(function: Callable[..., Any], skip: int = 1) -> type[Struct]:
         return only[1]
     taken = list(inspect.signature(function).parameters.values())[skip:]
     hints = get_type_hints(function, include_extras=True)
+    for one in taken:
+        if one.name not in hints:
+            raise TypeError(f"the parameter {one.name} of {function.__name__} has no type")
     fields = [
         (one.name, hints[one.name], NODEFAULT if one.default is inspect.Parameter.empty else one.default)
         for one in taken

@@ -6,7 +6,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulewright.rules.dice import Dice
 
-__all__ = ["Repeat", "bound", "cites", "citing", "repeat", "rule", "rule_name"]
+__all__ = ["Repeat", "bound", "cites", "citing", "repeat", "rule", "rule_name", "summary"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 O = TypeVar("O")  # noqa: E741 - options
@@ -54,6 +54,11 @@ def citing(number: str) -> list[Callable[..., Any]]:
 def rule_name(function: Callable[..., Any]) -> str:
     """A rule's name in words: `collapse_check` is "collapse check"."""
     return str(getattr(function, "__name__", "rule")).strip("_").replace("_", " ")
+
+
+def summary(function: Callable[..., Any]) -> str:
+    """What a function does, in the first line of its docstring."""
+    return (function.__doc__ or "").strip().partition("\n")[0]
 
 
 class Repeat(Generic[O, X, P]):

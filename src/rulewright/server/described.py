@@ -9,6 +9,7 @@ from rulewright.game import find_game
 from rulewright.plain import plain
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
+from rulewright.rules.rule import summary
 from rulewright.server.kinds import Kind, Taken, kind_of, taken
 from rulewright.server.uses import rolls_using
 from rulewright.trackers import Tracker
@@ -189,7 +190,7 @@ def described(slug: str) -> Described:
             for action in game.actions
         ),
         derivations=tuple(
-            DerivationTold(one.name, _first_line(one.function), tuple(map(taken, one.parameters)))
+            DerivationTold(one.name, summary(one.function), tuple(map(taken, one.parameters)))
             for one in game.derivations
         ),
         creation=tuple(StepTold(step.field, step.title, step.cites, step.optional) for step in game.creation),
@@ -199,7 +200,7 @@ def described(slug: str) -> Described:
         ),
         duels=tuple(DuelTold(duel.roll, duel.sides, duel.unit, plain(_nested(duel.best))) for duel in game.duels),
         advisers=tuple(
-            AdviserTold(one.name, _first_line(one.function), one.worth, _takes(one.function)) for one in game.advisers
+            AdviserTold(one.name, summary(one.function), one.worth, _takes(one.function)) for one in game.advisers
         ),
         joining=game.joining,
         opening=None
@@ -217,10 +218,6 @@ def _nested(value: Any) -> Any:
 
 def _takes(function: Any) -> tuple[Taken, ...]:
     return tuple(map(taken, takes(parameters_of(function))))
-
-
-def _first_line(function: Any) -> str:
-    return (function.__doc__ or "").strip().partition("\n")[0]
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from rulewright.dice.notation import notation
-from rulewright.game import find_game, installed_games
+from rulewright.game import find_game, working_games
 from rulewright.plain import plain
 from rulewright.readings import Played, play
 from rulewright.server import asked
@@ -36,8 +36,9 @@ __all__ = [
 
 
 def games(call: Call, wanted: asked.Nothing) -> list[GameTold]:
-    """Every installed game."""
-    return [told(slug) for slug in installed_games()]
+    """Every installed game that can be loaded."""
+    games, _ = working_games()
+    return [told(game.slug) for game in games]
 
 
 def game(call: Call, wanted: asked.Nothing) -> Described:

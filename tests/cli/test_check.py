@@ -1,0 +1,120 @@
+"""`rulewright check`: what is wrong with a game of one's own, found before anybody plays it."""
+
+from pathlib import Path
+
+import pytest
+from running import a_game, rulewright
+
+from rulewright.game import installed_games
+
+RULES = """
+name = "Crooked"
+summary = "A game with faults."
+[rules.CR-01]
+section = "Dice"
+text = "Roll a die."
+[rulings.CR-A1]
+title = "Ties"
+text = "Ties go to the dealer."
+options = ["ties"]
+"""
+
+CROOKED = """
+import random
+from msgspec import Struct
+from rulewright.dice import d
+from rulewright.game import Action, Game, Opening, Roll
+from rulewright.rules import Inventory, rule
+
+class Options(Struct, frozen=True):
+    pass
+
+@rule("CR-01")
+def silent(dice) -> int:
+    return dice.pool("die", d(6))
+
+@rule("CR-99")
+def untyped(dice, score) -> int:
+    "Adds a score."
+    return dice.pool("die", d(6)) + score
+
+@rule("CR-01")
+def moody(dice) -> int:
+    "Depends on the weather."
+    return dice.pool("die", d(6)) + random.randrange(1000)
+
+@rule("CR-01")
+def uncounted(dice) -> dict:
+    "Gives a dictionary."
+    return {"face": dice.pool("die", d(6))}
+
+@rule("CR-01")
+def fall(dice) -> int:
+    "Falls over."
+    return 1 // 0
+
+GAME = Game(
+    "bent",
+    "Crooked",
+    Inventory("crooked"),
+    Options,
+    (
+        Roll("silent", silent, "the die"),
+        Roll("untyped", untyped, "the die"),
+        Roll("moody", moody, "the die"),
+        Roll("moody", moody, ""),
+        Roll("uncounted", uncounted, "the die"),
+        Roll("fall", fall, "none"),
+    ),
+    opening=Opening("Nothing to do.", (("dance", {}),), (), ("dance", {})),
+)
+"""
+
+
+def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
+    ran = rulewright("check", "crooked", "--json", beside=a_game(tmp_path, CROOKED, RULES))
+    assert ran.status == 1
+    told = "\n".join(ran.json["faults"])
+    for fault in (
+        "the entry point is called crooked, the game's own slug is bent",
+        "crooked.untyped carries CR-99, which rules.toml does not have",
+        "ruling CR-A1 names the option ties, which the game does not have",
+        "two of the game's entries are called roll moody",
+        "roll silent: silent has no docstring",
+        "roll untyped: the parameter score of untyped has no type",
+        "roll moody: nothing says in which order its dice are typed",
+        "was rolled, though its odds say it cannot be",
+        "roll moody: the same dice give another outcome",
+        "roll uncounted: its outcome cannot be counted",
+        "roll fall: ZeroDivisionError: integer division or modulo by zero",
+        "opening: unknown action: dance",
+        "crooked uses random: odds and replays hold only if all chance comes from the dice",
+    ):
+        assert fault in told
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (None, "broken game: rules.toml is missing in the package crooked"),
+        ("name = ", "broken game: rules.toml of the package crooked: "),
+        ('name = "Crooked"', "Object missing required field `summary`"),
+    ],
+)
+def test_a_game_whose_texts_cannot_be_read_keeps_nobody_from_the_others(
+    rules: str | None, words: str, tmp_path: Path
+) -> None:
+    crooked = a_game(tmp_path, CROOKED.replace('"bent"', '"crooked"'), rules)
+    listed = rulewright("games", "--json", beside=crooked)
+    assert listed.status == 0
+    assert [game["slug"] for game in listed.json] == installed_games()
+    assert words in listed.err
+    assert words in rulewright("check", "crooked", "--json", beside=crooked).out
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_nothing_is_wrong_with_the_games_that_come_along(slug: str) -> None:
+    ran = rulewright("check", slug)
+    assert ran.out == f"{slug}: nothing wrong was found\n"
+    assert ran.status == 0
