@@ -339,7 +339,9 @@ def _unknown(hint: Any, value: Any, path: str) -> tuple[str, Any] | None:
 
 
 def _names(kind: Any) -> str:
-    return ", ".join(_fields(kind)) or "none"
+    """What an object of a type may name; the tag that says its kind comes first."""
+    tag = kind.__struct_config__.tag_field
+    return ", ".join([tag, *_fields(kind)] if tag else _fields(kind)) or "none"
 
 
 def _shown(value: object) -> str:
