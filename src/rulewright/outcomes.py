@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rulewright.dice import short_fraction
 from rulewright.plain import plain
 
 __all__ = ["Figure", "Row", "figures", "inline", "label_fields", "result_line", "rows_of", "scale", "summary"]
@@ -12,6 +13,7 @@ Row = tuple[Any, Fraction]
 """An outcome as plain data and its chance."""
 
 _MOST_ROWS = 16
+_LONGEST_MEAN = 15
 
 
 def label_fields(outcomes: Iterable[Any]) -> list[str]:
@@ -94,9 +96,9 @@ def summary(rows: Sequence[Row]) -> list[str]:
     """The mean and range of every number in the outcomes, as lines."""
     lines = []
     for name, mean, low, high, _ in figures(rows):
-        exact = f" = {mean}" if mean.denominator > 1 and len(str(mean)) < 16 else ""
-        shown = f"{float(mean):.4g}" if mean.denominator > 1 else str(mean)
-        lines.append(f"  {name}: mean {shown}{exact}, from {low} to {high}")
+        exact = short_fraction(mean, _LONGEST_MEAN)
+        shown = exact if mean.denominator == 1 else f"{float(mean):.4g}{exact and f' = {exact}'}"
+        lines.append(f"  {name}: mean {shown}, from {low} to {high}")
     return lines
 
 

@@ -49,6 +49,21 @@ def test_a_certain_outcome_has_the_chance_one_over_one() -> None:
     assert [chance for _, chance in answer["odds"]] == ["1/1"]
 
 
+def test_odds_of_thousands_of_digits_are_printed_for_scripts_and_people_and_compared() -> None:
+    pools = {
+        f"{side}_{name}": value for side in ("actor", "opponent") for name, value in [("pool", "40d"), ("penalty", 40)]
+    }
+    contest = ["die-code", "contest", "target=20", *(f"{name}={value}" for name, value in pools.items())]
+    priced = rulewright("odds", *contest, "--json")
+    assert priced.status == 0, priced.err
+    odds = priced.json["odds"]
+    assert max(len(chance) for _, chance in odds) > 4300
+    shown = rulewright("odds", *contest)
+    assert shown.status == 0, shown.err
+    case = {"id": 1, "roll": "contest", "params": {**pools, "target": 20}, "options": {}, "odds": odds}
+    assert rulewright("cases", "die-code", "-", given=json.dumps([case])).status == 0
+
+
 def test_a_dotted_name_sets_a_field_of_an_object() -> None:
     dotted = rulewright("odds", "twelves", "initiative", "a.agi=8", "b.agi=6", "--json").json
     whole = rulewright("odds", "twelves", "initiative", 'a={"agi": 8}', 'b={"agi": 6}', "--json").json

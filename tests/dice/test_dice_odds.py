@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dice import Odds
+from rulewright.dice import Odds, fraction_of_text, fraction_text, short_fraction
 
 weights = st.dictionaries(st.integers(-5, 5), st.integers(1, 30), min_size=1, max_size=6)
 
@@ -84,3 +84,22 @@ def test_fractions_of_one_outcome_are_added() -> None:
 def test_fractions_that_do_not_add_up_to_one_are_refused() -> None:
     with pytest.raises(ValueError, match="1/3"):
         Odds.of_fractions([("a", Fraction(1, 3))])
+
+
+@given(st.fractions())
+def test_a_fraction_is_written_in_lowest_terms_and_read_again(number: Fraction) -> None:
+    assert fraction_text(number) == f"{number.numerator}/{number.denominator}"
+    assert fraction_of_text(fraction_text(number)) == number
+
+
+def test_a_fraction_of_ten_thousand_digits_is_written_and_read_again() -> None:
+    number = Fraction(3**20_000, 7**20_000)
+    assert len(fraction_text(number)) > 20_000
+    assert fraction_of_text(fraction_text(number)) == number
+
+
+def test_people_read_short_fractions_only() -> None:
+    assert short_fraction(Fraction(3), 5) == "3"
+    assert short_fraction(Fraction(3, 11), 4) == "3/11"
+    assert short_fraction(Fraction(3, 11), 3) == ""
+    assert short_fraction(Fraction(1, 7**20_000), 24) == ""

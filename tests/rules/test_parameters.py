@@ -171,12 +171,13 @@ class Deeds(Parameters, frozen=True):
     ("deed", "words"),
     [
         ({"do": "sing"}, ["then.do", "hit", "rest"]),
-        ({"do": "rest", "dices": [1]}, ["unknown parameter: then.dices (allowed: ", " dice)"]),
+        ({"do": "rest", "dices": [1]}, ["unknown parameter: then.dices (allowed: do, dice)"]),
+        (5, ["an object with any of do, boxes or an object with any of do, dice"]),
         ({"do": "rest"}, ["missing parameter: then.dice", "a list of items, each a whole number"]),
         ({"do": "rest", "dice": ["x"]}, ["then.dice must be a list of items, each a whole number"]),
     ],
 )
-def test_the_message_knows_which_of_several_kinds_of_object_was_meant(deed: dict[str, Any], words: list[str]) -> None:
+def test_the_message_knows_which_of_several_kinds_of_object_was_meant(deed: Any, words: list[str]) -> None:
     with pytest.raises(BadInput) as bad:
         read(Deeds, {"then": [deed]})
     for word in words:

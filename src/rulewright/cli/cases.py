@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rulewright.dice import FaceError
+from rulewright.dice import FaceError, fraction_of_text
 from rulewright.game import Game
 from rulewright.plain import odds_list, plain
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided
@@ -80,12 +80,12 @@ def _as_expected(case: dict[str, Any], answer: Any) -> bool | None:
 def _same_odds(expected: Any, answer: Any) -> bool:
     try:
         return _by_outcome(expected) == _by_outcome(answer)
-    except (TypeError, ValueError, ZeroDivisionError):
+    except (TypeError, ValueError, ArithmeticError):
         return False
 
 
 def _by_outcome(odds: Any) -> dict[str, Fraction]:
-    return {json.dumps(outcome, sort_keys=True): Fraction(chance) for outcome, chance in odds}
+    return {json.dumps(outcome, sort_keys=True): fraction_of_text(str(chance)) for outcome, chance in odds}
 
 
 def _has(answer: Any, expected: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rulewright.answers import percent
+from rulewright.dice import short_fraction
 from rulewright.outcomes import inline, result_line
 from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
 
@@ -32,7 +33,7 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
     if not rows:
         return []
     names = max(len(name) for name, _ in rows)
-    fractions = [str(chance) if exact and len(str(chance)) <= _LONGEST_FRACTION else "" for _, chance in rows]
+    fractions = [short_fraction(chance, _LONGEST_FRACTION) if exact else "" for _, chance in rows]
     room = shutil.get_terminal_size((80, 24)).columns - names - 12 - max(map(len, fractions)) - 2
     longest = max(chance for _, chance in rows)
     width = max(8, min(40, room))

@@ -13,7 +13,7 @@ from rulewright.dice.keep import (
     keep_lowest,
     lowest,
 )
-from rulewright.dice.odds import Odds, fraction_text
+from rulewright.dice.odds import Odds, fraction_of_text, fraction_text, short_fraction
 from rulewright.dice.table import table
 from rulewright.dice.throw import Draw, FaceError, Faces, Throw, score_of
 
@@ -31,6 +31,7 @@ __all__ = [
     "d",
     "doubles",
     "explode",
+    "fraction_of_text",
     "fraction_text",
     "highest",
     "highest_and_total",
@@ -39,5 +40,6 @@ __all__ = [
     "lowest",
     "reroll",
     "score_of",
+    "short_fraction",
     "table",
 ]

@@ -1,19 +1,35 @@
 """Exact odds: outcomes with integer weights over one total, never floats."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from math import gcd
 from typing import Generic, TypeVar
 
-__all__ = ["Odds", "fraction_text"]
+__all__ = ["Odds", "fraction_of_text", "fraction_text", "short_fraction"]
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
 def fraction_text(chance: Fraction) -> str:
-    """A fraction in lowest terms as text, also when it is whole: "1/1"."""
-    return f"{chance.numerator}/{chance.denominator}"
+    """A fraction in lowest terms as text, also when it is whole: "1/1".
+
+    Long contests and duels have thousands of digits, more than Python turns into text by itself.
+    """
+    return f"{Decimal(chance.numerator)}/{Decimal(chance.denominator)}"
+
+
+def short_fraction(number: Fraction, longest: int) -> str:
+    """A fraction as people write it, whole numbers without the stroke; nothing when it is longer than that."""
+    text = fraction_text(number).removesuffix("/1")
+    return text if len(text) <= longest else ""
+
+
+def fraction_of_text(text: str) -> Fraction:
+    """The fraction that `fraction_text` wrote, however long it is."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(Decimal(numerator)) / Fraction(Decimal(denominator or "1"))
 
 
 class Odds(Generic[T]):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
+from rulewright.dice import short_fraction
 
 __all__ = ["Answered", "answer_lines", "cell", "html_report", "markdown_report", "write_report"]
 
@@ -21,7 +22,7 @@ def cell(value: Cell, column: str) -> str:
         return percent(value)
     if isinstance(value, Fraction):
         shown = f"{float(value):.4g}"
-        return str(value) if len(str(value)) <= len(shown) else shown
+        return short_fraction(value, len(shown)) or shown
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rulewright.dice import fraction_text
+from rulewright.dice import fraction_of_text, fraction_text
 from rulewright.lab.study import Result, Study
 from rulewright.rules import BadInput
 
@@ -102,4 +102,4 @@ def _read(stored: Any) -> Result:
     if isinstance(stored, dict):
         refused: str = stored["refused"]
         return refused
-    return [Fraction(value) if isinstance(value, str) else value for value in stored]
+    return [fraction_of_text(value) if isinstance(value, str) else value for value in stored]

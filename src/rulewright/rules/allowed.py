@@ -34,8 +34,9 @@ def allowed(hint: Any) -> str:
 
 
 def field_names(kind: Any) -> str:
-    """The names that an object may have."""
-    return ", ".join(fields_of(kind)) or "none"
+    """What an object of a type may name; the tag that says its kind comes first."""
+    tag = kind.__struct_config__.tag_field
+    return ", ".join([tag, *fields_of(kind)] if tag else fields_of(kind)) or "none"
 
 
 def _length(far: dict[str, Any], noun: str) -> str:

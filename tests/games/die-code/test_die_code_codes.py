@@ -110,7 +110,14 @@ def test_three_pips_become_a_die_once_all_codes_are_added(
 
 @pytest.mark.rule("DC-04", "DC-A1")
 @pytest.mark.parametrize(
-    ("code", "pips", "grown"), [("2d+2", 5, "4d+1"), ("3d", 0, "3d"), ("0d+2", 1, "1d"), ("1d+1", 300, "101d+1")]
+    ("code", "pips", "grown"),
+    [
+        ("2d+2", 5, "4d+1"),
+        ("3d", 0, "3d"),
+        ("0d+2", 1, "1d"),
+        ("1d+1", 300, "101d+1"),
+        ("1d", 3 * 10**20, f"{10**20 + 1}d"),
+    ],
 )
 def test_a_code_grows_by_three_pips_to_a_die(code: str, pips: int, grown: str) -> None:
     for options in ({}, {"pip-carry": "none"}):

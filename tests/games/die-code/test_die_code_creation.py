@@ -33,9 +33,9 @@ def test_faults_are_named_in_order(at: int) -> None:
 
 @pytest.mark.rule("DC-A14")
 def test_a_size_must_agree_with_length_and_weight() -> None:
-    with refuses("size disagrees: medium is given, but length and weight say large"):
+    with refuses("size disagrees: medium is given, but by length it is large"):
         created(size="medium", length="9ft")
-    with refuses("size disagrees"):
+    with refuses("size disagrees: large is given, but by length and weight it is small"):
         created({"size-by": "weight"}, name="", size="large", length="9ft", weight="50lb")
     assert created(size="large", length="9ft")["size"] == "large"
     assert created({"size-by": "weight"}, length="9ft", weight="50lb")["size"] == "small"

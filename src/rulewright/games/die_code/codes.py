@@ -80,7 +80,7 @@ class Growth(Parameters, frozen=True):
     """A code and the pips it grows by."""
 
     code: Annotated[str | int, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
-    pips: Annotated[int, Meta(ge=0, le=1_000_000, description="pips to add")]
+    pips: Annotated[int, Meta(ge=0, description="pips to add")]
 
 
 class AddedPips(Struct, frozen=True):

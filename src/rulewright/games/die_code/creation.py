@@ -108,8 +108,14 @@ def _size(options: Options, given: Any, length: Any, weight: Any) -> SizeName | 
         raise Refused(f"unknown size: {str(given)[:40]!r} is none of {', '.join(SIZES)}", "DC-A18")
     measured = measured_size(options, length, weight)
     if given is not None and measured is not None and named != measured:
-        raise Refused(f"size disagrees: {named} is given, but length and weight say {measured}", "DC-A14")
+        by = _measures(length, weight)
+        raise Refused(f"size disagrees: {named} is given, but by {by} it is {measured}", "DC-A14")
     return None if measured is not None else named
+
+
+def _measures(length: Any, weight: Any) -> str:
+    """Which measures there are, in words."""
+    return " and ".join(name for name, given in (("length", length), ("weight", weight)) if given is not None)
 
 
 def _name(given: Any) -> str:
@@ -129,11 +135,13 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 
 def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
-    measured = measured_size(options, draft.get("length"), draft.get("weight"))
+    length, weight = draft.get("length"), draft.get("weight")
+    measured = measured_size(options, length, weight)
     if measured is None:
         return Legal("one of these, medium unless told", tuple(SIZES), form=Choice(tuple(SIZES), "medium"))
-    refused = {str(size): f"length and weight say {measured} (DC-A14)" for size in SIZES if size != measured}
-    return Legal(f"{measured}, by length and weight", (measured,), refused, Choice((measured,), measured))
+    by = _measures(length, weight)
+    refused = {str(size): f"by {by} it is {measured} (DC-A14)" for size in SIZES if size != measured}
+    return Legal(f"{measured}, by {by}", (measured,), refused, Choice((measured,), measured))
 
 
 def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
