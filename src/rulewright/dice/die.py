@@ -3,12 +3,11 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
-from math import prod
 from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Polynomial, sum_weights
+from rulewright.dice.sums import Polynomial, sum_odds
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = ["Die", "Pool", "d"]
@@ -64,6 +63,13 @@ class Die(Generic[S]):
         """The die as a polynomial, for sums."""
         return Polynomial(self.odds().weights)
 
+    @cached_property
+    def ladder(self) -> tuple[tuple[S, ...], tuple[int, ...]]:
+        """The scores from the lowest to the highest, and the weight of each."""
+        rungs: Any = sorted(self.odds().weights.items())
+        scores, weights = zip(*rungs, strict=True)
+        return scores, weights
+
     def marks(self, count: int, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
         """For each face that `count` such dice asked for: which die it belongs to, and whether it counts."""
         return [(die, True) for die in range(count)]
@@ -79,7 +85,7 @@ class Die(Generic[S]):
 
     def _with_scores(self, scores: Sequence[R]) -> "Die[R]":
         other: Any = copy(self)
-        for worked_out in ("_odds", "polynomial"):
+        for worked_out in ("_odds", "ladder", "polynomial"):
             other.__dict__.pop(worked_out, None)
         other.scores = tuple(scores)
         return cast("Die[R]", other)
@@ -87,7 +93,7 @@ class Die(Generic[S]):
     # A rule writes its pool anew on every path, so making one again must cost next to nothing.
     @lru_cache(maxsize=4096)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
-        return _pool(((self, index(count)),))
+        return Pool(((self, index(count)),))
 
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
@@ -135,11 +141,7 @@ class Pool(Generic[S]):
         """The exact odds of the total, by polynomial powers."""
         if self._odds is None:
             thrown = [(die.polynomial, count) for die, count in self.parts if count]
-            if thrown:
-                total = prod([one.total**count for one, count in thrown])
-                self._odds = Odds(sum_weights(thrown), total)
-            else:
-                self._odds = Odds.certain(self._zero)
+            self._odds = sum_odds(thrown) if thrown else Odds.certain(self._zero)
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
@@ -159,7 +161,7 @@ class Pool(Generic[S]):
 
     @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
-        return _pool(self.parts + (1 * other if isinstance(other, Die) else other).parts)
+        return Pool(self.parts + (1 * other if isinstance(other, Die) else other).parts)
 
     def __repr__(self) -> str:
         return " + ".join(f"{count}{die!r}" for die, count in self.parts)
@@ -171,12 +173,6 @@ def d(sides: int) -> Die[int]:
     if sides < 1:
         raise ValueError(f"a die has at least one side, not {sides}")
     return Die(range(1, sides + 1))
-
-
-@lru_cache(maxsize=4096)
-def _pool(parts: tuple[tuple[Die[S], int], ...]) -> Pool[S]:
-    """Equal pools are made once and shared, with the odds they have worked out."""
-    return Pool(parts)
 
 
 def _negative(score: S) -> S:

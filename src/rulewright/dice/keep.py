@@ -1,14 +1,15 @@
 """Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate, compress, repeat
 from math import comb
+from operator import lshift, mul, sub
 from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, sum_weights, unpack
+from rulewright.dice.sums import named, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = [
@@ -22,6 +23,10 @@ __all__ = [
     "keep_lowest",
     "lowest",
 ]
+
+
+Weights = Iterable[tuple[int, int]]
+"""Scores, each with its weight."""
 
 
 class Keep:
@@ -53,78 +58,72 @@ class Keep:
         """The exact odds of the sum of the kept dice."""
         if self._odds is None:
             mixed, alike, total = self._weights()
-            self._odds = Odds(_merged(mixed, alike), total)
+            weights = dict(mixed)
+            self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
         return self._odds
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
         """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
         mixed, alike, total = self._weights()
         if of_all:
-            same = {score * self.count: w**self.size for score, w in self.die.odds().weights.items()}
-            mixed = _merged(mixed, {score: w - same[score] for score, w in alike.items() if w > same[score]})
-            alike = same
-        # tuple.__new__ makes a named tuple without a Python call
-        weights = dict(zip(map(tuple.__new__, repeat(Doubles), zip(mixed, repeat(False))), mixed.values(), strict=True))
-        weights.update(zip(map(tuple.__new__, repeat(Doubles), zip(alike, repeat(True))), alike.values(), strict=True))
+            same = [(score * self.count, weight**self.size) for score, weight in zip(*self.die.ladder, strict=True)]
+            less = dict(same)
+            kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
+            mixed, alike = _added(dict(mixed), kept_alike).items(), same
+        make = tuple.__new__  # a named tuple without the Python call that its own maker is
+        weights = {make(Doubles, (score, False)): weight for score, weight in mixed}
+        for score, weight in alike:
+            weights[make(Doubles, (score, True))] = weight
         return Odds(weights, total)
 
-    def _weights(self) -> tuple[dict[int, int], dict[int, int], int]:
-        """Weights of the kept sum, apart for kept dice not all alike and all alike.
+    def _weights(self) -> tuple[Weights, Weights, int]:
+        """Weights of the kept sum, apart for kept dice not all alike and all alike, and their total."""
+        size, count = self.size, self.count
+        scores, weights = self.die.ladder
+        total = sum(weights) ** size
+        if count == 0:
+            return (), ((0, total),), total
+        if count == size > 1:
+            alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
+            return _less(sum_odds([(self.die.polynomial, size)]).weights, alike), alike, total
+        if not self.of_highest:
+            scores, weights = scores[::-1], weights[::-1]
+        below = list(accumulate(weights, initial=0))  # for one die, how many ways there are to do worse
+        if count == 1:
+            ways = [one**size for one in below]
+            return (), zip(scores, map(sub, ways[1:], ways), strict=True), total
+        return *self._worst_kept(scores, weights, below, slot_width(total)), total
+
+    def _worst_kept(
+        self, scores: tuple[int, ...], weights: tuple[int, ...], below: list[int], width: int
+    ) -> tuple[Weights, Weights]:
+        """Weights of the sum of some of the dice, not all alike and all alike; scores from the worst to the best.
 
         Look at the worst kept score v. If `above` dice beat it, they are any of the dice, their
         sum is a power of the polynomial of the better scores, at least `count - above` dice show
         v, and the others show something worse. Adding up over v and `above` meets each roll once.
         """
-        one = self.die.odds()
-        sign = 1 if self.of_highest else -1
-        ranked = sorted([(score * sign, w) for score, w in one.weights.items()], reverse=True)
         size, count = self.size, self.count
-        total = one.total**size
-        alike: dict[int, int] = {}
-        if count == 0:
-            return {}, {0: total}, total
-        if count == 1:
-            upto = ways_below = 0
-            for score, weight in reversed(ranked):
-                upto += weight
-                ways = upto**size
-                alike[sign * score] = ways - ways_below
-                ways_below = ways
-            return {}, alike, total
-        if count == size:
-            mixed = sum_weights([(self.die.polynomial, size)])
-            for score, weight in one.weights.items():
-                alike[score * size] = weight**size
-                mixed[score * size] -= weight**size
-            return {score: ways for score, ways in mixed.items() if ways}, alike, total
-        packing = Packing(total)
-        floor = ranked[-1][0]
-        bits = packing.bits
-        not_above = list(accumulate([weight for _, weight in ranked[::-1]], initial=0))[::-1]  # ways for one die
-        powers = [[ways**dice for ways in not_above] for dice in range(size, size - count, -1)]
-        choose = [comb(size, above) for above in range(count)]
-        better = 0  # the polynomial of the scores above v, in x^(score - floor)
-        packed = 0
-        for at, (score, weight) in enumerate(ranked):
-            power, place = 1, (score - floor) * bits
-            for above, row in enumerate(powers):
-                needed = count - above
-                ways = row[at] - row[at + 1]
-                if needed > 1:  # shown once is not enough
-                    ways -= (size - above) * weight * powers[above + 1][at + 1]
-                if needed > 2:
-                    ways -= _still_too_few(needed, size - above, weight, not_above[at + 1])
-                if above:
-                    power *= better
-                    packed += (power * (choose[above] * ways)) << (place * needed)
-                else:
-                    alike[sign * score * count] = ways
-            better += weight << place
-        length = (ranked[0][0] - floor) * count + 1
-        shift = floor * count
-        coefficients = unpack(packed, length, packing)
-        mixed = {sign * (at + shift): w for at, w in enumerate(coefficients) if w}
-        return mixed, alike, total
+        sign = 1 if self.of_highest else -1
+        worst = scores[0]
+        places = [(score - worst) * sign * 8 * width for score in scores]
+        better = [*accumulate(map(lshift, weights[:0:-1], places[:0:-1]), initial=0)][::-1]  # than each v, packed
+        ways = [[one ** (size - count + 1) for one in below]]  # for these dice to do worse, then for one die more each
+        for _ in range(count - 1):
+            ways.append(list(map(mul, ways[-1], below)))
+        packed, powers = 0, better
+        for above in range(1, count):
+            if above > 1:
+                powers = list(map(mul, powers, better))
+            needed = count - above
+            enough = _enough(needed, size - above, weights, below, ways)
+            those_at_v = places if needed == 1 else [place * needed for place in places]
+            packed += comb(size, above) * sum(map(lshift, map(mul, powers, enough), those_at_v))
+        length = places[-1] // (8 * width) * count + 1
+        values = unpack(packed, length, width)
+        sums = range(worst * count, worst * count + sign * length, sign)
+        alike = zip([score * count for score in scores], _enough(count, size, weights, below, ways), strict=True)
+        return zip(compress(sums, values), filter(None, values), strict=True), alike
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """The faces of the kept dice; of equal dice the first thrown is kept."""
@@ -139,16 +138,39 @@ class Keep:
         return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
 
 
-def _still_too_few(needed: int, dice: int, weight: int, worse: int) -> int:
-    """The ways for `dice` dice to show v or worse with v at least twice, but fewer than `needed` times."""
-    return sum([comb(dice, shown) * weight**shown * worse ** (dice - shown) for shown in range(2, needed)])
+def _enough(needed: int, dice: int, weights: tuple[int, ...], below: list[int], ways: list[list[int]]) -> list[int]:
+    """For each score v, the ways for `dice` dice to show v or worse, and v at least `needed` times.
+
+    `ways[needed - 1]` says in how many ways all of them do worse than each score, the list before it
+    in how many ways one die less does.
+    """
+    worse = ways[needed - 1]
+    if needed == 1:
+        return list(map(sub, worse[1:], worse))
+    enough = [
+        upto - none - dice * weight * others
+        for upto, none, weight, others in zip(worse[1:], worse, weights, ways[needed - 2], strict=False)
+    ]
+    if needed == 2:
+        return enough
+    return [
+        two_or_more - sum([comb(dice, shown) * weight**shown * under ** (dice - shown) for shown in range(2, needed)])
+        for two_or_more, weight, under in zip(enough, weights, below, strict=False)
+    ]
 
 
-def _merged(left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
-    merged = dict(left)
-    for score, weight in right.items():
-        merged[score] = merged.get(score, 0) + weight
-    return merged
+def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
+    for score, weight in more:
+        weights[score] = weights.get(score, 0) + weight
+    return weights
+
+
+def _less(weights: Mapping[int, int], fewer: Weights) -> Weights:
+    """What is left of the weights, without the scores that have none left."""
+    left = dict(weights)
+    for score, weight in fewer:
+        left[score] -= weight
+    return [(score, weight) for score, weight in left.items() if weight]
 
 
 @lru_cache(maxsize=4096)
@@ -255,20 +277,20 @@ class _HighestAndTotal:
                 length += (max(scores) - low) * count
                 for (rank, score), weight in one.weights.items():
                     by_rank.setdefault(rank, []).append((at, score - low, weight))
-            packing = Packing(total)
+            width = slot_width(total)
             dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
             below = 0
             weights: dict[Ranked, int] = {}
             for rank in sorted(by_rank):
                 for at, above_lowest, weight in by_rank[rank]:
-                    dice[at] += weight << (above_lowest * packing.bits)
+                    dice[at] += weight << (above_lowest * 8 * width)
                 upto = 1
                 for die, (_, count) in zip(dice, parts, strict=True):
                     upto *= die**count
-                exactly = unpack(upto - below, length, packing)
+                exactly = unpack(upto - below, length, width)
                 below = upto
                 found = zip(repeat(rank), compress(range(lowest, lowest + length), exactly))
-                weights.update(zip(map(tuple.__new__, repeat(Ranked), found), filter(None, exactly), strict=True))
+                weights.update(zip(named(Ranked, found), filter(None, exactly), strict=True))
             self._odds = Odds(weights, total)
         return self._odds
 
