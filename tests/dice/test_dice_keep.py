@@ -12,6 +12,7 @@ from rulewright.dice import (
     Die,
     Doubles,
     Keep,
+    Odds,
     Ranked,
     d,
     doubles,
@@ -20,6 +21,7 @@ from rulewright.dice import (
     keep_highest,
     keep_lowest,
     lowest,
+    reroll,
     score_of,
 )
 
@@ -44,6 +46,27 @@ def test_the_lowest_dice_are_kept_for_every_number_of_them(die: Die[int], size: 
         throw = keep_lowest(count, size * die)
         by_hand = every_roll([die] * size, partial(best_of, count, False))
         assert chances(throw.odds()) == by_hand == followed(throw)
+
+
+@pytest.mark.parametrize("count", range(2, 7))
+@pytest.mark.parametrize("die", [Die([-2, 0, 0, 5]), reroll(d(4), on=[1])])
+def test_any_number_of_seven_uneven_dice_may_be_dropped(die: Die[int], count: int) -> None:
+    hands: dict[tuple[int, ...], int] = {(): 1}  # scores in order, with the ways to roll them
+    for _ in range(7):
+        further: dict[tuple[int, ...], int] = {}
+        for hand, ways in hands.items():
+            for score, weight in die.odds().weights.items():
+                grown = tuple(sorted((*hand, score)))
+                further[grown] = further.get(grown, 0) + ways * weight
+        hands = further
+    for throw, part in (
+        (keep_highest(count, 7 * die), slice(-count, None)),
+        (keep_lowest(count, 7 * die), slice(count)),
+    ):
+        by_hand: dict[int, int] = {}
+        for hand, ways in hands.items():
+            by_hand[sum(hand[part])] = by_hand.get(sum(hand[part]), 0) + ways
+        assert throw.odds() == Odds(by_hand)
 
 
 @given(small_dice, sizes)

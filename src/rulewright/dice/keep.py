@@ -1,15 +1,15 @@
 """Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate, compress, repeat
+from itertools import accumulate
 from math import comb
-from operator import lshift, mul, sub
+from operator import sub
 from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import named, slot_width, sum_odds, unpack
+from rulewright.dice.sums import slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = [
@@ -27,6 +27,8 @@ __all__ = [
 
 Weights = Iterable[tuple[int, int]]
 """Scores, each with its weight."""
+
+_make = tuple.__new__  # a named tuple without the Python call that its own constructor is
 
 
 class Keep:
@@ -58,7 +60,7 @@ class Keep:
         """The exact odds of the sum of the kept dice."""
         if self._odds is None:
             mixed, alike, total = self._weights()
-            weights = dict(mixed)
+            weights = {score: weight for score, weight in mixed if weight}
             self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
         return self._odds
 
@@ -70,60 +72,67 @@ class Keep:
             less = dict(same)
             kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
             mixed, alike = _added(dict(mixed), kept_alike).items(), same
-        make = tuple.__new__  # a named tuple without the Python call that its own maker is
-        weights = {make(Doubles, (score, False)): weight for score, weight in mixed}
+        weights = {_make(Doubles, (score, False)): weight for score, weight in mixed if weight}
         for score, weight in alike:
-            weights[make(Doubles, (score, True))] = weight
+            weights[_make(Doubles, (score, True))] = weight
         return Odds(weights, total)
 
     def _weights(self) -> tuple[Weights, Weights, int]:
-        """Weights of the kept sum, apart for kept dice not all alike and all alike, and their total."""
+        """Weights of the kept sum and their total, kept dice not all alike (some weigh nothing) and all alike apart."""
         size, count = self.size, self.count
         scores, weights = self.die.ladder
         total = sum(weights) ** size
         if count == 0:
             return (), ((0, total),), total
-        if count == size > 1:
-            alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
-            return _less(sum_odds([(self.die.polynomial, size)]).weights, alike), alike, total
-        if not self.of_highest:
-            scores, weights = scores[::-1], weights[::-1]
-        below = list(accumulate(weights, initial=0))  # for one die, how many ways there are to do worse
         if count == 1:
-            ways = [one**size for one in below]
-            return (), zip(scores, map(sub, ways[1:], ways), strict=True), total
-        return *self._worst_kept(scores, weights, below, slot_width(total)), total
+            to_the_best = 1 if self.of_highest else -1
+            ways = [upto**size for upto in accumulate(weights[::to_the_best], initial=0)]
+            return (), zip(scores[::to_the_best], map(sub, ways[1:], ways), strict=True), total
+        if count == size:
+            alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
+            mixed = dict(sum_odds([(self.die.polynomial, size)]).weights)
+            for score, weight in alike:
+                mixed[score] -= weight
+            return mixed.items(), alike, total
+        return *self._some_dropped(slot_width(total)), total
 
-    def _worst_kept(
-        self, scores: tuple[int, ...], weights: tuple[int, ...], below: list[int], width: int
-    ) -> tuple[Weights, Weights]:
-        """Weights of the sum of some of the dice, not all alike and all alike; scores from the worst to the best.
+    def _some_dropped(self, width: int) -> tuple[Weights, Weights]:
+        """The same when neither all dice are kept nor fewer than two.
 
-        Look at the worst kept score v. If `above` dice beat it, they are any of the dice, their
-        sum is a power of the polynomial of the better scores, at least `count - above` dice show
-        v, and the others show something worse. Adding up over v and `above` meets each roll once.
+        Look at the worst kept score v. Some dice beat it: any of the dice, and their sum is a power of
+        the polynomial of the better scores. Of the others no more are worse than v than are dropped.
+        Adding up over v and over how many beat it meets each roll once.
+
+        For one more die that does not beat v there are `upto` times as many ways, less those in which
+        it would be one worse die too many.
         """
         size, count = self.size, self.count
+        dropped = size - count
         sign = 1 if self.of_highest else -1
-        worst = scores[0]
-        places = [(score - worst) * sign * 8 * width for score in scores]
-        better = [*accumulate(map(lshift, weights[:0:-1], places[:0:-1]), initial=0)][::-1]  # than each v, packed
-        ways = [[one ** (size - count + 1) for one in below]]  # for these dice to do worse, then for one die more each
-        for _ in range(count - 1):
-            ways.append(list(map(mul, ways[-1], below)))
-        packed, powers = 0, better
-        for above in range(1, count):
-            if above > 1:
-                powers = list(map(mul, powers, better))
-            needed = count - above
-            enough = _enough(needed, size - above, weights, below, ways)
-            those_at_v = places if needed == 1 else [place * needed for place in places]
-            packed += comb(size, above) * sum(map(lshift, map(mul, powers, enough), those_at_v))
-        length = places[-1] // (8 * width) * count + 1
-        values = unpack(packed, length, width)
-        sums = range(worst * count, worst * count + sign * length, sign)
-        alike = zip([score * count for score in scores], _enough(count, size, weights, below, ways), strict=True)
-        return zip(compress(sums, values), filter(None, values), strict=True), alike
+        scores, weights = self.die.ladder
+        scores, weights = scores[::-sign], weights[::-sign]  # from the best to the worst
+        bits, best, worst = 8 * width * sign, scores[0], scores[-1]
+        steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
+        last = comb(size - 1, dropped)
+        upto = sum(weights)  # for one die, how many ways there are to show v or worse
+        better = packed = 0
+        alike = []
+        for score, weight in zip(scores, weights, strict=True):
+            worse = upto - weight
+            place = (score - worst) * bits
+            ways, too_many = upto**dropped, worse ** (dropped + 1)
+            sums = shift = 0
+            for choose_worse, choose_better in steps:
+                ways = ways * upto - choose_worse * too_many
+                too_many *= weight
+                shift += place
+                sums = sums * better + (choose_better * ways << shift)
+            packed += sums * better
+            alike.append((score * count, ways * upto - last * too_many))
+            better += weight << place
+            upto = worse
+        sums_kept = range(worst * count, best * count + sign, sign)
+        return zip(sums_kept, unpack(packed, len(sums_kept), width), strict=True), alike
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """The faces of the kept dice; of equal dice the first thrown is kept."""
@@ -138,39 +147,10 @@ class Keep:
         return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
 
 
-def _enough(needed: int, dice: int, weights: tuple[int, ...], below: list[int], ways: list[list[int]]) -> list[int]:
-    """For each score v, the ways for `dice` dice to show v or worse, and v at least `needed` times.
-
-    `ways[needed - 1]` says in how many ways all of them do worse than each score, the list before it
-    in how many ways one die less does.
-    """
-    worse = ways[needed - 1]
-    if needed == 1:
-        return list(map(sub, worse[1:], worse))
-    enough = [
-        upto - none - dice * weight * others
-        for upto, none, weight, others in zip(worse[1:], worse, weights, ways[needed - 2], strict=False)
-    ]
-    if needed == 2:
-        return enough
-    return [
-        two_or_more - sum([comb(dice, shown) * weight**shown * under ** (dice - shown) for shown in range(2, needed)])
-        for two_or_more, weight, under in zip(enough, weights, below, strict=False)
-    ]
-
-
 def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
     for score, weight in more:
         weights[score] = weights.get(score, 0) + weight
     return weights
-
-
-def _less(weights: Mapping[int, int], fewer: Weights) -> Weights:
-    """What is left of the weights, without the scores that have none left."""
-    left = dict(weights)
-    for score, weight in fewer:
-        left[score] -= weight
-    return [(score, weight) for score, weight in left.items() if weight]
 
 
 @lru_cache(maxsize=4096)
@@ -271,7 +251,7 @@ class _HighestAndTotal:
             by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
             for at, (one, count) in enumerate(parts):
                 total *= one.total**count
-                scores = [ranked.score for ranked in one]
+                scores = [score for _, score in one.weights]
                 low = min(scores)
                 lowest += low * count
                 length += (max(scores) - low) * count
@@ -283,14 +263,14 @@ class _HighestAndTotal:
             weights: dict[Ranked, int] = {}
             for rank in sorted(by_rank):
                 for at, above_lowest, weight in by_rank[rank]:
-                    dice[at] += weight << (above_lowest * 8 * width)
+                    dice[at] += weight << above_lowest * 8 * width
                 upto = 1
                 for die, (_, count) in zip(dice, parts, strict=True):
                     upto *= die**count
-                exactly = unpack(upto - below, length, width)
+                for score, weight in enumerate(unpack(upto - below, length, width), lowest):
+                    if weight:
+                        weights[_make(Ranked, (rank, score))] = weight
                 below = upto
-                found = zip(repeat(rank), compress(range(lowest, lowest + length), exactly))
-                weights.update(zip(named(Ranked, found), filter(None, exactly), strict=True))
             self._odds = Odds(weights, total)
         return self._odds
 
