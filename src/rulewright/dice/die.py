@@ -7,7 +7,7 @@ from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Polynomial, sum_odds
+from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = ["Die", "Pool", "d"]
@@ -115,7 +115,7 @@ class Pool(Generic[S]):
     Faces are asked for kind by kind, in the order in which the pool was written.
     """
 
-    __slots__ = ("_odds", "parts")
+    __slots__ = ("_columns", "_odds", "parts")
 
     def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
         for _, count in parts:
@@ -123,6 +123,7 @@ class Pool(Generic[S]):
                 raise ValueError(f"cannot throw {count} dice")
         self.parts = parts
         self._odds: Odds[S] | None = None
+        self._columns: Columns | None = None
 
     @property
     def size(self) -> int:
@@ -140,9 +141,22 @@ class Pool(Generic[S]):
     def odds(self) -> Odds[S]:
         """The exact odds of the total, by polynomial powers."""
         if self._odds is None:
-            thrown = [(die.polynomial, count) for die, count in self.parts if count]
-            self._odds = sum_odds(thrown) if thrown else Odds.certain(self._zero)
+            if self._columns is not None:
+                self._odds = self._columns.odds()
+            elif thrown := self._thrown():
+                self._odds = sum_odds(thrown)
+            else:
+                self._odds = Odds.certain(self._zero)
         return self._odds
+
+    def columns(self) -> Columns:
+        """The same odds with each part of the score in a column of its own."""
+        if self._columns is None:
+            self._columns = sum_columns(self._thrown() or [(self.parts[0][0].polynomial, 0)])
+        return self._columns
+
+    def _thrown(self) -> list[tuple[Polynomial, int]]:
+        return [(die.polynomial, count) for die, count in self.parts if count]
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Which faces count towards the total."""

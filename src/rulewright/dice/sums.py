@@ -14,16 +14,16 @@ first part of a score is the variable of this recurrence, the others are packed 
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, compress, product, repeat
+from itertools import chain, compress, product, repeat
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from rulewright.dice.odds import Odds
 
-__all__ = ["Polynomial", "named", "slot_width", "sum_odds", "unpack"]
+__all__ = ["Columns", "Polynomial", "named", "slot_width", "sum_columns", "sum_odds", "unpack"]
 
 T = TypeVar("T", bound=Hashable)
 
@@ -99,74 +99,93 @@ class Polynomial:
         return rows
 
 
+class Columns(NamedTuple):
+    """The odds of a sum, spread out: a column for each part of the score, and how often each row occurs."""
+
+    kind: type[Any]  # of score: int, or a named tuple
+    parts: list[tuple[int, ...]]
+    weights: list[int]
+    total: int
+
+    def odds(self) -> Odds[Any]:
+        """The same odds, with the parts of each score put together."""
+        scores = named(self.kind, zip(*self.parts, strict=True)) if self.kind is not int else self.parts[0]
+        return Odds(dict(zip(scores, self.weights, strict=True)), self.total)
+
+
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
     first = parts[0][0]
-    for one, _ in parts:
-        if one.kind is not first.kind and (first.parted or one.parted):
-            raise ValueError("dice with scores of different kinds cannot be added up")
-    if len(first.lows) > 1:
-        return _sum_of_tuples(parts)
-    numbers = _sum_of_numbers(parts)
-    if not first.parted:
-        return numbers
-    return Odds(dict(zip(named(first.kind, zip(numbers)), numbers.weights.values(), strict=True)), numbers.total)
+    if first.parted:
+        ranges, values, total = _sum_of_tuples(parts)
+        scores = named(first.kind, compress(product(*ranges), values))
+        return Odds(dict(zip(scores, filter(None, values), strict=True)), total)
+    if len(parts) == 1 and len(first.terms) == 2:
+        return _binomial(*parts[0])
+    low, values, total = _sum_of_numbers(parts)
+    if all(values):
+        return Odds(dict(enumerate(values, low)), total)
+    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
 
 
-def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
-    """Scores with several parts."""
+def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
+    """The same odds, without putting the parts of each score together."""
+    first = parts[0][0]
+    if first.parted:
+        ranges, values, total = _sum_of_tuples(parts)
+        columns = list(zip(*compress(product(*ranges), values), strict=True))
+        return Columns(first.kind, columns, list(filter(None, values)), total)
+    low, values, total = _sum_of_numbers(parts)
+    numbers = tuple(compress(range(low, low + len(values)), values))
+    return Columns(int, [numbers], list(filter(None, values)), total)
+
+
+def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:
+    """Scores with several parts: the range of each part, the weight of every combination, and the total."""
     kind = parts[0][0].kind
     lows = [0] * len(parts[0][0].lows)
     lengths = [1] * len(lows)
     total = 1
     for one, count in parts:
+        if one.kind is not kind:
+            raise ValueError("dice with scores of different kinds cannot be added up")
         total *= one.total**count
         for axis, low in enumerate(one.lows):
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
     width = slot_width(total)
+    shifts: list[int] = []
+    cells = 1
+    for length in reversed(lengths):
+        shifts.insert(0, 8 * width * cells)
+        cells *= length
+    row = cells // lengths[0]
     ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
-    *_, row_size, cells = sizes = list(accumulate(reversed(lengths), mul, initial=1))
-    shifts = [8 * width * size for size in sizes[-2::-1]]
-    reach = sum([one.spans[0] for one, _ in parts])
-    weights: dict[Any, int]
-    if not _recurrence_is_faster(lengths[0], reach, row_size * width):
-        packed = 1
-        for one, count in parts:
-            packed *= one.packed_at(shifts) ** count
-        values = unpack(packed, cells, width)
-        weights = dict(zip(named(kind, compress(product(*ranges), values)), filter(None, values), strict=True))
-        return Odds(weights, total)
-    rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
-    weights = {}
-    for first, row in zip(ranges[0], rows, strict=True):
-        values = unpack(row, row_size, width)
-        scores = named(kind, compress(product((first,), *ranges[1:]), values))
-        weights.update(zip(scores, filter(None, values), strict=True))
-    return Odds(weights, total)
-
-
-def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> Odds[int]:
-    """Scores that are plain numbers."""
-    if len(parts) == 1 and len(parts[0][0].terms) == 2:
-        return _binomial(*parts[0])
-    total, low, length, reach = 1, 0, 1, 0
+    if _recurrence_is_faster(lengths[0], parts, row * width):
+        rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
+    packed = 1
     for one, count in parts:
+        packed *= one.packed_at(shifts) ** count
+    return ranges, unpack(packed, cells, width), total
+
+
+def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[int], int]:
+    """Scores that are plain numbers: the lowest, the weights from there on, and the total."""
+    total, low, length = 1, 0, 1
+    for one, count in parts:
+        if one.parted:
+            raise ValueError("dice with scores of different kinds cannot be added up")
         total *= one.total**count
         low += one.lows[0] * count
         length += one.spans[0] * count
-        reach += one.spans[0]
     width = slot_width(total)
-    if _recurrence_is_faster(length, reach, width):
-        values = _product_of_powers([(one.rows(()), count) for one, count in parts])
-    else:
-        packed = 1
-        for one, count in parts:
-            packed *= one.packed(8 * width) ** count
-        values = unpack(packed, length, width)
-    if all(values):
-        return Odds(dict(enumerate(values, low)), total)
-    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
+    if _recurrence_is_faster(length, parts, width):
+        return low, _product_of_powers([(one.rows(()), count) for one, count in parts]), total
+    packed = 1
+    for one, count in parts:
+        packed *= one.packed(8 * width) ** count
+    return low, unpack(packed, length, width), total
 
 
 def _binomial(one: Polynomial, count: int) -> Odds[int]:
@@ -179,7 +198,7 @@ def _binomial(one: Polynomial, count: int) -> Odds[int]:
     return Odds(weights, one.total**count)
 
 
-def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:
+def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], row_bytes: int) -> bool:
     """Whether the recurrence beats one big product; both costs in nanoseconds, as measured.
 
     A big product costs more than in proportion to its length (Karatsuba), a step of the recurrence
@@ -187,6 +206,7 @@ def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:
     """
     if steps * row_bytes < 1_000:
         return False
+    reach: int = sum(one.spans[0] for one, _ in parts)
     recurrence = 20_000 + steps * reach * (80 + 2.5 * row_bytes)
     one_product: float = 0.33 * (steps * row_bytes) ** 1.585
     return recurrence < one_product
