@@ -15,7 +15,7 @@ first part of a score is the variable of this recurrence, the others are packed 
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, product, repeat
-from math import comb, prod
+from math import prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
@@ -189,12 +189,15 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
 
 
 def _binomial(one: Polynomial, count: int) -> Odds[int]:
-    """Dice that know only two scores."""
+    """Dice that know only two scores: each weight from the one before it."""
     (_, few), (_, many) = one.numbers
-    low, step = one.lows[0] * count, one.spans[0]
-    weights = {
-        low + step * highs: comb(count, highs) * few ** (count - highs) * many**highs for highs in range(count + 1)
-    }
+    score, step = one.lows[0] * count, one.spans[0]
+    weight = few**count
+    weights = {score: weight}
+    for highs in range(1, count + 1):
+        score += step
+        weight = weight * many * (count - highs + 1) // (few * highs)  # comes out even
+        weights[score] = weight
     return Odds(weights, one.total**count)
 
 
