@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from msgspec import Struct
 
 from rulewright.dice import Pool, Throw
+from rulewright.dice.sums import named
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -113,7 +114,7 @@ def _outcomes(outcome: Any) -> Iterable[Any]:
     """The outcome for each score."""
     kind = type(outcome)
     if issubclass(kind, tuple):
-        return map(tuple.__new__, repeat(kind), zip(*map(_values, outcome), strict=False))
+        return named(kind, zip(*map(_values, outcome), strict=False))
     if issubclass(kind, Struct):
         return map(kind, *[_values(getattr(outcome, field)) for field in kind.__struct_fields__])
     return _values(outcome)
