@@ -1,5 +1,6 @@
 """Some of the dice count: keep, highest, lowest, doubles, and the best with the sum of all."""
 
+from fractions import Fraction
 from functools import partial
 from math import comb
 
@@ -73,6 +74,12 @@ def test_any_number_of_seven_uneven_dice_may_be_dropped(die: Die[int], count: in
 def test_the_highest_and_the_lowest_die_are_the_outer_ones(die: Die[int], size: int) -> None:
     assert chances(highest(size * die).odds()) == every_roll([die] * size, max)
     assert chances(lowest(size * die).odds()) == every_roll([die] * size, min)
+
+
+def test_a_die_scored_anew_is_kept_by_its_new_scores() -> None:
+    assert max(highest(2 * d(6)).odds()) == 6
+    tens = d(6).scored(lambda face: 10 * (7 - face))
+    assert dict(highest(2 * tens).odds().items()) == {10 * n: Fraction(2 * n - 1, 36) for n in range(1, 7)}
 
 
 @given(small_dice, sizes)

@@ -186,6 +186,7 @@ def test_a_pool_knows_its_size_and_says_what_it_is() -> None:
 def test_equal_pools_are_made_once() -> None:
     assert 3 * d(6) is 3 * d(6)
     assert 3 * d(6) + 2 * d(8) is 3 * d(6) + 2 * d(8)
+    assert d(6) + d(8) is 1 * d(6) + 1 * d(8)
 
 
 def test_forty_dice_stay_exact() -> None:

@@ -128,7 +128,7 @@ class Pool(Generic[S]):
     @property
     def size(self) -> int:
         """How many dice there are, before anything is rerolled or explodes."""
-        return sum(count for _, count in self.parts)
+        return sum([count for _, count in self.parts])
 
     def roll(self, draw: Draw, /) -> S:
         """Roll every die and add the scores."""
@@ -175,7 +175,9 @@ class Pool(Generic[S]):
 
     @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
-        return Pool(self.parts + (1 * other if isinstance(other, Die) else other).parts)
+        if isinstance(other, Die):
+            return self + 1 * other
+        return Pool(self.parts + other.parts)
 
     def __repr__(self) -> str:
         return " + ".join(f"{count}{die!r}" for die, count in self.parts)
