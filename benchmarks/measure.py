@@ -30,7 +30,8 @@ class Form:
     """One way to get an answer.
 
     `dice` builds the single dice a form is written with: definitions, made afresh and not timed,
-    as a rule module's dice are. `run` gets them and is timed, pools, sums and all.
+    as a rule module's dice are. `run` gets them and is timed, pools, sums and all. Our own dice are
+    such a module's: a die keeps its scores in order and as a polynomial, but nothing about any pool.
     """
 
     name: str

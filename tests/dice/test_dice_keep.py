@@ -1,5 +1,6 @@
 """Some of the dice count: keep, highest, lowest, doubles, and the best with the sum of all."""
 
+from fractions import Fraction
 from functools import partial
 from math import comb
 
@@ -12,6 +13,7 @@ from rulewright.dice import (
     Die,
     Doubles,
     Keep,
+    Odds,
     Ranked,
     d,
     doubles,
@@ -20,6 +22,7 @@ from rulewright.dice import (
     keep_highest,
     keep_lowest,
     lowest,
+    reroll,
     score_of,
 )
 
@@ -46,10 +49,37 @@ def test_the_lowest_dice_are_kept_for_every_number_of_them(die: Die[int], size: 
         assert chances(throw.odds()) == by_hand == followed(throw)
 
 
+@pytest.mark.parametrize("count", range(2, 7))
+@pytest.mark.parametrize("die", [Die([-2, 0, 0, 5]), reroll(d(4), on=[1])])
+def test_any_number_of_seven_uneven_dice_may_be_dropped(die: Die[int], count: int) -> None:
+    hands: dict[tuple[int, ...], int] = {(): 1}  # scores in order, with the ways to roll them
+    for _ in range(7):
+        further: dict[tuple[int, ...], int] = {}
+        for hand, ways in hands.items():
+            for score, weight in die.odds().weights.items():
+                grown = tuple(sorted((*hand, score)))
+                further[grown] = further.get(grown, 0) + ways * weight
+        hands = further
+    for throw, part in (
+        (keep_highest(count, 7 * die), slice(-count, None)),
+        (keep_lowest(count, 7 * die), slice(count)),
+    ):
+        by_hand: dict[int, int] = {}
+        for hand, ways in hands.items():
+            by_hand[sum(hand[part])] = by_hand.get(sum(hand[part]), 0) + ways
+        assert throw.odds() == Odds(by_hand)
+
+
 @given(small_dice, sizes)
 def test_the_highest_and_the_lowest_die_are_the_outer_ones(die: Die[int], size: int) -> None:
     assert chances(highest(size * die).odds()) == every_roll([die] * size, max)
     assert chances(lowest(size * die).odds()) == every_roll([die] * size, min)
+
+
+def test_a_die_scored_anew_is_kept_by_its_new_scores() -> None:
+    assert max(highest(2 * d(6)).odds()) == 6
+    tens = d(6).scored(lambda face: 10 * (7 - face))
+    assert dict(highest(2 * tens).odds().items()) == {10 * n: Fraction(2 * n - 1, 36) for n in range(1, 7)}
 
 
 @given(small_dice, sizes)

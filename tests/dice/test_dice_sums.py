@@ -5,7 +5,7 @@ from math import comb
 from typing import NamedTuple
 
 import pytest
-from faces_by_hand import chances, every_roll, followed, small_dice, spread
+from faces_by_hand import S, chances, every_roll, followed, small_dice, spread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +87,38 @@ def test_scores_of_three_parts_add_part_by_part(left: list[Haul], right: list[Ha
     assert chances(pool.odds()) == every_roll(spread(pool), lambda scores: Haul(*added(scores, 3)))
 
 
+def rows_of(pool: Pool[S]) -> dict[tuple[int, ...], int]:
+    """The columns of a pool, row by row."""
+    columns = pool.columns()
+    rows = list(zip(*columns.parts, strict=True))
+    assert len(set(rows)) == len(rows)
+    return dict(zip(rows, columns.weights, strict=True))
+
+
+@given(kinds)
+def test_columns_say_the_same_as_the_odds_and_the_odds_can_be_put_together_from_them(
+    dice: list[tuple[Die[int], int]],
+) -> None:
+    odds = Pool(pool_of(dice).parts).odds()
+    pool = Pool(pool_of(dice).parts)
+    assert rows_of(pool) == {(score,): weight for score, weight in odds.weights.items()}
+    assert pool.columns().total == odds.total
+    assert pool.odds().weights == odds.weights
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 40])  # forty are worked out by the recurrence
+@pytest.mark.parametrize(
+    "scores", [[Tally(0, 1), Tally(-3, 0), Tally(0, 0)], [Single(1), Single(3)], [Haul(0, 1, 2), Haul(1, 0, 0)]]
+)
+def test_each_part_of_a_score_has_a_column_of_its_own(scores: list[Tally], count: int) -> None:
+    die = Die(scores)
+    odds = Pool(((die, count),)).odds()
+    pool = Pool(((die, count),))
+    assert rows_of(pool) == dict(odds.weights)
+    assert pool.odds().weights == odds.weights
+    assert {type(score) for score in pool.odds()} == {type(scores[0])}
+
+
 def test_a_score_of_one_part_is_a_tuple_still() -> None:
     pool = 3 * Die([Single(0), Single(2)])
     assert dict(pool.odds().weights) == {Single(0): 1, Single(2): 3, Single(4): 3, Single(6): 1}
@@ -154,6 +186,7 @@ def test_a_pool_knows_its_size_and_says_what_it_is() -> None:
 def test_equal_pools_are_made_once() -> None:
     assert 3 * d(6) is 3 * d(6)
     assert 3 * d(6) + 2 * d(8) is 3 * d(6) + 2 * d(8)
+    assert d(6) + d(8) is 1 * d(6) + 1 * d(8)
 
 
 def test_forty_dice_stay_exact() -> None:

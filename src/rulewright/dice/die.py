@@ -3,12 +3,11 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
-from math import prod
 from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Polynomial, sum_weights
+from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = ["Die", "Pool", "d"]
@@ -64,6 +63,13 @@ class Die(Generic[S]):
         """The die as a polynomial, for sums."""
         return Polynomial(self.odds().weights)
 
+    @cached_property
+    def ladder(self) -> tuple[tuple[S, ...], tuple[int, ...]]:
+        """The scores from the lowest to the highest, and the weight of each."""
+        rungs: Any = sorted(self.odds().weights.items())
+        scores, weights = zip(*rungs, strict=True)
+        return scores, weights
+
     def marks(self, count: int, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
         """For each face that `count` such dice asked for: which die it belongs to, and whether it counts."""
         return [(die, True) for die in range(count)]
@@ -79,7 +85,7 @@ class Die(Generic[S]):
 
     def _with_scores(self, scores: Sequence[R]) -> "Die[R]":
         other: Any = copy(self)
-        for worked_out in ("_odds", "polynomial"):
+        for worked_out in ("_odds", "ladder", "polynomial"):
             other.__dict__.pop(worked_out, None)
         other.scores = tuple(scores)
         return cast("Die[R]", other)
@@ -87,7 +93,7 @@ class Die(Generic[S]):
     # A rule writes its pool anew on every path, so making one again must cost next to nothing.
     @lru_cache(maxsize=4096)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
-        return _pool(((self, index(count)),))
+        return Pool(((self, index(count)),))
 
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
@@ -109,7 +115,7 @@ class Pool(Generic[S]):
     Faces are asked for kind by kind, in the order in which the pool was written.
     """
 
-    __slots__ = ("_odds", "parts")
+    __slots__ = ("_columns", "_odds", "parts")
 
     def __init__(self, parts: tuple[tuple[Die[S], int], ...]) -> None:
         for _, count in parts:
@@ -117,11 +123,12 @@ class Pool(Generic[S]):
                 raise ValueError(f"cannot throw {count} dice")
         self.parts = parts
         self._odds: Odds[S] | None = None
+        self._columns: Columns | None = None
 
     @property
     def size(self) -> int:
         """How many dice there are, before anything is rerolled or explodes."""
-        return sum(count for _, count in self.parts)
+        return sum([count for _, count in self.parts])
 
     def roll(self, draw: Draw, /) -> S:
         """Roll every die and add the scores."""
@@ -134,13 +141,22 @@ class Pool(Generic[S]):
     def odds(self) -> Odds[S]:
         """The exact odds of the total, by polynomial powers."""
         if self._odds is None:
-            thrown = [(die.polynomial, count) for die, count in self.parts if count]
-            if thrown:
-                total = prod([one.total**count for one, count in thrown])
-                self._odds = Odds(sum_weights(thrown), total)
+            if self._columns is not None:
+                self._odds = self._columns.odds()
+            elif thrown := self._thrown():
+                self._odds = sum_odds(thrown)
             else:
                 self._odds = Odds.certain(self._zero)
         return self._odds
+
+    def columns(self) -> Columns:
+        """The same odds with each part of the score in a column of its own."""
+        if self._columns is None:
+            self._columns = sum_columns(self._thrown() or [(self.parts[0][0].polynomial, 0)])
+        return self._columns
+
+    def _thrown(self) -> list[tuple[Polynomial, int]]:
+        return [(die.polynomial, count) for die, count in self.parts if count]
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Which faces count towards the total."""
@@ -159,7 +175,9 @@ class Pool(Generic[S]):
 
     @lru_cache(maxsize=4096)  # noqa: B019 - see Die.__rmul__
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
-        return _pool(self.parts + (1 * other if isinstance(other, Die) else other).parts)
+        if isinstance(other, Die):
+            return self + 1 * other
+        return Pool(self.parts + other.parts)
 
     def __repr__(self) -> str:
         return " + ".join(f"{count}{die!r}" for die, count in self.parts)
@@ -171,12 +189,6 @@ def d(sides: int) -> Die[int]:
     if sides < 1:
         raise ValueError(f"a die has at least one side, not {sides}")
     return Die(range(1, sides + 1))
-
-
-@lru_cache(maxsize=4096)
-def _pool(parts: tuple[tuple[Die[S], int], ...]) -> Pool[S]:
-    """Equal pools are made once and shared, with the odds they have worked out."""
-    return Pool(parts)
 
 
 def _negative(score: S) -> S:

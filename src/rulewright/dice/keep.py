@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate, compress, repeat
+from itertools import accumulate
 from math import comb
+from operator import sub
 from typing import NamedTuple
 
 from rulewright.dice.die import Pool
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, sum_weights, unpack
+from rulewright.dice.sums import slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
 
 __all__ = [
@@ -22,6 +23,12 @@ __all__ = [
     "keep_lowest",
     "lowest",
 ]
+
+
+Weights = Iterable[tuple[int, int]]
+"""Scores, each with its weight."""
+
+_make = tuple.__new__  # a named tuple without the Python call that its own constructor is
 
 
 class Keep:
@@ -53,78 +60,79 @@ class Keep:
         """The exact odds of the sum of the kept dice."""
         if self._odds is None:
             mixed, alike, total = self._weights()
-            self._odds = Odds(_merged(mixed, alike), total)
+            weights = {score: weight for score, weight in mixed if weight}
+            self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
         return self._odds
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
         """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
         mixed, alike, total = self._weights()
         if of_all:
-            same = {score * self.count: w**self.size for score, w in self.die.odds().weights.items()}
-            mixed = _merged(mixed, {score: w - same[score] for score, w in alike.items() if w > same[score]})
-            alike = same
-        # tuple.__new__ makes a named tuple without a Python call
-        weights = dict(zip(map(tuple.__new__, repeat(Doubles), zip(mixed, repeat(False))), mixed.values(), strict=True))
-        weights.update(zip(map(tuple.__new__, repeat(Doubles), zip(alike, repeat(True))), alike.values(), strict=True))
+            same = [(score * self.count, weight**self.size) for score, weight in zip(*self.die.ladder, strict=True)]
+            less = dict(same)
+            kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
+            mixed, alike = _added(dict(mixed), kept_alike).items(), same
+        weights = {_make(Doubles, (score, False)): weight for score, weight in mixed if weight}
+        for score, weight in alike:
+            weights[_make(Doubles, (score, True))] = weight
         return Odds(weights, total)
 
-    def _weights(self) -> tuple[dict[int, int], dict[int, int], int]:
-        """Weights of the kept sum, apart for kept dice not all alike and all alike.
-
-        Look at the worst kept score v. If `above` dice beat it, they are any of the dice, their
-        sum is a power of the polynomial of the better scores, at least `count - above` dice show
-        v, and the others show something worse. Adding up over v and `above` meets each roll once.
-        """
-        one = self.die.odds()
-        sign = 1 if self.of_highest else -1
-        ranked = sorted([(score * sign, w) for score, w in one.weights.items()], reverse=True)
+    def _weights(self) -> tuple[Weights, Weights, int]:
+        """Weights of the kept sum and their total, kept dice not all alike (some weigh nothing) and all alike apart."""
         size, count = self.size, self.count
-        total = one.total**size
-        alike: dict[int, int] = {}
+        scores, weights = self.die.ladder
+        total = sum(weights) ** size
         if count == 0:
-            return {}, {0: total}, total
+            return (), ((0, total),), total
         if count == 1:
-            upto = ways_below = 0
-            for score, weight in reversed(ranked):
-                upto += weight
-                ways = upto**size
-                alike[sign * score] = ways - ways_below
-                ways_below = ways
-            return {}, alike, total
+            to_the_best = 1 if self.of_highest else -1
+            ways = [upto**size for upto in accumulate(weights[::to_the_best], initial=0)]
+            return (), zip(scores[::to_the_best], map(sub, ways[1:], ways), strict=True), total
         if count == size:
-            mixed = sum_weights([(self.die.polynomial, size)])
-            for score, weight in one.weights.items():
-                alike[score * size] = weight**size
-                mixed[score * size] -= weight**size
-            return {score: ways for score, ways in mixed.items() if ways}, alike, total
-        packing = Packing(total)
-        floor = ranked[-1][0]
-        bits = packing.bits
-        not_above = list(accumulate([weight for _, weight in ranked[::-1]], initial=0))[::-1]  # ways for one die
-        powers = [[ways**dice for ways in not_above] for dice in range(size, size - count, -1)]
-        choose = [comb(size, above) for above in range(count)]
-        better = 0  # the polynomial of the scores above v, in x^(score - floor)
-        packed = 0
-        for at, (score, weight) in enumerate(ranked):
-            power, place = 1, (score - floor) * bits
-            for above, row in enumerate(powers):
-                needed = count - above
-                ways = row[at] - row[at + 1]
-                if needed > 1:  # shown once is not enough
-                    ways -= (size - above) * weight * powers[above + 1][at + 1]
-                if needed > 2:
-                    ways -= _still_too_few(needed, size - above, weight, not_above[at + 1])
-                if above:
-                    power *= better
-                    packed += (power * (choose[above] * ways)) << (place * needed)
-                else:
-                    alike[sign * score * count] = ways
+            alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
+            mixed = dict(sum_odds([(self.die.polynomial, size)]).weights)
+            for score, weight in alike:
+                mixed[score] -= weight
+            return mixed.items(), alike, total
+        return *self._some_dropped(slot_width(total)), total
+
+    def _some_dropped(self, width: int) -> tuple[Weights, Weights]:
+        """The same when neither all dice are kept nor fewer than two.
+
+        Look at the worst kept score v. Some dice beat it: any of the dice, and their sum is a power of
+        the polynomial of the better scores. Of the others no more are worse than v than are dropped.
+        Adding up over v and over how many beat it meets each roll once.
+
+        For one more die that does not beat v there are `upto` times as many ways, less those in which
+        it would be one worse die too many.
+        """
+        size, count = self.size, self.count
+        dropped = size - count
+        sign = 1 if self.of_highest else -1
+        scores, weights = self.die.ladder
+        scores, weights = scores[::-sign], weights[::-sign]  # from the best to the worst
+        bits, best, worst = 8 * width * sign, scores[0], scores[-1]
+        steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
+        last = comb(size - 1, dropped)
+        upto = sum(weights)  # for one die, how many ways there are to show v or worse
+        better = packed = 0
+        alike = []
+        for score, weight in zip(scores, weights, strict=True):
+            worse = upto - weight
+            place = (score - worst) * bits
+            ways, too_many = upto**dropped, worse ** (dropped + 1)
+            sums = shift = 0
+            for choose_worse, choose_better in steps:
+                ways = ways * upto - choose_worse * too_many
+                too_many *= weight
+                shift += place
+                sums = sums * better + (choose_better * ways << shift)
+            packed += sums * better
+            alike.append((score * count, ways * upto - last * too_many))
             better += weight << place
-        length = (ranked[0][0] - floor) * count + 1
-        shift = floor * count
-        coefficients = unpack(packed, length, packing)
-        mixed = {sign * (at + shift): w for at, w in enumerate(coefficients) if w}
-        return mixed, alike, total
+            upto = worse
+        sums_kept = range(worst * count, best * count + sign, sign)
+        return zip(sums_kept, unpack(packed, len(sums_kept), width), strict=True), alike
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """The faces of the kept dice; of equal dice the first thrown is kept."""
@@ -139,16 +147,10 @@ class Keep:
         return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
 
 
-def _still_too_few(needed: int, dice: int, weight: int, worse: int) -> int:
-    """The ways for `dice` dice to show v or worse with v at least twice, but fewer than `needed` times."""
-    return sum([comb(dice, shown) * weight**shown * worse ** (dice - shown) for shown in range(2, needed)])
-
-
-def _merged(left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
-    merged = dict(left)
-    for score, weight in right.items():
-        merged[score] = merged.get(score, 0) + weight
-    return merged
+def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
+    for score, weight in more:
+        weights[score] = weights.get(score, 0) + weight
+    return weights
 
 
 @lru_cache(maxsize=4096)
@@ -249,26 +251,26 @@ class _HighestAndTotal:
             by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
             for at, (one, count) in enumerate(parts):
                 total *= one.total**count
-                scores = [ranked.score for ranked in one]
+                scores = [score for _, score in one.weights]
                 low = min(scores)
                 lowest += low * count
                 length += (max(scores) - low) * count
                 for (rank, score), weight in one.weights.items():
                     by_rank.setdefault(rank, []).append((at, score - low, weight))
-            packing = Packing(total)
+            width = slot_width(total)
             dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
             below = 0
             weights: dict[Ranked, int] = {}
             for rank in sorted(by_rank):
                 for at, above_lowest, weight in by_rank[rank]:
-                    dice[at] += weight << (above_lowest * packing.bits)
+                    dice[at] += weight << above_lowest * 8 * width
                 upto = 1
                 for die, (_, count) in zip(dice, parts, strict=True):
                     upto *= die**count
-                exactly = unpack(upto - below, length, packing)
+                for score, weight in enumerate(unpack(upto - below, length, width), lowest):
+                    if weight:
+                        weights[_make(Ranked, (rank, score))] = weight
                 below = upto
-                found = zip(repeat(rank), compress(range(lowest, lowest + length), exactly))
-                weights.update(zip(map(tuple.__new__, repeat(Ranked), found), filter(None, exactly), strict=True))
             self._odds = Odds(weights, total)
         return self._odds
 

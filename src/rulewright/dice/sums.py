@@ -13,41 +13,44 @@ A B P' = (n A' B + m A B') P, so that each coefficient follows from the few befo
 first part of a score is the variable of this recurrence, the others are packed into its coefficients.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, chain, compress, product, repeat
-from math import comb, prod
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress, product, repeat
+from math import prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeVar
 
-__all__ = ["Packing", "Polynomial", "sum_weights", "unpack"]
+from rulewright.dice.odds import Odds
+
+__all__ = ["Columns", "Polynomial", "named", "slot_width", "sum_columns", "sum_odds", "unpack"]
+
+T = TypeVar("T", bound=Hashable)
 
 _LITTLE: Literal["little"] = "little"
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
+_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8)  # bytes needed -> bytes of the machine word that holds them
 
 
-class Packing:
-    """How coefficients below `limit` lie in one integer: `width` bytes each."""
-
-    __slots__ = ("bits", "width")
-
-    def __init__(self, limit: int) -> None:
-        width = (limit.bit_length() + 7) // 8
-        if width <= 8:
-            width = 1 << (width - 1).bit_length()  # a machine word is read faster
-        self.width = width
-        self.bits = 8 * width
+def slot_width(limit: int) -> int:
+    """How many bytes each coefficient gets when none is above `limit`; a machine word is read faster."""
+    width = (limit.bit_length() + 7) // 8
+    return width if width > 8 else _WORD_FOR[width]
 
 
-def unpack(packed: int, length: int, packing: Packing) -> Sequence[int]:
-    """The coefficients of x^0 .. x^(length - 1)."""
-    width = packing.width
+def unpack(packed: int, length: int, width: int) -> list[int]:
+    """The coefficients of x^0 .. x^(length - 1), `width` bytes each."""
     raw = packed.to_bytes(length * width, "little")
-    if width in _MACHINE_WORDS and byteorder == "little":
-        return memoryview(raw).cast(_MACHINE_WORDS[width])
+    if width <= 8 and byteorder == "little":
+        return memoryview(raw).cast(_MACHINE_WORDS[width]).tolist()
     pieces = chain.from_iterable(iter_unpack(f"{width}s", raw))
     return list(map(int.from_bytes, pieces, repeat(_LITTLE)))
+
+
+def named(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+    """Plain tuples as named ones: what `kind._make` does, without a Python call for each."""
+    make: Any = tuple.__new__
+    return map(make, repeat(kind), rows)
 
 
 class Polynomial:
@@ -56,7 +59,7 @@ class Polynomial:
     Scores are whole numbers, or named tuples of whole numbers that add part by part.
     """
 
-    __slots__ = ("kind", "lows", "parted", "spans", "terms", "total")
+    __slots__ = ("kind", "lows", "numbers", "parted", "spans", "terms", "total")
 
     def __init__(self, weights: Mapping[Any, int]) -> None:
         self.kind: type[Any] = type(next(iter(weights)))
@@ -67,22 +70,25 @@ class Polynomial:
         axes = list(zip(*scores, strict=True))
         self.lows = [min(axis) for axis in axes]
         self.spans = [max(axis) - low for axis, low in zip(axes, self.lows, strict=True)]
-        self.terms = [
+        self.terms = sorted(
             (tuple(part - low for part, low in zip(score, self.lows, strict=True)), weight)
             for score, weight in zip(scores, weights.values(), strict=True)
-        ]
+        )
+        self.numbers = [(score[0], weight) for score, weight in self.terms]
         self.total = sum(weights.values())
 
-    def packed(self, shifts: Sequence[int]) -> int:
+    def packed(self, bits: int) -> int:
+        """One integer with the weight of each score in so many bits; for scores that are one number."""
+        packed = 0
+        for score, weight in self.numbers:
+            packed += weight << score * bits
+        return packed
+
+    def packed_at(self, shifts: Sequence[int]) -> int:
         """One integer with each part of the score at its shift."""
         packed = 0
-        if len(shifts) == 1:
-            (shift,) = shifts
-            for (number,), weight in self.terms:
-                packed += weight << number * shift
-        else:
-            for score, weight in self.terms:
-                packed += weight << sum(map(mul, score, shifts))
+        for score, weight in self.terms:
+            packed += weight << sum(map(mul, score, shifts))
         return packed
 
     def rows(self, shifts: Sequence[int]) -> list[int]:
@@ -93,86 +99,109 @@ class Polynomial:
         return rows
 
 
-def sum_weights(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
-    """The weights of the total of several kinds of dice: (one die, how many) each."""
-    kind, parted = parts[0][0].kind, parts[0][0].parted
-    for one, _ in parts:
-        if one.kind is not kind and (parted or one.parted):
-            raise ValueError("dice with scores of different kinds cannot be added up")
-    if len(parts[0][0].lows) > 1:
-        return _sum_of_tuples(parts)
-    totals = _sum_of_numbers(parts)
-    if not parted:
-        return totals
-    make: Any = kind
-    return {make(total): weight for total, weight in totals.items()}
+class Columns(NamedTuple):
+    """The odds of a sum, spread out: a column for each part of the score, and how often each row occurs."""
+
+    kind: type[Any]  # of score: int, or a named tuple
+    parts: list[tuple[int, ...]]
+    weights: list[int]
+    total: int
+
+    def odds(self) -> Odds[Any]:
+        """The same odds, with the parts of each score put together."""
+        scores = named(self.kind, zip(*self.parts, strict=True)) if self.kind is not int else self.parts[0]
+        return Odds(dict(zip(scores, self.weights, strict=True)), self.total)
 
 
-def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> dict[Any, int]:
-    """Scores with several parts."""
+def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
+    """The odds of the total of several kinds of dice: (one die, how many) each."""
+    first = parts[0][0]
+    if first.parted:
+        ranges, values, total = _sum_of_tuples(parts)
+        scores = named(first.kind, compress(product(*ranges), values))
+        return Odds(dict(zip(scores, filter(None, values), strict=True)), total)
+    if len(parts) == 1 and len(first.terms) == 2:
+        return _binomial(*parts[0])
+    low, values, total = _sum_of_numbers(parts)
+    if all(values):
+        return Odds(dict(enumerate(values, low)), total)
+    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
+
+
+def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
+    """The same odds, without putting the parts of each score together."""
+    first = parts[0][0]
+    if first.parted:
+        ranges, values, total = _sum_of_tuples(parts)
+        columns = list(zip(*compress(product(*ranges), values), strict=True))
+        return Columns(first.kind, columns, list(filter(None, values)), total)
+    low, values, total = _sum_of_numbers(parts)
+    numbers = tuple(compress(range(low, low + len(values)), values))
+    return Columns(int, [numbers], list(filter(None, values)), total)
+
+
+def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:
+    """Scores with several parts: the range of each part, the weight of every combination, and the total."""
+    kind = parts[0][0].kind
     lows = [0] * len(parts[0][0].lows)
     lengths = [1] * len(lows)
-    limit = 1
+    total = 1
     for one, count in parts:
-        limit *= one.total**count
+        if one.kind is not kind:
+            raise ValueError("dice with scores of different kinds cannot be added up")
+        total *= one.total**count
         for axis, low in enumerate(one.lows):
             lows[axis] += low * count
             lengths[axis] += one.spans[axis] * count
-    packing = Packing(limit)
-    kinds = repeat(parts[0][0].kind)  # for tuple.__new__: what NamedTuple._make does, without its Python call
+    width = slot_width(total)
+    shifts: list[int] = []
+    cells = 1
+    for length in reversed(lengths):
+        shifts.insert(0, 8 * width * cells)
+        cells *= length
+    row = cells // lengths[0]
     ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
-    *_, row_size, cells = sizes = list(accumulate(reversed(lengths), mul, initial=1))
-    shifts = [size * packing.bits for size in sizes[-2::-1]]
-    reach = sum(one.spans[0] for one, _ in parts)
-    if not _recurrence_is_faster(lengths[0], reach, row_size * packing.width):
-        packed = 1
-        for one, count in parts:
-            packed *= one.packed(shifts) ** count
-        values = unpack(packed, cells, packing)
-        scores = map(tuple.__new__, kinds, compress(product(*ranges), values))
-        return dict(zip(scores, filter(None, values), strict=True))
-    rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
-    total: dict[Any, int] = {}
-    for first, row in zip(ranges[0], rows, strict=True):
-        values = unpack(row, row_size, packing)
-        scores = map(tuple.__new__, kinds, compress(product((first,), *ranges[1:]), values))
-        total.update(zip(scores, filter(None, values), strict=True))
-    return total
-
-
-def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> dict[int, int]:
-    """Scores that are plain numbers."""
-    if len(parts) == 1 and len(parts[0][0].terms) == 2:
-        return _binomial(*parts[0])
-    limit, low, length, reach = 1, 0, 1, 0
+    if _recurrence_is_faster(lengths[0], parts, row * width):
+        rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
+    packed = 1
     for one, count in parts:
-        limit *= one.total**count
+        packed *= one.packed_at(shifts) ** count
+    return ranges, unpack(packed, cells, width), total
+
+
+def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[int], int]:
+    """Scores that are plain numbers: the lowest, the weights from there on, and the total."""
+    total, low, length = 1, 0, 1
+    for one, count in parts:
+        if one.parted:
+            raise ValueError("dice with scores of different kinds cannot be added up")
+        total *= one.total**count
         low += one.lows[0] * count
         length += one.spans[0] * count
-        reach += one.spans[0]
-    packing = Packing(limit)
-    values: Sequence[int]
-    if _recurrence_is_faster(length, reach, packing.width):
-        values = _product_of_powers([(one.rows(()), count) for one, count in parts])
-    else:
-        packed = 1
-        for one, count in parts:
-            packed *= one.packed((packing.bits,)) ** count
-        values = unpack(packed, length, packing)
-    return dict(zip(compress(range(low, low + length), values), filter(None, values), strict=True))
+    width = slot_width(total)
+    if _recurrence_is_faster(length, parts, width):
+        return low, _product_of_powers([(one.rows(()), count) for one, count in parts]), total
+    packed = 1
+    for one, count in parts:
+        packed *= one.packed(8 * width) ** count
+    return low, unpack(packed, length, width), total
 
 
-def _binomial(one: Polynomial, count: int) -> dict[int, int]:
-    """Dice that know only two scores."""
-    (low, few), (high, many) = sorted((score, weight) for (score,), weight in one.terms)
-    base = one.lows[0] * count + low * count
-    return {
-        base + (high - low) * highs: comb(count, highs) * few ** (count - highs) * many**highs
-        for highs in range(count + 1)
-    }
+def _binomial(one: Polynomial, count: int) -> Odds[int]:
+    """Dice that know only two scores: each weight from the one before it."""
+    (_, few), (_, many) = one.numbers
+    score, step = one.lows[0] * count, one.spans[0]
+    weight = few**count
+    weights = {score: weight}
+    for highs in range(1, count + 1):
+        score += step
+        weight = weight * many * (count - highs + 1) // (few * highs)  # comes out even
+        weights[score] = weight
+    return Odds(weights, one.total**count)
 
 
-def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:
+def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], row_bytes: int) -> bool:
     """Whether the recurrence beats one big product; both costs in nanoseconds, as measured.
 
     A big product costs more than in proportion to its length (Karatsuba), a step of the recurrence
@@ -180,6 +209,7 @@ def _recurrence_is_faster(steps: int, reach: int, row_bytes: int) -> bool:
     """
     if steps * row_bytes < 1_000:
         return False
+    reach: int = sum(one.spans[0] for one, _ in parts)
     recurrence = 20_000 + steps * reach * (80 + 2.5 * row_bytes)
     one_product: float = 0.33 * (steps * row_bytes) ** 1.585
     return recurrence < one_product

@@ -282,19 +282,16 @@ class PricedDice(Generic[O]):
         """The next score on this path."""
         at = self.at
         self.at = at + 1
-        try:
-            score: S = self.answers[at]
-        except IndexError:
-            return self._branch(throw.odds())
+        score: S = self.answers[at] if at < len(self.answers) else self._branch(throw.odds())
         return score
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """The next result of the called rule on this path."""
         at = self.at
         self.at = at + 1
-        try:
+        if at < len(self.answers):
             result: R = self.answers[at]
-        except IndexError:
+        else:
             result = self._branch(self._pricing.odds(rule, args, kwargs))
         return result
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
-from rulewright.dice import Throw
+from rulewright.dice import Pool, Throw
+from rulewright.dice.sums import named
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -113,7 +114,7 @@ def _outcomes(outcome: Any) -> Iterable[Any]:
     """The outcome for each score."""
     kind = type(outcome)
     if issubclass(kind, tuple):
-        return map(tuple.__new__, repeat(kind), zip(*map(_values, outcome), strict=False))
+        return named(kind, zip(*map(_values, outcome), strict=False))
     if issubclass(kind, Struct):
         return map(kind, *[_values(getattr(outcome, field)) for field in kind.__struct_fields__])
     return _values(outcome)
@@ -131,7 +132,11 @@ class _StraightDice:
         self._pricing = pricing
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
-        return self._all(throw.odds())
+        if not isinstance(throw, Pool):
+            return self._all(throw.odds())
+        kind, parts, weights, total = throw.columns()
+        self._weigh(weights, total)
+        return Column(parts[0]) if kind is int else tuple.__new__(kind, map(Column, parts))
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         return self._all(self._pricing.odds(rule, args, kwargs))
@@ -143,15 +148,18 @@ class _StraightDice:
         """Nobody reads the breakdown of all scores."""
 
     def _all(self, odds: Any) -> Any:
-        if self.weights is not None or len(odds.weights) < _FEW:
-            raise Parted
-        self.weights = odds.weights.values()
-        self.total = odds.total
+        self._weigh(odds.weights.values(), odds.total)
         scores = list(odds.weights)
         kind = type(scores[0])
         if issubclass(kind, tuple):
             return tuple.__new__(kind, map(_column, zip(*scores, strict=True)))
         return _column(scores)
+
+    def _weigh(self, weights: Collection[Any], total: int) -> None:
+        if self.weights is not None or len(weights) < _FEW:
+            raise Parted
+        self.weights = weights
+        self.total = total
 
 
 def _column(values: Sequence[Any]) -> Column:

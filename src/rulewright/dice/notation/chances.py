@@ -25,7 +25,7 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.notation.thrown import joined, throw
 from rulewright.dice.odds import Odds
-from rulewright.dice.sums import Packing, Polynomial, sum_weights, unpack
+from rulewright.dice.sums import Polynomial, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw
 
 __all__ = ["chances"]
@@ -52,7 +52,7 @@ def chances(node: Node) -> Odds[int]:
 
 
 def _sum(parts: list[Odds[int]]) -> Odds[int]:
-    return Odds(sum_weights([(Polynomial(one.weights), 1) for one in parts]), prod(one.total for one in parts))
+    return sum_odds([(Polynomial(one.weights), 1) for one in parts])
 
 
 def _join(operator: Operator, left: Odds[int], right: Odds[int]) -> Odds[int]:
@@ -139,15 +139,15 @@ def _one_die_explodes(dice: Dice) -> Odds[int]:
         if not dice.explodes(value):
             quiet[dice.score(value)] = quiet.get(dice.score(value), 0) + chance
     further = Die([dice.score(value) for value in range(dice.lowest, dice.highest + 1)]).odds()
-    loud = sum_weights([(Polynomial(everything.weights), dice.count)])
+    loud = dict(sum_odds([(Polynomial(everything.weights), dice.count)]).weights)
     weights: Weights = {}
     if quiet:
-        for score, chance in sum_weights([(Polynomial(quiet), dice.count)]).items():
+        for score, chance in sum_odds([(Polynomial(quiet), dice.count)]).weights.items():
             weights[score] = chance * dice.sides
             loud[score] -= chance
     loud = {score: chance for score, chance in loud.items() if chance}
     if loud:
-        for score, chance in sum_weights([(Polynomial(loud), 1), (Polynomial(further.weights), 1)]).items():
+        for score, chance in sum_odds([(Polynomial(loud), 1), (Polynomial(further.weights), 1)]).weights.items():
             weights[score] = weights.get(score, 0) + chance
     return Odds(weights, first.total**dice.count * dice.sides)
 
@@ -167,16 +167,16 @@ def _keep_members(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
     weights = [{score * sign: w for score, w in one.weights.items()} for one in members]
     scores = sorted(set().union(*weights), reverse=True)
     floor = scores[-1]
-    packing = Packing(total)
+    width = slot_width(total)
     better = [0] * len(members)  # polynomials of the scores above v, in x^(score - floor)
     worse = [one.total for one in members]
     packed = 0
     for v in scores:
         exact = [one.get(v, 0) for one in weights]
         worse = [w - e for w, e in zip(worse, exact, strict=True)]
-        packed += _worst_kept(v - floor, count, list(zip(better, exact, worse, strict=True)), packing.bits)
-        better = [b + (e << ((v - floor) * packing.bits)) for b, e in zip(better, exact, strict=True)]
-    coefficients = unpack(packed, (scores[0] - floor) * count + 1, packing)
+        packed += _worst_kept(v - floor, count, list(zip(better, exact, worse, strict=True)), 8 * width)
+        better = [b + (e << ((v - floor) * 8 * width)) for b, e in zip(better, exact, strict=True)]
+    coefficients = unpack(packed, (scores[0] - floor) * count + 1, width)
     return Odds({sign * (at + floor * count): w for at, w in enumerate(coefficients) if w}, total)
 
 
