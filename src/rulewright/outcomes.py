@@ -33,15 +33,19 @@ def _label(outcome: Any, fields: Sequence[str]) -> str:
     texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
         value = outcome[name]
+        if value is None or value == "":
+            continue
         if isinstance(value, list | dict):
-            value = inline(value)[1:-1] or "nothing"
-        if isinstance(value, bool):
+            words.append(f"{name.replace('_', ' ')} {inline(value)[1:-1] or 'nothing'}")
+        elif name == "winner" and texts == 1:
+            words.append("nobody wins" if value == "none" else f"{value} wins")
+        elif isinstance(value, bool):
             words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
         elif isinstance(value, int | float) or texts > 1:
             words.append(f"{name.replace('_', ' ')} {value}")
         else:
             words.append(str(value))
-    return ", ".join(words)
+    return ", ".join(words) or "nothing"
 
 
 def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
@@ -59,11 +63,17 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
     fields = list(rows[0][0]) if rows and isinstance(rows[0][0], dict) else []
     if words and len(rows) > _MOST_ROWS and not every:
         fields = words
+    fields = _varying([outcome for outcome, _ in rows], fields) or fields
     merged: dict[str, Fraction] = {}
     for outcome, chance in rows:
         label = _label(outcome, fields)
         merged[label] = merged.get(label, Fraction(0)) + chance
     return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
+
+
+def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
+    """The fields that are not the same in every outcome: what never changes tells nothing apart."""
+    return [name for name in fields if any(outcome[name] != outcomes[0][name] for outcome in outcomes)]
 
 
 class Figure(NamedTuple):
@@ -98,7 +108,7 @@ def summary(rows: Sequence[Row]) -> list[str]:
     for name, mean, low, high, _ in figures(rows):
         exact = short_fraction(mean, _LONGEST_MEAN)
         shown = exact if mean.denominator == 1 else f"{float(mean):.4g}{exact and f' = {exact}'}"
-        lines.append(f"  {name}: mean {shown}, from {low} to {high}")
+        lines.append(f"  {name}: always {low}" if low == high else f"  {name}: mean {shown}, from {low} to {high}")
     return lines
 
 

@@ -11,6 +11,7 @@ import click
 from rulewright.answers import percent
 from rulewright.dice import short_fraction
 from rulewright.outcomes import inline, result_line
+from rulewright.plain import plain
 from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
 
 __all__ = [
@@ -90,7 +91,8 @@ def breakdown(played: Played[Any]) -> list[str]:
     return list(_steps(played.breakdown, 1))
 
 
-def _steps(steps: Sequence[Step], depth: int) -> Iterable[str]:
+def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iterable[str]:
+    """Each step as a line; a number that stands above it already is not repeated."""
     pad = "  " * depth
     for step in steps:
         match step:
@@ -105,8 +107,9 @@ def _steps(steps: Sequence[Step], depth: int) -> Iterable[str]:
             case Noted(name, value, cites):
                 yield f"{pad}{name}: {value}{_cited(cites)}"
             case Called(name, cites, inner, result):
-                yield f"{pad}{name}{_cited(cites)} → {result_line(result)}"
-                yield from _steps(inner, depth + 1)
+                told = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
+                yield f"{pad}{name}{_cited([one for one in cites if one not in above])}{told}"
+                yield from _steps(inner, depth + 1, cites)
 
 
 def _cited(cites: Sequence[str]) -> str:

@@ -29,10 +29,16 @@ def refusal(kind: type[Struct], values: Mapping[str, Any], message: str, noun: s
     missing = _MISSING.search(message)
     if missing:
         name, hint, _ = _walk(kind, values, f"{path}.{missing[1]}")
-        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}")
+        others = [] if path else [other for other in _required(kind) if other not in values and other != missing[1]]
+        also = f"; also missing: {', '.join(others)}" if others else ""
+        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}{also}")
     name, hint, value = _walk(kind, values, path)
     label = "bad option value" if noun == "option" else f"bad {noun}"
     return BadInput(f"{label}: {shown(name)} must be {allowed(hint)}, not {shown_value(value)}")
+
+
+def _required(kind: type[Struct]) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(kind) if field.required]
 
 
 def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
