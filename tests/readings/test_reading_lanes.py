@@ -25,6 +25,7 @@ from rulewright.readings.foresight import best_ends
 from rulewright.readings.graph import Graph, States
 from rulewright.readings.lane import Unfit
 from rulewright.readings.odds import Pricing
+from rulewright.readings.reach import LEFT_OUT
 from rulewright.readings.tables import PricedTables
 from rulewright.rules import Dice, Repeat, repeat
 
@@ -410,6 +411,39 @@ def test_best_play_of_a_called_rule_is_left_to_trees() -> None:
     found = odds(turns, (3, 0), exact=False)
     assert_close(found, odds(turns, (3, 0)))
     assert found.mean(lambda table: table[1]) == pytest.approx(1.5)
+
+
+class Gamble(NamedTuple):
+    """Turns left, and points."""
+
+    left: int
+    points: int
+
+
+def gamble(dice: Dice[Any], now: Gamble, late: int) -> Gamble:
+    """One face of a thousand wins a point, or two for the bold; when it is late a turn may count twice."""
+    bold = dice.choose("player", "safe or bold?", ("safe", "bold")) == "bold"
+    won = dice.pool("gamble", 1 * Die([1] + [0] * 999))
+    counts = dice.pool("turns", 1 * d(2)) if now.left <= late else 1
+    return Gamble(max(0, now.left - counts), now.points + won * (2 if bold else 1))
+
+
+gambling = repeat(gamble, until=lambda now: now.left == 0, aims={"player": lambda now: min(now.points, 6)})
+
+
+def test_best_play_leaves_out_only_what_hardly_ever_happens() -> None:
+    exact = odds(gambling, Gamble(9, 0), 0)
+    floats = odds(gambling, Gamble(9, 0), 0, exact=False)
+    assert all(floats.chance(end) == pytest.approx(float(chance), abs=1e-12) for end, chance in exact.items())
+    left_out = [chance for end, chance in exact.items() if end not in floats.weights]
+    assert 0 < sum(left_out) < 9 * LEFT_OUT
+
+
+def test_best_play_leaves_nothing_out_if_a_state_is_met_again() -> None:
+    exact = odds(gambling, Gamble(9, 0), 4)
+    floats = odds(gambling, Gamble(9, 0), 4, exact=False)
+    assert_close(floats, exact)
+    assert set(floats) == set(exact)
 
 
 # --- graphs

@@ -16,6 +16,7 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.lane import LARGEST, Column, Unfit, column_of
 from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
+from rulewright.readings.reach import Reach
 from rulewright.readings.shapes import Shape, kinds_in, put_together, settled, take_apart
 from rulewright.rules import Repeat
 
@@ -178,11 +179,13 @@ def explore(
     exact: bool,
     apart: bool = False,
     decisions: Decisions | None = None,
+    reach: Reach | None = None,
 ) -> Graph:
     """All that can be reached from the starts, each with the further arguments of its step.
 
     Starts that are kept `apart` have states of their own: the place of its start is a state's first
-    number. If `decisions` are to be left open, an edge may also lead from the place after a choice.
+    number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
+    is hardly within `reach` is not stepped on.
     """
     context_shape, context_columns = _alike([(args, tuple(named.items())) for args, named in contexts])
 
@@ -198,7 +201,11 @@ def explore(
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
     while wave := list(states.wave()):
+        met_before, edges_before = states.size, len(edges)
         for shape, numbers, rows in wave:
+            if reach is not None:
+                followed = reach.follows(numbers)
+                numbers, rows = numbers[followed], rows[:, followed]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
                 columns = [row.astype(kind) for row, kind in zip(here[apart:], kinds_in(shape), strict=True)]
@@ -221,21 +228,24 @@ def explore(
                 if lanes > _MOST_EDGES:
                     raise OverBudget(budget)
         refuse_if_slow(runs, lanes)
+        if reach is not None:
+            edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
     is_over = np.zeros(states.size, np.bool_)
     for numbers in over:
         is_over[numbers] = True
     if not edges:
         nothing = np.zeros(0, np.int64)
         return Graph(states, beginnings, is_over, nothing, nothing, nothing, nothing)
-    source, (target,), weight, total = joined(edges)[1:]
+    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
+    edges.clear()  # each column is let go of as soon as it is joined
+    source, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
     return Graph(states, beginnings, is_over, source, target, weight, total)
 
 
 def _small(ran: Ran, target: Column, exact: bool) -> Ran:
     """Edges that take no more memory than they must; in float64 every total is one."""
-    return ran._replace(
-        row=ran.row.astype(np.int32), columns=[target.astype(np.int32)], total=ran.total if exact else ran.total[:0]
-    )
+    total = ran.total if exact else np.zeros(0)
+    return ran._replace(row=ran.row.astype(np.int32), columns=[target.astype(np.int32)], total=total)
 
 
 class _Over(Enum):
