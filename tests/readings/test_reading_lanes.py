@@ -18,6 +18,7 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
+from rulewright.readings import graph as graph_module
 from rulewright.readings import lanes as lanes_module
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chain import absorb
@@ -108,6 +109,16 @@ def test_lanes_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> Non
 
     with pytest.raises(OverBudget, match=r"allowed: 10,000 paths"):
         odds(repeat(step, until=lambda left: False), 0, budget=Budget(10_000))
+
+
+def test_too_many_edges_are_named_as_what_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_module, "_MOST_EDGES", 1_000)
+
+    def step(dice: Dice[Any], left: int) -> int:
+        return left - dice.pool("step", 1 * d(6))
+
+    with pytest.raises(OverBudget, match=r"\(allowed: 1,000 edges between states\)$"):
+        in_lanes(repeat(step, until=lambda left: left <= 0), 500)
 
 
 def test_an_undecided_step_says_who_must_decide_in_lanes_too() -> None:

@@ -226,7 +226,7 @@ def explore(
                     target = states.numbers_of(found, together.columns, len(together.row))
                     edges.append(_small(together, target, exact))
                 if lanes > _MOST_EDGES:
-                    raise OverBudget(budget)
+                    raise OverBudget(budget, f"{_MOST_EDGES:,} edges between states")
         refuse_if_slow(runs, lanes)
         if reach is not None:
             edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
