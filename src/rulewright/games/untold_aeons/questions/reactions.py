@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from rulewright.answers import Answer, Chart, Series, Table, percent
 from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
-from rulewright.readings import odds, solve
+from rulewright.readings import odds_of_many, solve
 
 __all__ = ["Reactions", "defences", "reactions"]
 
@@ -51,11 +51,15 @@ def _against(policy: str, brawl: int, dexterity: int, prone_penalty: Penalty = 1
     return reactions({"brawl": brawl, "dexterity": dexterity}, {"policy": policy}, prone_penalty)
 
 
-def _habit(policy: str, brawl: int) -> Fraction:
-    """What one habit, kept up all the time, is worth against a foe who strikes and defends."""
-    own, foe = _fighter(brawl=brawl, policy=policy), _fighter()
-    found = odds(melee_duel, foe, own, TURNS, options=Options())
-    return found.where(lambda end: end.winner == "b") - found.where(lambda end: end.winner == "a")
+def _habits() -> dict[tuple[int, str], Fraction]:
+    """What each habit, kept up all the time, is worth at each Brawl against a foe who strikes and defends."""
+    told = [(brawl, habit) for brawl in LEVELS for habit in HABITS]
+    duels = [(_fighter(), _fighter(brawl=brawl, policy=habit), TURNS) for brawl, habit in told]
+    ends = odds_of_many(melee_duel, duels, options=Options())
+    return {
+        one: found.where(lambda end: end.winner == "b") - found.where(lambda end: end.winner == "a")
+        for one, found in zip(told, ends, strict=True)
+    }
 
 
 SITUATIONS: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
@@ -110,7 +114,7 @@ def defences() -> Answer:
         for penalty in PENALTIES
     }
     at_best = {brawl: max(calm[brawl, USUAL].worth.values()) for brawl in LEVELS}
-    losses = {(brawl, habit): at_best[brawl] - _habit(habit, brawl) for brawl in LEVELS for habit in HABITS}
+    losses = {(brawl, habit): at_best[brawl] - worth for (brawl, habit), worth in _habits().items()}
     always_back = [b for b in LEVELS if all(calm[b, dexterity].best == "fight-back" for dexterity in plain)]
     outclassed = [b for b in LEVELS if all(_against("best", b, dexterity).best == "dodge" for dexterity in keen)]
     quick = max(calm, key=lambda pair: calm[pair].lead("dodge"))
