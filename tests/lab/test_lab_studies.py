@@ -258,8 +258,8 @@ report = ["wins:attacker"]
 [parameters]
 weapon = "revolver"
 counter_weapon = "revolver"
-attacker_hp = "8..15"
-target_hp = "8..15"
+attacker_hp = "8..12"
+target_hp = "8..12"
 stat = 6
 """
 
