@@ -15,7 +15,7 @@ from rulewright.readings.chain import knots
 from rulewright.readings.graph import Graph, States
 from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 
-__all__ = ["Order", "Rows", "chances_of_ends", "ordered", "weights_of_ends"]
+__all__ = ["Order", "Rows", "chances_of_ends", "ordered", "visits", "weights_of_ends"]
 
 Matrix = list[list[int]]
 _SMALL_KNOT = 4
@@ -278,6 +278,20 @@ def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
 
 def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     """The final states in order, and the chance with which each is reached, in float64."""
+    rows, mass, _ = _flow(graph)
+    is_final = np.ones(graph.states.size, np.bool_)
+    is_final[rows.source] = False
+    final = np.flatnonzero(is_final & (mass > 0))
+    return final, mass[final]
+
+
+def visits(graph: Graph) -> Column:
+    """How often each state that leads on is visited, in float64; zero for those at which play ends."""
+    return _flow(graph)[2]
+
+
+def _flow(graph: Graph) -> tuple[Rows, Column, Column]:
+    """All chance from the beginning to the ends: what flows out of each state, and how often it is visited."""
     rows = _rows(graph)
     order = ordered(rows, graph.states)
     _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
@@ -289,33 +303,32 @@ def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     source, target, chance = rows.source[outward], rows.target[outward], rows.weight[outward]
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
     leaving = np.bincount(source, chance, size)
-    tangled = [_ways_out(knots, rows, inside, leaving, order) for knots in order.tangled]
+    tangled = [_ways_through(knots, rows, inside, leaving, order) for knots in order.tangled]
     chance = chance / leaving[source]
-    mass = np.zeros(size)
+    mass, visited = np.zeros(size), np.zeros(size)
     np.add.at(mass, graph.starts, 1.0)
     for depth in range(order.layers):
-        for begins, members, ways_out in tangled:
+        for begins, members, within in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
-                mass[here] = (mass[here][:, None, :] @ ways_out[begin:end])[:, 0, :]
+                visited[here] = (mass[here][:, None, :] @ within[begin:end])[:, 0, :]
+                mass[here] = visited[here] * leaving[here]
         edges = slice(bounds[depth], bounds[depth + 1])
         np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
-    is_final = np.ones(size, np.bool_)
-    is_final[rows.source] = False
-    final = np.flatnonzero(is_final & (mass > 0))
-    return final, mass[final]
+    alone = (visited == 0) & (leaving > 0)
+    visited[alone] = mass[alone] / leaving[alone]
+    return rows, mass, visited
 
 
-def _ways_out(
+def _ways_through(
     members: Column, rows: Rows, inside: Column, leaving: Column, order: Order
 ) -> tuple[list[int], Column, Column]:
-    """For knots of one size, by layer: their states, and how much of what enters at each leaves from each."""
+    """For knots of one size, by layer: their states, and how often each is visited by what enters at each."""
     members = members[np.argsort(order.layer[members[:, 0]], kind="stable")]
     begins = np.searchsorted(order.layer[members[:, 0]], np.arange(order.layers + 1)).tolist()
     within = _within(members, rows, inside, len(leaving))
-    out = leaving[members]
-    return begins, members, _visited(within, out) * out[:, None, :]
+    return begins, members, _visited(within, leaving[members])
 
 
 def _visited(within: Column, leaving: Column) -> Column:
