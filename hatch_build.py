@@ -12,10 +12,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BUILT = Path("src/rulewright/server/web")
+PLACES = {"wheel": "rulewright/server/web", "sdist": BUILT.as_posix()}
+"""Where the app stands in what is being built."""
 
 
 class WebApp(BuildHookInterface):  # type: ignore[type-arg]
-    """The build hook that hatchling runs for wheels and for editable installs."""
+    """The build hook that hatchling runs for wheels, source distributions and editable installs."""
 
     PLUGIN_NAME = "custom"
 
@@ -27,15 +29,13 @@ class WebApp(BuildHookInterface):  # type: ignore[type-arg]
         if not is_current(root):
             build(root, everything=version == "editable")
         if version != "editable":
-            build_data["force_include"][str(root / BUILT)] = "rulewright/server/web"
+            build_data["force_include"][str(root / BUILT)] = PLACES[self.target_name]
 
 
 def is_current(root: Path) -> bool:
     """Whether what was built is newer than everything it was built from."""
     page = root / BUILT / "index.html"
     sources = [path for path in (root / "web").rglob("*") if path.is_file() and "node_modules" not in path.parts]
-    if not sources:
-        return page.exists()  # a source distribution that carries the built app
     return page.exists() and page.stat().st_mtime >= max(path.stat().st_mtime for path in sources)
 
 

@@ -67,7 +67,7 @@ def test_every_game_has_a_page_and_a_place_in_the_readme(slug: str) -> None:
 def test_the_reference_names_every_roll_option_action_and_rule(slug: str) -> None:
     sys.path.insert(0, str(ROOT / "docs"))
     try:
-        from generate import page  # type: ignore[import-not-found]  # a script of the docs, not a package
+        from generate import page  # a script of the docs, not a package
     finally:
         sys.path.pop(0)
     game = find_game(slug)
@@ -97,26 +97,63 @@ def test_the_lock_file_has_hashes_and_names_no_registry() -> None:
     assert "://" not in lock
 
 
-def test_the_example_game_of_the_documentation_runs(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def example_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The example of the documentation, small and playable, each installed as the page says."""
     text = (ROOT / "docs" / "a-game-of-your-own.md").read_text()
-    rules, code = re.search(r"```toml\n(.*?)```", text, re.DOTALL), re.search(r"```python\n(.*?)```", text, re.DOTALL)
-    assert rules
-    assert code
-    package = tmp_path / "coinfall"
-    package.mkdir()
-    (package / "rules.toml").write_text(rules[1])
-    (package / "__init__.py").write_text(code[1])
-    info = tmp_path / "coinfall-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coinfall\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[rulewright.games]\ncoinfall = coinfall:GAME\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    rules, project = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    toss, small, gamblers, playable = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    files = {"pyproject.toml": project, "coinfall/rules.toml": rules, "coinfall/toss.py": toss}
+    games = {
+        "small": {**files, "coinfall/__init__.py": small},
+        "playable": {**files, "coinfall/gamblers.py": gamblers, "coinfall/__init__.py": playable},
+    }
+    installed = {}
+    for name, written in games.items():
+        folder = tmp_path_factory.mktemp(name)
+        (folder / "coinfall").mkdir()
+        for file, content in written.items():
+            (folder / file).write_text(content)
+        installed[name] = folder / "installed"
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
+        subprocess.run([*pip, "--target", str(installed[name]), str(folder)], check=True, timeout=120)
+    return installed
 
-    def run(*arguments: str) -> str:
-        command = [sys.executable, "-m", "rulewright", *arguments]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True)
-        return done.stdout
 
-    assert "coinfall" in run("games")
-    assert '[{"heads": 0, "success": false}, "1/4"]' in run("odds", "coinfall", "toss", "luck=2", "--json")
-    assert "one head is enough" in run("rules", "coinfall", "CF-01")
+def run_with(folder: Path, *arguments: str, given: str = "") -> str:
+    """What a command prints with the game in a folder installed as well."""
+    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "rulewright", *arguments]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": path},
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("which", ["small", "playable"])
+def test_the_example_game_of_the_documentation_runs_once_it_is_installed(
+    example_games: dict[str, Path], which: str
+) -> None:
+    folder = example_games[which]
+    assert "coinfall" in run_with(folder, "games")
+    assert '[{"heads": 0, "success": false}, "1/4"]' in run_with(folder, "odds", "coinfall", "toss", "luck=2", "--json")
+    assert "one head is enough" in run_with(folder, "rules", "coinfall", "CF-01")
+    assert "no-luck=one-coin" in run_with(
+        folder, "lab", "compare", "coinfall", "toss", "luck=0..5", "--option", "no-luck=one-coin"
+    )
+
+
+def test_the_playable_example_of_the_documentation_is_played(example_games: dict[str, Path], tmp_path: Path) -> None:
+    folder, evening = example_games["playable"], str(tmp_path / "evening.sqlite")
+    assert '"coins": 4' in run_with(folder, "create", "coinfall", "-", "--json", given='{"name": "Cy", "luck": 4}')
+    typed_in = "\n".join(["", "", "t", "2,1,2", "quit"])
+    told = run_with(folder, "play", "coinfall", "--file", evening, given=typed_in)
+    assert "take, Ada: target Bo" in told
+    assert "Bo: coins 4 → 2" in told
+    assert "0 differ" in run_with(folder, "table", "audit", "Coinfall", "--store", evening)

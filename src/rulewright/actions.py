@@ -1,11 +1,11 @@
 """Actions: what changes the state of play, and how their parameters name things of the scene."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from rulewright.rules.parameters import Parameter, parameters_of, takes
+from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
 
 __all__ = ["Action", "Character", "named", "named_by_rule", "suggested"]
 
@@ -55,3 +55,7 @@ class Action(Struct, frozen=True):
     def parameters(self) -> list[Parameter]:
         """What it takes."""
         return takes(parameters_of(self.perform, skip=2))
+
+    def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Checked arguments for `perform`, beside the dice and the scene."""
+        return arguments(self.perform, read(parameters_of(self.perform, skip=2), params), skip=2)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from rulewright.rules import Repeat
+from rulewright.rules.parameters import Check
 
 __all__ = ["Adviser", "Bout", "Deed", "Duel", "Plan", "Valued", "one_more_point"]
 
@@ -60,7 +61,7 @@ class Adviser(Struct, frozen=True):
     name: str
     worth: str
     function: Callable[..., tuple[Valued, ...]]
-    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    check: Check | None = None
 
 
 class Deed(NamedTuple):

@@ -1,27 +1,30 @@
-"""What a step of making a character is filled in with, so that any interface can draw fitting inputs.
+"""The steps of making a character, and what each is filled in with, so that any interface can draw fitting inputs.
 
 A form never decides whether a wish is legal; the game's `create` does. It says what is worth
 offering, given what is settled so far: names, least and most, and what is left to spend.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Union
 
 from msgspec import Struct
 
 __all__ = [
     "Choice",
+    "CreationStep",
     "Entries",
     "Entry",
     "Faces",
     "Fields",
     "Flag",
     "Form",
+    "Legal",
     "Number",
     "Part",
     "Picks",
     "Purse",
     "Words",
+    "always",
     "handed_out",
 ]
 
@@ -123,6 +126,34 @@ class Faces(Struct, frozen=True, tag_field="kind", tag="faces"):
 
 
 Form = Words | Flag | Number | Choice | Picks | Entries | Fields | Faces
+
+
+class Legal(Struct, frozen=True):
+    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
+
+    `form` says what the step is filled in with; without one it is a choice, or a text.
+    """
+
+    allowed: str
+    choices: tuple[Any, ...] = ()
+    refused: Mapping[str, str] = {}
+    form: Form | None = None
+
+
+class CreationStep(Struct, frozen=True):
+    """One step of making a character: the field it fills and what is legal, given the steps before."""
+
+    field: str
+    title: str
+    cites: tuple[str, ...]
+    legal: Callable[[Any, Mapping[str, Any]], Legal]
+    optional: bool = False
+
+
+def always(words: str, form: Form, *choices: Any) -> Callable[[Any, Mapping[str, Any]], Legal]:
+    """What is legal at a step that neither the options nor the steps before bear on."""
+    legal = Legal(words, choices, form=form)
+    return lambda options, draft: legal
 
 
 def handed_out(

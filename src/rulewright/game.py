@@ -18,13 +18,13 @@ from rulewright.actions import Action, Character, named, named_by_rule, suggeste
 from rulewright.answers import Question
 from rulewright.dice import Odds
 from rulewright.fights import Adviser, Duel, Plan
-from rulewright.forms import Form
+from rulewright.forms import CreationStep, Legal, always
 from rulewright.offers import Ask, Names, Offer, Way, offers_of
 from rulewright.readings import Budget, Chances, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
-from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
+from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
 from rulewright.rules.rule import bound, citing
 from rulewright.trackers import Tracker
 
@@ -43,6 +43,7 @@ __all__ = [
     "Roll",
     "Secrets",
     "Way",
+    "always",
     "find_game",
     "installed_games",
     "named",
@@ -59,7 +60,7 @@ class Roll(Struct, frozen=True):
     name: str
     rule: Callable[..., Any]
     dice_order: str
-    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    check: Check | None = None
     caps: Callable[[Any, Any], tuple[str, ...]] | None = None
 
     @property
@@ -74,10 +75,7 @@ class Roll(Struct, frozen=True):
 
     def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
         """Checked arguments for the rule; refuses unknown names and bad values."""
-        given = read(parameters_of(self.rule), params)
-        if self.check is not None:
-            self.check(given, params, options)
-        return arguments(self.rule, given)
+        return checked_arguments(self.rule, params, options, self.check)
 
     def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
         """Which numbers of the outcomes stand for that much or more, in words."""
@@ -89,34 +87,12 @@ class Derivation(Struct, frozen=True):
 
     name: str
     function: Callable[..., Any]
-    check: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+    check: Check | None = None
 
     @property
     def parameters(self) -> list[Parameter]:
         """What it is worked out from."""
         return takes(parameters_of(self.function))
-
-
-class Legal(Struct, frozen=True):
-    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
-
-    `form` says what the step is filled in with; without one it is a choice, or a text.
-    """
-
-    allowed: str
-    choices: tuple[Any, ...] = ()
-    refused: Mapping[str, str] = {}
-    form: Form | None = None
-
-
-class CreationStep(Struct, frozen=True):
-    """One step of making a character: the field it fills and what is legal, given the steps before."""
-
-    field: str
-    title: str
-    cites: tuple[str, ...]
-    legal: Callable[[Any, Mapping[str, Any]], Legal]
-    optional: bool = False
 
 
 class FightStatus(Struct, frozen=True):
@@ -259,8 +235,7 @@ class Game(Struct, frozen=True):
         budget: Budget | None = None,
     ) -> Odds[Any]:
         """The exact odds of a roll."""
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget)
 
     def chances(
@@ -271,8 +246,7 @@ class Game(Struct, frozen=True):
         budget: Budget | None = None,
     ) -> Chances[Any]:
         """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget, exact=False)
 
     def play(
@@ -286,19 +260,23 @@ class Game(Struct, frozen=True):
 
         A policy that a roll's parameters call best is followed, not asked for.
         """
-        entry, table = self.roll(roll), self.table_options(options)
-        rule = bound(entry.rule, entry.arguments(params or {}, table))
+        rule, table = self._ready(roll, params, options)
         return play(rule, options=table, best=True, **how)
+
+    def _ready(
+        self, roll: str, params: Mapping[str, Any] | None, options: Mapping[str, Any] | None
+    ) -> tuple[Callable[[Any], Any], Any]:
+        """A roll that only the dice are missing of, and the options it is made by."""
+        entry, table = self.roll(roll), self.table_options(options)
+        return bound(entry.rule, entry.arguments(params or {}, table)), table
 
     def derive(
         self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
     ) -> Any:
         """A derived value as plain data."""
         entry, table = self.derivation(what), self.table_options(options)
-        given = read(parameters_of(entry.function), params or {})
-        if entry.check is not None:
-            entry.check(given, params or {}, table)
-        return msgspec.to_builtins(entry.function(table, **arguments(entry.function, given)))
+        given = checked_arguments(entry.function, params or {}, table, entry.check)
+        return msgspec.to_builtins(entry.function(table, **given))
 
     def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Make a character; the finished sheet with its derived values as plain data."""
@@ -307,9 +285,12 @@ class Game(Struct, frozen=True):
 
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
         """Perform an action; the outcome is (new scene, what happened)."""
+        return play(self.deed(action, scene, params), options=options, **how)
+
+    def deed(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
+        """An action in a scene, as a rule that takes only dice."""
         entry = self.action(action)
-        rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
-        return play(rule, options=options, **how)
+        return bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
 
     def action_odds(
         self,
@@ -322,15 +303,12 @@ class Game(Struct, frozen=True):
     ) -> Odds[Any]:
         """The exact odds of what an action brings about; decisions follow `policy`."""
         entry = self.action(action)
-        given = self._action_arguments(entry, params)
+        given = entry.arguments(params)
 
         def outcome(dice: Any) -> Any:
             return entry.perform(dice, scene, **given)[1]
 
         return odds(outcome, options=options, budget=budget, policy=policy)
-
-    def _action_arguments(self, action: Action, params: Mapping[str, Any]) -> dict[str, Any]:
-        return arguments(action.perform, read(parameters_of(action.perform, skip=2), params), skip=2)
 
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
         """Every action somebody may do now, with every legal way to do it."""
@@ -338,10 +316,9 @@ class Game(Struct, frozen=True):
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
         """Why an action may not be done now, or None."""
-        entry = self.action(action)
+        known = self.action(action).name
         try:
-            rule = bound(entry.perform, {_scene_of(entry.perform): scene, **self._action_arguments(entry, params)})
-            return refusal(rule, options=options)
+            return refusal(self.deed(known, scene, params), options=options)
         except BadInput as bad:
             return bad
 

@@ -8,16 +8,16 @@ are, and *asked* when nobody can list it: a number, a text, an object.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.actions import Action
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
-from rulewright.rules.parameters import Parameter, parameters_of
+from rulewright.rules.hints import bare, extras, limits
+from rulewright.rules.parameters import Parameter, only_struct, parameters_of
 from rulewright.unseen import UNSEEN, Looked
 
 __all__ = ["Ask", "Names", "Offer", "Way", "named_in_scene", "offers_of"]
@@ -138,8 +138,9 @@ def _fields(perform: Callable[..., Any]) -> tuple[_Field, ...]:
 
 
 def _field(name: str, told: Parameter) -> _Field:
-    plain, nullable, extra, limits = _unwrapped(told.kind)
-    least, most = limits.get("ge"), limits.get("le")
+    plain, metas, nullable = bare(told.kind)
+    extra, far = extras(metas), limits(metas)
+    least, most = far.get("ge"), far.get("le")
     names = extra.get("names") or extra.get("suggests") or ""
     words = tuple(extra.get("choices", ())) or (get_args(plain) if get_origin(plain) is Literal else ())
     if plain is bool:
@@ -161,28 +162,8 @@ def _field(name: str, told: Parameter) -> _Field:
         shape = "number"
     elif plain is str or plain == str | int:
         shape = "text"
-    letters = limits.get("max_length") if shape == "text" else None
+    letters = far.get("max_length") if shape == "text" else None
     return _Field(name, told, role, shape, words, names, extra.get("of", ""), nullable, least, most, letters)
-
-
-def _unwrapped(hint: Any) -> tuple[Any, bool, dict[str, Any], dict[str, Any]]:
-    """A type without its annotations and without None, whether it takes None, what it names, and its limits."""
-    nullable = False
-    extra: dict[str, Any] = {}
-    limits: dict[str, Any] = {}
-    while True:
-        if get_origin(hint) is Annotated:
-            hint, *metas = get_args(hint)
-            for meta in metas:
-                if isinstance(meta, Meta):
-                    extra = (meta.extra or {}) | extra
-                    found = {name: getattr(meta, name) for name in ("ge", "le", "max_length")}
-                    limits = {name: value for name, value in found.items() if value is not None} | limits
-        elif get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
-            nullable = True
-            hint = Union[tuple(part for part in get_args(hint) if part is not NoneType)]  # noqa: UP007 - built at run time
-        else:
-            return hint, nullable, extra, limits
 
 
 # --- reading an action -------------------------------------------------------------------------
@@ -198,8 +179,7 @@ class _Reading:
         self.picked = [field for field in fields if field.role == "picked"]
         self.varied = [field for field in fields if field.role == "varied"]
         self.asked = [field for field in fields if field.role == "asked"]
-        self.kind = parameters_of(action.perform, skip=2)
-        self.takes_struct = _takes_struct(action.perform)
+        self.only = only_struct(action.perform, skip=2)
         # None can be told from every other value without looking at it, so it is tried for itself.
         self.nullable = [field.name for field in fields if field.nullable]
         self.undecided = {field.name: None if field.nullable else UNSEEN for field in fields}
@@ -214,9 +194,12 @@ class _Reading:
             for value in self.values(field, picks):
                 yield from self.ways({**picks, field.name: value})
             return
+        params = {self.fields[name].told.name: value for name, value in picks.items()}
+        if len(picks) == len(self.fields):
+            yield Way(params)  # nothing is left to be judged
+            return
         for base, needs in self.bases(picks):
             may = {field.told.name: self.legal_values(field, base) for field in self.varied}
-            params = {self.fields[name].told.name: value for name, value in picks.items()}
             yield Way(params, may, tuple(field.told.name for field in needs))
 
     def is_possible(self, picks: dict[str, Any]) -> bool:
@@ -293,15 +276,13 @@ class _Reading:
         """Whether the action goes on to its first die; None if that depends on something not decided yet."""
         perform, scene = self.action.perform, self.scene
         undecided = any(value is UNSEEN for value in values.values())
-        if self.takes_struct:
-            given = self.kind(**values)
+        given = values
+        if self.only is not None:
+            name, kind = self.only
+            given = {name: kind(**values)}
 
-            def rule(dice: Any) -> Any:
-                return perform(dice, scene, given)
-        else:
-
-            def rule(dice: Any) -> Any:
-                return perform(dice, scene, **values)
+        def rule(dice: Any) -> Any:
+            return perform(dice, scene, **given)
 
         try:
             return refusal(rule, options=self.options) is None
@@ -311,7 +292,7 @@ class _Reading:
             return any(bad.name == field.told.name for field in self.asked)
         except BadInput:
             return False
-        except Exception:
+        except (TypeError, ValueError):
             if undecided:  # built-in functions that get to a value by other doors
                 return None
             raise
@@ -332,9 +313,3 @@ class _Reading:
             )
             for field in (*self.varied, *self.asked)
         )
-
-
-@lru_cache(maxsize=512)
-def _takes_struct(perform: Callable[..., Any]) -> bool:
-    """Whether an action takes its parameters as one struct."""
-    return parameters_of(perform, skip=2) in get_type_hints(perform).values()

@@ -5,7 +5,7 @@ from typing import Generic, Self, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.rules import BadParameter
+from rulewright.rules import BadParameter, Refused
 
 __all__ = ["Said", "SceneOf"]
 
@@ -28,6 +28,11 @@ class SceneOf(Struct, Generic[S], frozen=True):
         if name not in self.characters:
             raise BadParameter(parameter, f"one of {', '.join(self.characters) or 'nobody yet'}", name)
         return self.characters[name]
+
+    def refuse_taken(self, name: str, rule: str | None = None) -> None:
+        """Refuse a name that somebody there has already."""
+        if name in self.characters:
+            raise Refused(f"name in use: {name}", rule)
 
     def with_sheet(self, name: str, sheet: S) -> Self:
         """The scene with one sheet changed or added."""

@@ -53,6 +53,7 @@ def evening(slug: str) -> list[Moment]:
                 continue
             moments.append(Moment(scene, options, name, params))
             scene = played.outcome[0]
+    assert len(moments) > SCENES, "hardly anything could be done on the golden evening"
     return moments
 
 

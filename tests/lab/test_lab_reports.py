@@ -112,7 +112,7 @@ def test_the_documentation_has_the_report_of_every_game_with_every_question(slug
 def generated(slug: str, folder: Path) -> None:
     sys.path.insert(0, str(DOCS))
     try:
-        from generate import report  # type: ignore[import-not-found]  # a script of the docs, not a package
+        from generate import report  # a script of the docs, not a package
     finally:
         sys.path.pop(0)
     report(find_game(slug), folder)

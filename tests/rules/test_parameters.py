@@ -6,7 +6,8 @@ import pytest
 from msgspec import Meta, Struct, field
 
 from rulewright.rules import BadInput, Parameters, between, meaning
-from rulewright.rules.parameters import allowed, arguments, parameters_of, read, takes
+from rulewright.rules.allowed import allowed
+from rulewright.rules.parameters import arguments, parameters_of, read, takes
 
 Score = Annotated[int, between(0, 20, "ability score")]
 
@@ -133,6 +134,7 @@ def test_the_message_names_the_way_into_nested_objects(values: dict[str, Any], m
 class Nested(Parameters, frozen=True):
     fighters: tuple[Fighter, ...] = ()
     named: dict[str, Score] = field(default_factory=dict)
+    people: dict[str, Fighter] = field(default_factory=dict)
 
 
 @pytest.mark.parametrize(
@@ -141,10 +143,13 @@ class Nested(Parameters, frozen=True):
         ({"fighters": [{}, {"str": 21}]}, "bad parameter: fighters.str must be a whole number from 0 to 20"),
         ({"fighters": [{"luck": 1}]}, "unknown parameter: fighters.luck (allowed: str, tags, weapon)"),
         ({"fighters": [3]}, "bad parameter: fighters must be a list of items, each an object with any of str"),
-        ({"named": {"x": 21}}, "bad parameter: named must be an object"),
+        ({"named": 3}, "bad parameter: named must be an object"),
+        ({"named": {"x": 2, "y": 21}}, "bad parameter: named.y must be a whole number from 0 to 20, not 21"),
+        ({"people": {"Ann": {}, "Bob": {"str": "x"}}}, "bad parameter: people.Bob.str must be a whole number from"),
+        ({"people": {"Ann": {"luck": 1}}}, "unknown parameter: people.Ann.luck (allowed: str, tags, weapon)"),
     ],
 )
-def test_the_message_names_the_field_inside_a_list(values: dict[str, Any], start: str) -> None:
+def test_the_message_names_the_field_inside_a_list_or_an_object(values: dict[str, Any], start: str) -> None:
     with pytest.raises(BadInput) as bad:
         read(Nested, values)
     assert str(bad.value).startswith(start)
@@ -242,6 +247,15 @@ def test_each_parameter_is_told_in_words() -> None:
     assert told["score"][:5] == ("score", "a whole number from 0 to 20", True, None, "ability score")
     assert told["tier"][:5] == ("tier", "one of normal, wounded", False, "normal", "how hurt one is")
     assert told["limit"][:4] == ("limit", "a whole number from 1 to 9 or null", False, None)
+
+
+def test_the_words_nearest_to_a_parameter_tell_what_it_means() -> None:
+    def lend(dice: object, score: Annotated[Score, meaning("the score that is lent")]) -> None:
+        """A parameter with more to say than its type."""
+
+    (told,) = takes(parameters_of(lend))
+    assert told[:2] == ("score", "a whole number from 0 to 20")
+    assert told.meaning == "the score that is lent"
 
 
 def test_the_default_of_an_empty_list_is_that_list() -> None:

@@ -1,37 +1,33 @@
 """What each command does once its words are understood."""
 
 import json
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from rulewright.answers import percent
 from rulewright.cli.cases import run_cases
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.progress import Waiting
-from rulewright.cli.show import bars, breakdown, columns
-from rulewright.cli.values import faces, pairs, read_file, typed
+from rulewright.cli.show import bars, breakdown, columns, most_likely, the_rest
+from rulewright.cli.values import faces, object_of, pairs, read_file, typed
 from rulewright.game import Game, find_game, installed_games
 from rulewright.outcomes import Row, inline, result_line, rows_of, summary
 from rulewright.plain import odds_list, plain
-from rulewright.readings import Budget, OverBudget, play
+from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
-from rulewright.rules.parameters import Parameter
-
-if TYPE_CHECKING:
-    from rulewright.dice.notation import Notation
+from rulewright.rules.parameters import Parameter, takes
 
 __all__ = [
     "cases",
     "create",
     "derive",
-    "free_odds",
-    "free_roll",
-    "is_notation",
+    "games_that_load",
     "odds",
     "options",
     "roll",
@@ -45,14 +41,17 @@ A = TypeVar("A")
 
 _SIMULATED_RUNS = 1_000_000
 _MOST_SHOWN = 24
-_MOST_TOTALS = 40
-_WORTH_A_BAR = Fraction(1, 1000)
 
 
-def is_notation(what: str, words: tuple[str, ...]) -> bool:
-    """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
-    looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
-    return looks_like_dice and not words and what not in installed_games()
+def games_that_load() -> list[Game]:
+    """Every installed game; what is wrong with one that is broken is told, and keeps nobody from the others."""
+    found = []
+    for slug in installed_games():
+        try:
+            found.append(find_game(slug))
+        except BadInput as broken:
+            click.echo(f"rulewright: {broken}", err=True)
+    return found
 
 
 def _roll_and_params(game: Game, words: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
@@ -82,8 +81,9 @@ def odds(
     asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
     exact = None if in_float else _within(seconds, lambda budget: game.odds(name, params, chosen, budget))
     if exact is None:
-        if not _in_float64(game, asked, seconds, in_float, every, as_json):
-            _simulated(game, asked, seconds, as_json)
+        why = "as you asked" if in_float else f"exact odds take longer than {seconds:g} seconds"
+        if not _in_float64(game, asked, seconds, why, every, picture, as_json):
+            _simulated(game, asked, seconds, every, picture, as_json)
         return
     rows = [(plain(outcome), chance) for outcome, chance in exact.items()]
     caps = game.roll(name).cut_short(params, game.table_options(chosen))
@@ -107,21 +107,26 @@ def _within(seconds: float, work: Callable[[Budget], A]) -> A | None:
         waiting.done()
 
 
-def _in_float64(game: Game, asked: dict[str, Any], seconds: float, wanted: bool, every: bool, as_json: bool) -> bool:
+def _in_float64(
+    game: Game, asked: dict[str, Any], seconds: float, why: str, every: bool, picture: Path | None, as_json: bool
+) -> bool:
     """The odds in float64; False when these take too long as well."""
     found = _within(seconds, lambda budget: game.chances(asked["roll"], asked["params"], asked["options"], budget))
     if found is None:
         return False
     rows: list[tuple[Any, float]] = [(plain(outcome), chance) for outcome, chance in found.items()]
     rows.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
+    labelled = rows_of([(outcome, Fraction(chance)) for outcome, chance in rows], every)
+    method = f"In float64, so about 15 digits and not exact: {why}."
+    if picture is not None:
+        plot_odds(picture, f"{_title(asked)}\n{method}", labelled)
     if as_json:
         click.echo(json.dumps({**asked, "method": found.method, "odds": rows}))
         return True
     click.echo(click.style(_title(asked), bold=True))
-    why = "as you asked" if wanted else f"exact odds take longer than {seconds:g} seconds"
-    click.echo(f"  In float64, so about 15 digits and not exact: {why}.")
-    labelled = rows_of([(outcome, Fraction(chance)) for outcome, chance in rows], every)
-    for line in bars(labelled if every else labelled[:_MOST_SHOWN]):
+    click.echo(f"  {method}")
+    shown = labelled if every else most_likely(labelled, _MOST_SHOWN)
+    for line in (*bars(shown), *the_rest(shown, labelled)):
         click.echo(line)
     return True
 
@@ -135,13 +140,8 @@ def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = 
     click.echo(click.style(_title(asked), bold=True))
     click.echo(f"  {game.roll(asked['roll']).summary}")
     labelled = rows_of(rows, every)
-    shown = labelled if every else labelled[:_MOST_SHOWN]
-    for line in bars(shown, exact=True):
-        click.echo(line)
-    if len(shown) < len(labelled):
-        rest = sum((chance for _, chance in labelled[len(shown) :]), Fraction(0))
-        click.echo(f"  and {len(labelled) - len(shown)} more with {percent(rest)}; --all shows them")
-    for line in summary(rows):
+    shown = labelled if every else most_likely(labelled, _MOST_SHOWN)
+    for line in (*bars(shown, exact=True), *the_rest(shown, labelled), *summary(rows)):
         click.echo(line)
     for cap in game.roll(asked["roll"]).cut_short(asked["params"], game.table_options(asked["options"])):
         click.echo(f"  {cap}")
@@ -149,7 +149,9 @@ def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = 
         click.echo(f"  {len(rows)} outcomes in all; --all shows them")
 
 
-def _simulated(game: Game, asked: dict[str, Any], seconds: float, as_json: bool) -> None:
+def _simulated(
+    game: Game, asked: dict[str, Any], seconds: float, every: bool, picture: Path | None, as_json: bool
+) -> None:
     from rulewright.readings.simulate import simulate
 
     entry, table = game.roll(asked["roll"]), game.table_options(asked["options"])
@@ -167,13 +169,21 @@ def _simulated(game: Game, asked: dict[str, Any], seconds: float, as_json: bool)
         low, estimate, high = found.chance(outcome)
         rows.append((plain(outcome), estimate, [low, high]))
     rows.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
+    method = f"Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs"
+    if picture is not None:
+        estimates = [(outcome, Fraction(estimate)) for outcome, estimate, _ in rows]
+        plot_odds(picture, f"{_title(asked)}\n{method}.", rows_of(estimates, every))
     if as_json:
         click.echo(json.dumps({**asked, "method": "simulated", "runs": found.runs, "odds": rows}))
         return
     click.echo(click.style(_title(asked), bold=True))
-    click.echo(f"  Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs, 95% intervals.")
-    for outcome, estimate, (low, high) in sorted(rows, key=lambda row: -row[1])[:_MOST_SHOWN]:
+    click.echo(f"  {method}, 95% intervals.")
+    rows.sort(key=lambda row: -row[1])
+    shown = rows if every else rows[:_MOST_SHOWN]
+    for outcome, estimate, (low, high) in shown:
         click.echo(f"  {result_line(outcome)}: {percent(estimate)} ({percent(low)} to {percent(high)})")
+    for line in the_rest(shown, rows):
+        click.echo(line)
 
 
 def roll(
@@ -201,58 +211,13 @@ def show_roll(game: Game, asked: dict[str, Any], played: Any) -> None:
     click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
 
 
-def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
-    """Exact odds of dice notation."""
-    dice = _notation(text, dialect)
-    picture = None if plot is None else check_picture(plot)
-    exact = dice.odds()
-    rows: list[Row] = sorted(exact.items())
-    labelled = [(str(total), chance) for total, chance in rows]
-    if picture is not None:
-        plot_odds(picture, str(dice), labelled)
-    if as_json:
-        click.echo(json.dumps({"notation": str(dice), "method": "exact", "caps": dice.caps, "odds": odds_list(exact)}))
-        return
-    click.echo(click.style(str(dice), bold=True))
-    shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
-    for line in bars(shown, exact=True):
-        click.echo(line)
-    if len(shown) < len(labelled):
-        rest = 1 - sum((chance for _, chance in shown), Fraction(0))
-        click.echo(f"  and {len(labelled) - len(shown)} more with {percent(rest)} together; --all shows them")
-    for line in summary(rows):
-        click.echo(line)
-    for cap in dice.caps:
-        click.echo(f"  {cap}")
-
-
-def free_roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
-    """Roll dice notation."""
-    thrown = _notation(text, dialect)
-
-    def free(table: Any) -> int:
-        total: int = table.pool("dice", thrown)
-        return total
-
-    played = play(free, faces=faces(dice), random=None if seed is None else Random(seed))
-    if as_json:
-        shown = {"notation": str(thrown), "dice": played.faces, "outcome": played.outcome}
-        click.echo(json.dumps({**shown, "breakdown": plain(played.breakdown)}))
-        return
-    click.echo(click.style(f"{played.outcome}", bold=True, fg="green"))
-    for line in breakdown(played):
-        click.echo(line)
-
-
-def _notation(text: str, dialect: str) -> "Notation":
-    from rulewright.dice.notation import notation
-
-    return notation(text, cast("Literal['union', 'roll20']", dialect))
-
-
-def derive(slug: str, what: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+def derive(slug: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
     """A derived value."""
-    value = plain(find_game(slug).derive(what, pairs(words, "parameter"), pairs(option, "option")))
+    game = find_game(slug)
+    if what is None:
+        listed = ", ".join(entry.name for entry in game.derivations) or "no derived values"
+        raise BadInput(f"missing derived value: {game.slug} has {listed}")
+    value = plain(game.derive(what, pairs(words, "parameter"), pairs(option, "option")))
     click.echo(json.dumps(value) if as_json else "\n".join(_fields(value)))
 
 
@@ -349,9 +314,26 @@ def rolls(slug: str, name: str | None, as_json: bool) -> None:
         click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
         if name is not None:
             click.echo(f"  dice: {one.dice_order}")
-            table = [(taken.name, _default(taken), _meaning(taken)) for taken in one.parameters]
+            table = _parameter_rows(one.parameters)
             for line in columns(table, ("parameter", "default", "meaning")) if table else []:
                 click.echo(line)
+
+
+def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str]]:
+    """Each parameter with its default and meaning; of an object every part, under the name it is typed with."""
+    rows: list[tuple[str, str, str]] = []
+    told: dict[type[Struct], str] = {}
+    for taken in parameters:
+        kind = object_of(taken.kind)
+        if kind is None:
+            rows.append((taken.name, _default(taken), _meaning(taken)))
+        elif kind in told:
+            rows.append((taken.name, _default(taken), f"with the same parts as {told[kind]}"))
+        else:
+            told[kind] = taken.name
+            rows.append((taken.name, _default(taken), taken.meaning or "with these parts"))
+            rows += [(f"{taken.name}.{part.name}", _default(part), _meaning(part)) for part in takes(kind)]
+    return rows
 
 
 def _default(taken: Parameter) -> str:

@@ -1,12 +1,14 @@
 """Tab completion: games, rolls, parameters, options and rule numbers, read from the games themselves."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
 __all__ = [
     "complete_advice",
+    "complete_derived",
     "complete_duel",
     "complete_game",
     "complete_option",
@@ -14,7 +16,40 @@ __all__ = [
     "complete_question",
     "complete_rule",
     "complete_what",
+    "completion_script",
 ]
+
+
+class _Bash(BashComplete):
+    """Bash ends a word at "=", so it is given the whole line and only what stands after the last "=" goes back."""
+
+    source_template = """\
+%(complete_func)s() {
+    local line=${COMP_LINE:0:COMP_POINT} words kind value given=""
+    read -ra words <<< "$line"
+    local at=$((${#words[@]} - 1))
+    [[ $line == *[[:space:]] ]] && at=$((at + 1))
+    [[ ${words[at]-} == *=* && $COMP_WORDBREAKS == *=* ]] && given=${words[at]%%=*}=
+    COMPREPLY=()
+    while IFS=, read -r kind value; do
+        case $kind in
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$given"}") ;;
+        esac
+    done < <(COMP_WORDS=$line COMP_CWORD=$at %(complete_var)s=bash_complete "$1")
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    return 0
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+def completion_script(shell: str, commands: click.Command) -> str:
+    """What a shell has to run so that it completes our words."""
+    kind = _Bash if shell == "bash" else get_completion_class(shell)
+    assert kind is not None
+    return kind(commands, {}, "rulewright", "_RULEWRIGHT_COMPLETE").source()
 
 
 def complete_game(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -55,14 +90,35 @@ def complete_parameter(context: click.Context, parameter: click.Parameter, begun
     if not given:
         return complete_what(context, parameter, begun)
     game = _game(context)
-    entries = {} if game is None else {entry.name: entry for entry in (*game.rolls, *game.derivations)}
+    entries = {} if game is None else {entry.name: entry for entry in game.rolls}
     entry = entries.get(given[0])
-    listed = entry.parameters if entry else []
-    return [
-        CompletionItem(f"{one.name}=", help=f"{one.meaning or one.allowed}")
-        for one in listed
-        if one.name.startswith(begun)
-    ]
+    return _parameters(entry.parameters if entry else [], begun)
+
+
+def complete_derived(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """NAME= for the parameters of a derived value."""
+    game = _game(context)
+    entries = {} if game is None else {entry.name: entry for entry in game.derivations}
+    entry = entries.get(context.params.get("what"))
+    return _parameters(entry.parameters if entry else [], begun)
+
+
+def _parameters(listed: Iterable[Any], begun: str) -> list[CompletionItem]:
+    """NAME= for every parameter, NAME=VALUE where the values are few, and the parts of an object."""
+    from rulewright.cli.values import object_of, words_of
+    from rulewright.rules.parameters import takes
+
+    found = []
+    for one in listed:
+        parts = object_of(one.kind)
+        if parts is not None:
+            inner = [part._replace(name=f"{one.name}.{part.name}") for part in takes(parts)]
+            found += _parameters(inner, begun)
+        elif begun.startswith(f"{one.name}="):
+            found += [CompletionItem(f"{one.name}={word}") for word in words_of(one.kind)]
+        else:
+            found.append(CompletionItem(f"{one.name}=", help=one.meaning or one.allowed))
+    return [item for item in found if str(item.value).startswith(begun)]
 
 
 def complete_duel(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

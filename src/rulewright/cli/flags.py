@@ -4,7 +4,7 @@ import click
 
 from rulewright.cli.complete import complete_option
 
-__all__ = ["json_flag", "option_flag", "out_flag", "plot_flag", "seconds_flag"]
+__all__ = ["TIME", "json_flag", "option_flag", "out_flag", "plot_flag", "seconds_flag"]
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts instead of text for people.")
 option_flag = click.option(
@@ -19,4 +19,5 @@ plot_flag = click.option("--plot", metavar="FILE", help="Also draw it as a pictu
 out_flag = click.option(
     "--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder."
 )
-seconds_flag = click.option("--seconds", default=20.0, show_default=True, help="Time for each exact answer.")
+TIME = click.FloatRange(min=0, min_open=True)
+seconds_flag = click.option("--seconds", type=TIME, default=20.0, show_default=True, help="Time for each exact answer.")

@@ -1,14 +1,24 @@
 """The commands. What each prints with `--json` is a contract; see docs/command-line.md."""
 
 import json
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
-from rulewright.cli.complete import complete_game, complete_parameter, complete_rule, complete_what
-from rulewright.cli.flags import json_flag, option_flag, plot_flag
+from rulewright.cli.complete import (
+    complete_derived,
+    complete_game,
+    complete_parameter,
+    complete_rule,
+    complete_what,
+    completion_script,
+)
+from rulewright.cli.flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.table import table
@@ -26,6 +36,8 @@ Try:
   rulewright odds 4d6kh3
 """
 
+_DIALECT = "How to read dice notation: as most people type it, or as Roll20 does, where > includes the number."
+
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright", message="%(package)s %(version)s")
@@ -36,10 +48,10 @@ def commands() -> None:
 @commands.command()
 @json_flag
 def games(as_json: bool) -> None:
-    """List the installed games."""
-    from rulewright.game import find_game, installed_games
+    """List the installed games and their rolls; one that cannot be loaded is named with the reason."""
+    from rulewright.cli.ask import games_that_load
 
-    found = [find_game(slug) for slug in installed_games()]
+    found = games_that_load()
     if as_json:
         _print_json(
             [
@@ -58,16 +70,20 @@ def games(as_json: bool) -> None:
         click.echo(f"  rolls: {', '.join(roll.name for roll in game.rolls)}\n")
 
 
-@commands.command(epilog=_EPILOG, short_help="Exact odds of a roll or of dice notation.")
+@commands.command(short_help="Exact odds of a roll or of dice notation.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--all", "every", is_flag=True, help="Show every outcome, not only their words.")
 @click.option(
-    "--seconds", default=20.0, show_default=True, help="Time for exact odds; then float64, then a simulation."
+    "--seconds",
+    type=TIME,
+    default=20.0,
+    show_default=True,
+    help="Time for exact odds; then float64, then a simulation.",
 )
 @click.option("--float", "in_float", is_flag=True, help="In float64 at once: sooner there for large duels, not exact.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help="How to read dice notation.")
+@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
 def odds(
@@ -83,24 +99,33 @@ def odds(
 ) -> None:
     """Exact odds of a roll in a game, or of dice notation.
 
-    GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters
-    (`a.weapon=2` sets a field of the object `a`).
-    """
-    from rulewright.cli import ask
+    GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters, which
+    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Without
+    parameters every one has its default.
 
-    if ask.is_notation(what, words):
-        ask.free_odds(what, dialect, every, plot, as_json)
+    \b
+    Try:
+      rulewright odds twelves check score=7 advantage=1
+      rulewright odds twelves check score=7 tags=2 --option tag-bonus=rank-each
+      rulewright odds twelves duel a.weapon=2 b.potions=2 b.policy=best
+      rulewright odds 4d6kh3 --plot scores.svg
+      rulewright odds '(2d20kh1+5)>=15'
+    """
+    from rulewright.cli import ask, free
+
+    if free.is_notation(what, words):
+        free.free_odds(what, dialect, every, plot, as_json)
     else:
         ask.odds(what, words, option, every, seconds, in_float, plot, as_json)
 
 
-@commands.command(epilog=_EPILOG, short_help="Roll, and see where every number comes from.")
+@commands.command(short_help="Roll, and see where every number comes from.")
 @click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--dice", metavar="3,5,6", help="The faces you rolled, in rolling order, instead of rolling here.")
 @click.option("--seed", type=int, help="Roll the same dice every time.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help="How to read dice notation.")
+@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
 @json_flag
 def roll(
     what: str,
@@ -111,22 +136,29 @@ def roll(
     dialect: str,
     as_json: bool,
 ) -> None:
-    """Roll in a game, or roll dice notation, and see where every number comes from."""
-    from rulewright.cli import ask
+    """Roll in a game, or roll dice notation, and see where every number comes from.
 
-    if ask.is_notation(what, words):
-        ask.free_roll(what, dialect, dice, seed, as_json)
+    \b
+    Try:
+      rulewright roll twelves check score=7 rank=2 tags=1
+      rulewright roll twelves check score=7 --dice 6,9
+      rulewright roll 4d6kh3
+    """
+    from rulewright.cli import ask, free
+
+    if free.is_notation(what, words):
+        free.free_roll(what, dialect, dice, seed, as_json)
     else:
         ask.roll(what, words, option, dice, seed, as_json)
 
 
 @commands.command()
 @click.argument("game", shell_complete=complete_game)
-@click.argument("what", shell_complete=complete_what)
-@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
+@click.argument("what", required=False, shell_complete=complete_what)
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_derived)
 @option_flag
 @json_flag
-def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
+def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
     """Work out a value that needs no dice.
 
     \b
@@ -139,7 +171,7 @@ def derive(game: str, what: str, words: tuple[str, ...], option: tuple[str, ...]
     ask.derive(game, what, words, option, as_json)
 
 
-@commands.command(short_help="Make a character from a JSON file.")
+@commands.command(short_help="Make a character from a JSON or TOML file.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
@@ -165,7 +197,16 @@ def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
 @click.argument("file", type=click.Path(allow_dash=True))
 @json_flag
 def cases(game: str, file: str, as_json: bool) -> None:
-    """Run a file of golden cases; exit status 1 if any answer differs."""
+    """Run a file of golden cases; exit status 1 if any answer differs.
+
+    The file is a list of objects: a roll with the odds or the outcome that it should have, a derived
+    value, or a character. Without an expected value a case is only answered.
+
+    \b
+    Try:
+      echo '[{"id": 1, "roll": "initiative", "odds": [[{"first": "a"}, "1/2"], [{"first": "b"}, "1/2"]]}]' |
+        rulewright cases twelves -
+    """
     from rulewright.cli import ask
 
     if not ask.cases(game, file, as_json):
@@ -211,7 +252,13 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
 @click.argument("game", shell_complete=complete_game)
 @json_flag
 def options(game: str, as_json: bool) -> None:
-    """The table options of a game: what each value does, the default first."""
+    """The table options of a game: what each value does, the default first.
+
+    \b
+    Try:
+      rulewright options twelves
+      rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
+    """
     from rulewright.cli import ask
 
     ask.options(game, as_json)
@@ -228,7 +275,12 @@ commands.add_command(play)
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
 )
-@click.option("--database", metavar="WHERE", help="A SQLite file, postgresql://..., or memory: to forget everything.")
+@click.option(
+    "--database",
+    metavar="WHERE",
+    help="A SQLite file, postgresql://..., or memory: to forget everything "
+    "[default: RULEWRIGHT_DATABASE, else your own file].",
+)
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
@@ -244,9 +296,13 @@ def serve(
 ) -> None:
     """Serve tables to browsers and bots, until stopped with Ctrl-C.
 
+    Only this machine can reach them. With --host 0.0.0.0 everybody on your network can, at this
+    machine's own address; open the app there yourself, so that the links you send work for them.
+
     \b
     Try:
       rulewright serve --open
+      rulewright serve --host 0.0.0.0
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
     from rulewright.cli.serve import run
@@ -273,21 +329,20 @@ def completion(shell: str) -> None:
       zsh    eval "$(rulewright completion zsh)"
       fish   rulewright completion fish | source
     """
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(commands, {}, "rulewright", "_RULEWRIGHT_COMPLETE").source())
+    click.echo(completion_script(shell, commands))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; bad input is one line and status 2, a refusal by a rule one line and status 1."""
+    """Run a command; a refusal by a rule is one line and status 1, bad input 2, a fault in the code 3."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         commands.main(given, prog_name="rulewright", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
+    except click.UsageError as error:
+        where = "" if error.ctx is None else f" (see `{error.ctx.command_path} --help`)"
+        _fail(error.format_message() + where, given, 2)
     except click.ClickException as error:
         _fail(error.format_message(), given, 2)
     except click.Abort:
@@ -297,14 +352,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(141)
     except Exception as error:
         status = _status(error)
-        if status is None:
+        if status is None and "RULEWRIGHT_TRACEBACK" in os.environ:
             raise
-        _fail(str(error), given, status)
+        _fail(_fault(error) if status is None else str(error), given, status or 3)
     sys.exit(0)
 
 
 def _status(error: Exception) -> int | None:
-    """2 for bad input, 1 for what a rule refuses, None for what is our own fault."""
+    """2 for bad input, 1 for what a rule refuses, None for what is our own fault or a game's."""
     from rulewright.dice import FaceError
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
@@ -319,6 +374,13 @@ def _status(error: Exception) -> int | None:
     if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2
     return None
+
+
+def _fault(error: Exception) -> str:
+    """What went wrong and where, for whoever has to mend it."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    where = f"{'/'.join(Path(last.filename).parts[-2:])} line {last.lineno}"
+    return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the whole way"
 
 
 def _fail(message: str, given: Sequence[str], status: int) -> NoReturn:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulewright.answers import percent
+from rulewright.cli.show import most_likely
 from rulewright.rules import BadInput
 
 __all__ = ["check_picture", "plot_odds"]
@@ -31,9 +32,9 @@ def plot_odds(path: Path, title: str, rows: Sequence[tuple[str, Fraction]]) -> N
     mpl.use("agg")
     from matplotlib import pyplot
 
-    shown = list(rows[:_MOST_BARS])
-    left_out = sum((chance for _, chance in rows[_MOST_BARS:]), Fraction(0))
-    if left_out:
+    shown = most_likely(rows, _MOST_BARS)
+    if len(shown) < len(rows):
+        left_out = sum((chance for _, chance in rows), Fraction(0)) - sum((chance for _, chance in shown), Fraction(0))
         shown.append((f"{len(rows) - _MOST_BARS} others", left_out))
     with pyplot.rc_context({"font.size": 10, "svg.hashsalt": "rulewright", "text.color": _INK}):
         figure, axes = pyplot.subplots(figsize=(8, 1.2 + 0.32 * len(shown)), layout="constrained")

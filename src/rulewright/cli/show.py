@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -16,19 +17,22 @@ __all__ = [
     "breakdown",
     "columns",
     "inline",
+    "most_likely",
     "percent",
     "result_line",
+    "the_rest",
 ]
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+_LONGEST_FRACTION = 24
 
 
 def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]:
-    """One line per label: its name, its percentage, a bar, and on request the exact fraction."""
+    """One line per label: its name, its percentage, a bar, and on request the exact fraction where it is short."""
     if not rows:
         return []
     names = max(len(name) for name, _ in rows)
-    fractions = [str(chance) if exact and len(str(chance)) <= 24 else "" for _, chance in rows]
+    fractions = [str(chance) if exact and len(str(chance)) <= _LONGEST_FRACTION else "" for _, chance in rows]
     room = shutil.get_terminal_size((80, 24)).columns - names - 12 - max(map(len, fractions)) - 2
     longest = max(chance for _, chance in rows)
     width = max(8, min(40, room))
@@ -37,7 +41,23 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
         bar = _bar(float(chance / longest) * width if longest else 0.0)
         gap = " " * (width - len(bar)) if shown else ""
         lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}{gap}  {shown}".rstrip())
+    if exact and "" in fractions:
+        lines.append("  exact too where no fraction stands: it is long, and --json has it")
     return lines
+
+
+def most_likely(rows: Sequence[tuple[str, Fraction]], most: int) -> list[tuple[str, Fraction]]:
+    """The most likely rows, in the order that they had."""
+    chosen = sorted(range(len(rows)), key=lambda at: -rows[at][1])[:most]
+    return [rows[at] for at in sorted(chosen)]
+
+
+def the_rest(shown: Sequence[tuple[Any, ...]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    """A line that says how many rows are not shown and how likely they are, if there are any."""
+    if len(shown) == len(rows):
+        return []
+    left = sum(row[1] for row in rows) - sum(row[1] for row in shown)
+    return [f"  and {len(rows) - len(shown)} more with {percent(left)} together; --all shows them"]
 
 
 def _bar(length: float) -> str:
@@ -56,7 +76,8 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
     lines = []
     for number, row in enumerate(table):
         front = "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row[:-1], widths, strict=False))
-        wrapped = click.wrap_text(row[-1], room).splitlines() or [""]
+        # Not at hyphens: most of what has one is a name that can be typed.
+        wrapped = wrap(row[-1], room, break_on_hyphens=False) or [""]
         first = f"{front}  {wrapped[0]}".rstrip()
         lines.append(click.style(first, bold=True) if header and number == 0 else first)
         lines.extend(" " * indent + more for more in wrapped[1:])

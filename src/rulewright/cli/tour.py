@@ -4,9 +4,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.ask import show_odds, show_roll
+from rulewright.cli.ask import games_that_load, show_odds, show_roll
 from rulewright.cli.values import typed
-from rulewright.game import Example, Game, find_game, installed_games
+from rulewright.game import Example, Game
 from rulewright.plain import plain
 
 __all__ = ["command_for", "tour"]
@@ -15,8 +15,7 @@ __all__ = ["command_for", "tour"]
 def tour() -> None:
     """Roll, price and solve something in each game."""
     click.echo("Rulewright: a rule is written once and then played, priced, solved and simulated.\n")
-    for slug in installed_games():
-        game = find_game(slug)
+    for game in games_that_load():
         click.echo(click.style(f"=== {game.name} ===", bold=True))
         click.echo(click.wrap_text(game.inventory.summary, 78) + "\n")
         for example in game.examples:

@@ -6,7 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -14,7 +14,7 @@ from rulewright import words
 from rulewright.rules import BadInput
 from rulewright.words import faces, no_constant, typed
 
-__all__ = ["faces", "pairs", "read_file", "typed"]
+__all__ = ["faces", "object_of", "pairs", "read_file", "typed", "words_of"]
 
 _LARGEST_FILE = 20_000_000
 _LARGEST_VALUE = 1_000_000
@@ -23,6 +23,25 @@ _LARGEST_VALUE = 1_000_000
 def pairs(given: Iterable[str], noun: str) -> dict[str, Any]:
     """NAME=VALUE pairs as an object; `a=@FILE` takes the value from a file."""
     return words.pairs(given, noun, _value)
+
+
+def object_of(kind: Any) -> type[msgspec.Struct] | None:
+    """The struct whose parts are typed NAME.PART=VALUE, if a parameter's type is one."""
+    bare = _bare(kind)
+    return bare if isinstance(bare, type) and issubclass(bare, msgspec.Struct) else None
+
+
+def words_of(kind: Any) -> list[str]:
+    """The words that a parameter's type allows, if it allows only some."""
+    bare = _bare(kind)
+    if get_origin(bare) is Literal:
+        return ["null" if word is None else str(word) for word in get_args(bare)]
+    return ["true", "false"] if bare is bool else []
+
+
+def _bare(kind: Any) -> Any:
+    """A type without its annotations."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _value(text: str) -> Any:

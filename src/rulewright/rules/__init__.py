@@ -1,10 +1,10 @@
 """How a rule is written: the four verbs, its numbers, what it takes, and how it says no."""
 
 from rulewright.rules.dice import Dice
-from rulewright.rules.errors import BadInput, Refused, shown
+from rulewright.rules.errors import BadInput, BadParameter, Refused, shown
 from rulewright.rules.inventory import Inventory
 from rulewright.rules.options import option
-from rulewright.rules.parameters import BadParameter, Parameters, between, meaning
+from rulewright.rules.parameters import Parameters, between, meaning
 from rulewright.rules.rule import Repeat, cites, repeat, rule, rule_name
 
 __all__ = [

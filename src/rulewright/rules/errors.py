@@ -1,6 +1,8 @@
 """What can go wrong for a person: a rule says no, or the input makes no sense."""
 
-__all__ = ["BadInput", "Refused", "shown"]
+import msgspec
+
+__all__ = ["BadInput", "BadParameter", "Refused", "shown", "shown_value"]
 
 _LONGEST = 60
 
@@ -11,8 +13,25 @@ def shown(text: str) -> str:
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}..."
 
 
+def shown_value(value: object) -> str:
+    """A value as typed, fit for one line of a message."""
+    try:
+        text = msgspec.json.encode(value).decode()
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        text = type(value).__name__
+    return shown(text)
+
+
 class BadInput(ValueError):
     """Input of the wrong type, out of range, or with an unknown name. The message says what is allowed."""
+
+
+class BadParameter(BadInput):
+    """A parameter of the wrong type or out of range."""
+
+    def __init__(self, name: str, allowed: str, given: object) -> None:
+        super().__init__(f"bad parameter: {name} must be {allowed}, not {shown_value(given)}")
+        self.name = name
 
 
 class Refused(Exception):

@@ -1,11 +1,13 @@
 """Options: the rulings a table chooses between, as the fields of one frozen struct per game."""
 
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
-from rulewright.rules.parameters import allowed, default_of
+from rulewright.rules.allowed import allowed
+from rulewright.rules.hints import extras, unannotated
+from rulewright.rules.parameters import default_of
 
 __all__ = ["Option", "option", "options_of"]
 
@@ -32,8 +34,8 @@ def options_of(kind: type[Struct]) -> list[Option]:
     listed = []
     for field in msgspec.structs.fields(kind):
         hint = hints[field.name]
-        metas = [extra for extra in get_args(hint) if isinstance(extra, Meta)] if get_origin(hint) is Annotated else []
-        extra = next((meta.extra for meta in metas if meta.extra), {})
+        _, metas = unannotated(hint)
+        extra = extras(metas)
         words = next((meta.description for meta in metas if meta.description), "")
         listed.append(
             Option(

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from asking import Asking, PlayedScene
 from rulewright.games.dpi import GAME
 from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
@@ -17,21 +17,8 @@ VAMPIRE = {"role": "operator", "role_skills": OPERATOR, "ancestry": "vampire"}
 """An order without a fault."""
 
 
-def outcome(roll: str, *faces: int, options: Any = None, **params: Any) -> dict[str, Any]:
-    """What a roll comes to with these faces."""
-    found: dict[str, Any] = plain(GAME.play(roll, params, options, faces=faces).outcome)
-    return found
-
-
-def chances(roll: str, options: Any = None, **params: Any) -> dict[tuple[Any, ...], Fraction]:
-    """The exact odds of a roll; an outcome is the tuple of its fields."""
-    return {tuple(plain(found).values()): chance for found, chance in GAME.odds(roll, params, options).items()}
-
-
-def chance(roll: str, wanted: Mapping[str, Any], options: Any = None, **params: Any) -> Fraction:
-    """The chance that the outcome's fields have the wanted values."""
-    odds = GAME.odds(roll, params, options)
-    return odds.where(lambda found: all(getattr(found, field) == value for field, value in wanted.items()))
+_ask = Asking(GAME)
+outcome, chances, chance = _ask.outcome, _ask.chances, _ask.chance
 
 
 def derive(what: str, options: Any = None, **given: Any) -> dict[str, Any]:
@@ -51,12 +38,13 @@ def refuses(words: str) -> "pytest.RaisesExc[BadInput | Refused]":
     return pytest.raises((BadInput, Refused), match=rf"^{re.escape(words)}")
 
 
-class Scene:
+class Scene(PlayedScene):
     """A scene that is played on, action by action: agents by order, foes by what the referee says of them."""
 
+    game = GAME
+
     def __init__(self, options: Any = None, **characters: Mapping[str, Any]) -> None:
-        self.options = GAME.table_options(options)
-        self.now: Any = GAME.scene()
+        super().__init__(options)
         for name, wanted in characters.items():
             if "foe" in wanted:
                 self.do("foe", name=name, **{field: value for field, value in wanted.items() if field != "foe"})
@@ -66,18 +54,6 @@ class Scene:
                 if "edit" in wanted:
                     self.do("edit", who=name, changes=wanted["edit"])
         self.do("set-scene", time="22:00")  # night, when a Vampire rolls as usual
-
-    def do(self, action: str, *faces: int, choices: Any = (), **params: Any) -> dict[str, Any]:
-        """Perform an action with these faces; what happened."""
-        done = GAME.act(action, self.now, params, self.options, faces=faces, choices=choices)
-        self.now, happened = done.outcome
-        found: dict[str, Any] = plain(happened)
-        return found
-
-    def refusal(self, action: str, **params: Any) -> str | None:
-        """Why an action is not allowed now."""
-        why = GAME.refusal(action, self.now, params, self.options)
-        return None if why is None else str(why)
 
     def __getitem__(self, name: str) -> Any:
         """Somebody's sheet."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from asking import Asking, PlayedScene
 from rulewright.games.light_dark import GAME
-from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 ATTRIBUTES = {"strength": 1, "dexterity": 2, "insight": 0, "resolve": 1}
@@ -21,21 +21,8 @@ ASH: dict[str, Any] = {
 """HP 9, Ego 4, and Insight 1 after the Advancement."""
 
 
-def outcome(roll: str, *faces: int, options: Any = None, **params: Any) -> dict[str, Any]:
-    """What a roll comes to with these faces."""
-    found: dict[str, Any] = plain(GAME.play(roll, params, options, faces=faces).outcome)
-    return found
-
-
-def chances(roll: str, options: Any = None, **params: Any) -> dict[tuple[Any, ...], Fraction]:
-    """The exact odds of a roll; an outcome is the tuple of its fields in the inventory's order."""
-    return {tuple(plain(found).values()): chance for found, chance in GAME.odds(roll, params, options).items()}
-
-
-def chance(roll: str, wanted: Mapping[str, Any], options: Any = None, **params: Any) -> Fraction:
-    """The chance that the outcome's fields have the wanted values."""
-    odds = GAME.odds(roll, params, options)
-    return odds.where(lambda found: all(getattr(found, field) == value for field, value in wanted.items()))
+_ask = Asking(GAME)
+outcome, chances, chance = _ask.outcome, _ask.chances, _ask.chance
 
 
 def effects(die: str, cap: int = 30, options: Any = None) -> dict[int, Fraction]:
@@ -58,34 +45,20 @@ def refuses(words: str) -> "pytest.RaisesExc[BadInput | Refused]":
     return pytest.raises((BadInput, Refused), match=rf"^{re.escape(words)}(?![\w])")
 
 
-class Scene:
+class Scene(PlayedScene):
     """A scene that is played on, action by action."""
 
+    game = GAME
+
     def __init__(self, options: Any = None, **characters: Mapping[str, Any]) -> None:
-        self.options = GAME.table_options(options)
-        self.now: Any = GAME.scene()
+        super().__init__(options)
         for name, wanted in characters.items():
             self.do("create", character={**ASH, "name": name, **wanted})
-
-    def do(self, action: str, *faces: int, choose: tuple[str, ...] = (), **params: Any) -> dict[str, Any]:
-        """Perform an action with these faces and decisions; what happened."""
-        played = GAME.act(action, self.now, params, self.options, faces=faces, choices=choose)
-        self.now, happened = played.outcome
-        found: dict[str, Any] = plain(happened)
-        return found
 
     def refusal(self, action: str, **params: Any) -> str:
         """Why an action is not allowed now, up to the colon; empty when it is."""
         why = GAME.refusal(action, self.now, params, self.options)
         return "" if why is None else str(why).split(":")[0]
-
-    def offers(self) -> set[tuple[str, str]]:
-        """Who may do what now."""
-        return {(offer.action, offer.who) for offer in GAME.legal_now(self.now, self.options)}
-
-    def sheet(self, name: str) -> dict[str, Any]:
-        """Somebody's sheet with all that follows from it."""
-        return dict(GAME.show_sheet(self.options, self.now.characters[name]))
 
     def state(self, name: str) -> tuple[int, int, str]:
         """Somebody's HP, Ego and status."""

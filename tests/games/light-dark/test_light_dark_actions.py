@@ -231,8 +231,8 @@ def test_a_condition_can_save_someone_at_ego_0_where_the_table_allows_it() -> No
         scene.do("spend-ego", who="Ash", amount=4)
     assert waiting.value.who == "Ash"
     assert "haunted" in waiting.value.choices
-    assert scene.do("spend-ego", choose=("haunted",), who="Ash", amount=4) == {"ego_left": 4, "lost": False}
-    assert scene.do("spend-ego", choose=("no",), who="Ash", amount=4) == {"ego_left": 0, "lost": True}
+    assert scene.do("spend-ego", choices=("haunted",), who="Ash", amount=4) == {"ego_left": 4, "lost": False}
+    assert scene.do("spend-ego", choices=("no",), who="Ash", amount=4) == {"ego_left": 0, "lost": True}
 
 
 # --- XP

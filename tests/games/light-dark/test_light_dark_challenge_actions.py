@@ -59,7 +59,7 @@ def test_a_turn_can_cost_the_last_ego() -> None:
     assert attack(scene, 1, 6, 6, 6, 6, 5, dark=4)["end"] == "overcome-lost"
     assert scene.state("Ash") == (9, 0, "lost")
     saved = against(options={"condition-at-zero": "yes"})
-    assert attack(saved, 1, 6, 6, 6, 6, 5, dark=4, choose=("haunted",))["end"] == "overcome"
+    assert attack(saved, 1, 6, 6, 6, 6, 5, dark=4, choices=("haunted",))["end"] == "overcome"
     assert saved.state("Ash") == (9, 4, "up")
 
 
@@ -96,12 +96,12 @@ def test_the_player_is_asked_about_the_shield_once_the_effect_is_known() -> None
     with pytest.raises(Need) as waiting:
         attack(scene, 3, 5)
     assert (waiting.value.who, waiting.value.choices) == ("Ash", ("no", "yes"))
-    assert attack(scene, 3, 5, choose=("no",))["hp_left"] == 5
-    found = attack(scene, 3, 5, choose=("yes",))
+    assert attack(scene, 3, 5, choices=("no",))["hp_left"] == 5
+    found = attack(scene, 3, 5, choices=("yes",))
     assert (found["hp_left"], found["shield_left"]) == (5, False)
     assert attack(scene, 3, 2)["hp_left"] == 3
     early = against(gear={"in_hand": "light-melee", "shield": True}, options={"shield-timing": "before-roll"})
-    assert attack(early, 3, choose=("yes",))["hp_left"] == 9
+    assert attack(early, 3, choices=("yes",))["hp_left"] == 9
 
 
 @pytest.mark.rule("LD-70", "LD-75", "LD-A37")

@@ -6,7 +6,6 @@ import pytest
 from twelves_table import refuses
 
 from rulewright.games.twelves import GAME
-from rulewright.rules import cites
 
 # option -> (ruling, values or range, default first)
 WORDS: dict[str, tuple[str, list[Any]]] = {
@@ -135,13 +134,3 @@ def test_the_game_carries_44_rules_and_35_rulings_in_order() -> None:
 def test_every_ruling_names_its_options() -> None:
     named = {option: number for number, ruling in GAME.inventory.rulings.items() for option in ruling.options}
     assert named == RULINGS
-
-
-def test_every_roll_action_and_derived_value_cites_rules_of_the_inventory() -> None:
-    known = GAME.inventory.rules.keys() | GAME.inventory.rulings.keys()
-    functions = [roll.rule for roll in GAME.rolls]
-    functions += [action.perform for action in GAME.actions]
-    functions += [derivation.function for derivation in GAME.derivations]
-    for function in functions:
-        assert cites(function), f"{function.__name__} cites no rule"
-        assert set(cites(function)) <= known

@@ -314,7 +314,7 @@ def test_a_fight_of_several_on_each_side_runs_to_its_end_through_what_is_offered
             break
         offers = {
             key: choices
-            for key, choices in scene.offers().items()
+            for key, choices in scene.ways().items()
             if key[0] in ("choose-turn", "start-turn", "attack", "shoot", "get-up", "move", "end-turn")
         }
         assert offers, "somebody can always go on"

@@ -31,8 +31,7 @@ _MOST_STANDING = {"advantage": 20, "disadvantage": 20, "penalty": 40}
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins the scene."""
     sheet = create(dice.options, character)
-    if sheet.name in scene.characters:
-        raise Refused(f"name in use: {sheet.name}", "DC-A2")
+    scene.refuse_taken(sheet.name, "DC-A2")
     return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
 
 
@@ -42,8 +41,7 @@ def set_fields(dice: Dice[Options], scene: Scene, who: Character, changes: dict[
     sheet = edited(dice.options, scene.sheet(who), changes)
     if sheet.name == who:
         return scene.with_sheet(who, sheet), Said(f"{who} is changed")
-    if sheet.name in scene.characters:
-        raise Refused(f"name in use: {sheet.name}", "DC-A2")
+    scene.refuse_taken(sheet.name, "DC-A2")
     if scene.contest is not None or scene.chase is not None:
         raise Refused("a contest or chase is running: nobody changes their name now", "DC-A28")
     renamed = {sheet.name if name == who else name: sheet if name == who else one for name, one in _all(scene)}

@@ -12,16 +12,7 @@ from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import (
-    Advantage,
-    Code,
-    Disadvantage,
-    Modifier,
-    Nullable,
-    Penalty,
-    hand_of,
-    side_of,
-)
+from rulewright.games.die_code.pool import Advantage, Code, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
 from rulewright.readings import odds, solve
 from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import msgspec
 
-from rulewright.forms import Choice, Entries, Fields, Form, Number, Part, Words
-from rulewright.game import CreationStep, Legal
+from rulewright.forms import Choice, Entries, Fields, Number, Part, Words
+from rulewright.game import CreationStep, Legal, always
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields
+from rulewright.rules.parameters import check_fields, check_text
 
 __all__ = ["CREATION", "create", "edited"]
 
@@ -48,7 +48,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         size=size,
         length=given.get("length"),
         weight=given.get("weight"),
-        notes=_notes(given.get("notes", "")),
+        notes=check_text("notes", given.get("notes", ""), _LONGEST_NOTES),
     )
 
 
@@ -113,17 +113,10 @@ def _size(options: Options, given: Any, length: Any, weight: Any) -> SizeName | 
 
 
 def _name(given: Any) -> str:
-    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
-        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
-    if not given.strip():
+    name = check_text("name", given, _LONGEST_NAME).strip()
+    if not name:
         raise Refused("no name: a character needs one", "DC-A2")
-    return given.strip()
-
-
-def _notes(given: Any) -> str:
-    if not isinstance(given, str) or len(given) > _LONGEST_NOTES:
-        raise BadParameter("notes", f"text of at most {_LONGEST_NOTES} characters", given)
-    return given
+    return name
 
 
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
@@ -143,20 +136,16 @@ def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal(f"{measured}, by length and weight", (measured,), refused, Choice((measured,), measured))
 
 
-def _anything(words: str, form: Form) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, form=form)
-
-
 def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return _anything(f"such as {example}", Words(longest=40, example=example))
+    return always(f"such as {example}", Words(longest=40, example=example))
 
 
 _CODE = Words(longest=12, example="3d+1")
-_codes = _anything("names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
-_moves = _anything(f"0 to {_MOST_MOVE}, 6 unless told", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
+_codes = always("names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
+_moves = always(f"0 to {_MOST_MOVE}, 6 unless told", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
 
 CREATION = (
-    CreationStep("name", "Name", (), _anything("any name that is not in use", Words(_LONGEST_NAME))),
+    CreationStep("name", "Name", (), always("any name that is not in use", Words(_LONGEST_NAME))),
     CreationStep("attributes", "Attributes", ("DC-03", "DC-A2"), _codes, optional=True),
     CreationStep("skills", "Skills", ("DC-03", "DC-06", "DC-A2"), _legal_skills, optional=True),
     CreationStep("equipment", "Weapons and gear", ("DC-03", "DC-A2"), _codes, optional=True),
@@ -164,5 +153,5 @@ CREATION = (
     CreationStep("length", "Length", ("DC-54", "DC-A14"), _measure("5ft 10in"), optional=True),
     CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _measure("180 lb"), optional=True),
     CreationStep("size", "Size", ("DC-51", "DC-A14"), _legal_size, optional=True),
-    CreationStep("notes", "Notes", (), _anything("any text", Words(_LONGEST_NOTES, lines=True)), optional=True),
+    CreationStep("notes", "Notes", (), always("any text", Words(_LONGEST_NOTES, lines=True)), optional=True),
 )

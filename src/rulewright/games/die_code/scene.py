@@ -11,15 +11,7 @@ from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.contest import Score, Scoring
 from rulewright.games.die_code.movement import Number
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import (
-    Advantage,
-    Disadvantage,
-    Hand,
-    Modifier,
-    Penalty,
-    PoolParameters,
-    hand_of,
-)
+from rulewright.games.die_code.pool import Advantage, Disadvantage, Hand, Modifier, Penalty, PoolParameters, hand_of
 from rulewright.games.die_code.sheet import Sheet, size_of
 from rulewright.games.die_code.sizes import SizeUse, size_points
 from rulewright.rules import Parameters, Refused, meaning, rule

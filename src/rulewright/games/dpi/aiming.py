@@ -54,7 +54,7 @@ def why_not(options: Options, scene: Scene, who: str, owned: Owned, at: Space, t
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
 def spaces_covered(options: Options, scene: Scene, who: str, owned: Owned, at: Space) -> tuple[Space, ...]:
     """The spaces where somebody would be hit by an attack on a space; a line goes on until it meets somebody."""
-    entry, start = WEAPONS[owned.weapon], scene.body(who).space
+    entry, start = WEAPONS[owned.weapon], scene.sheet(who).space
     blasts = entry.area == "explosive"
     middle, far = (at, DAMAGE.blast_per_level * owned.level) if blasts else (start, BANDS[entry.bands[-1]][1])
     steps = range(-far, far + 1)
@@ -81,10 +81,10 @@ def aim(
     weapon: Annotated[str | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, whom it would hit, and what to expect."""
-    options, body = dice.options, scene.body(who)
+    options, body = dice.options, scene.sheet(who)
     owned = Owned("grenade", shots=body.grenades) if weapon == "grenade" else carried(body, weapon)
     others = [name for name in scene.characters if name != who and scene.takes_part(name)]
-    target = next((name for name in others if scene.body(name).space == at), None)
+    target = next((name for name in others if scene.sheet(name).space == at), None)
     hit = whom_it_hits(options, scene, who, owned, at, target)
     return scene, Aimed(
         owned.weapon,

@@ -36,7 +36,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName, lives_left
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields
+from rulewright.rules.parameters import check_fields, check_text
 
 __all__ = ["AgentOrder", "DerivedAgent", "create", "derived_agent", "equipped", "price_of_stat"]
 
@@ -72,9 +72,9 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     armour = _armour(order["armour"], order["equipment"])
     trauma = ANCESTRIES[ancestry].trauma
     bare = Agent(
-        name=_text("name", wanted.get("name", "")),
-        sex=_text("sex", wanted.get("sex", "")),
-        gender=_text("gender", wanted.get("gender", "")),
+        name=check_text("name", wanted.get("name", ""), _LONGEST_TEXT).strip(),
+        sex=check_text("sex", wanted.get("sex", ""), _LONGEST_TEXT).strip(),
+        gender=check_text("gender", wanted.get("gender", ""), _LONGEST_TEXT).strip(),
         role=role,
         ancestry=ancestry,
         stats=stats,
@@ -109,12 +109,6 @@ def _order(wanted: Any) -> dict[str, Any]:
         raise BadParameter("custom_skills", "an object of names and categories", custom)
     order.setdefault("armour", "none")
     return order
-
-
-def _text(name: str, given: Any) -> str:
-    if not isinstance(given, str) or len(given) > _LONGEST_TEXT:
-        raise BadParameter(name, f"text of at most {_LONGEST_TEXT} characters", given)
-    return given.strip()
 
 
 def _named(order: Mapping[str, Any], field: str, known: Mapping[str, Any], number: str) -> str:

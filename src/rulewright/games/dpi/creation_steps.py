@@ -1,10 +1,10 @@
 """Making an agent step by step: what is legal at each step, given the steps before."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rulewright.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
-from rulewright.game import CreationStep, Legal
+from rulewright.game import CreationStep, Legal, always
 from rulewright.games.dpi.creation import ROLE_SKILLS, price_of_stat
 from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS
 from rulewright.games.dpi.options import Options
@@ -12,21 +12,15 @@ from rulewright.games.dpi.skills import innate_skills, known_skills
 
 __all__ = ["CREATION"]
 
-Choose = Callable[[Options, Mapping[str, Any]], Legal]
+_ROLE = always("one role", Choice(tuple(ROLES)), *ROLES)
+_ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)), *ANCESTRIES)
+_ANY_TEXT = always("anything", Words())
 
 
 def _custom(draft: Mapping[str, Any]) -> dict[str, str]:
     ancestry = draft.get("ancestry")
     innate = innate_skills(ancestry) if ancestry in ANCESTRIES else {}
     return innate | dict(draft.get("custom_skills") or {})
-
-
-def _one_of(words: str, *choices: str) -> Choose:
-    return lambda options, draft: Legal(words, choices, form=Choice(choices))
-
-
-def _any_text(words: str) -> Choose:
-    return lambda options, draft: Legal(words, form=Words())
 
 
 def _role_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
@@ -117,10 +111,8 @@ def _armour(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 
 CREATION = (
-    CreationStep("role", "Role", ("DPI-19", "DPI-20"), _one_of("one role", *ROLES)),
-    CreationStep(
-        "ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), _one_of("one ancestry", *ANCESTRIES)
-    ),
+    CreationStep("role", "Role", ("DPI-19", "DPI-20"), _ROLE),
+    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), _ANCESTRY),
     CreationStep("custom_skills", "Skills of your own", ("DPI-81", "DPI-A21"), _slots, optional=True),
     CreationStep("stats", "Stats", ("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16"), _stats, optional=True),
     CreationStep("ancestry_stats", "Stats by ancestry", ("DPI-23", "DPI-24"), _ancestry_stats, optional=True),
@@ -129,7 +121,7 @@ CREATION = (
     CreationStep("ancestry_skills", "Skills by ancestry", ("DPI-23",), _ancestry_skills, optional=True),
     CreationStep("equipment", "Equipment", ("DPI-165", "DPI-168"), _equipment, optional=True),
     CreationStep("armour", "Armour worn", ("DPI-182", "DPI-183", "DPI-184"), _armour, optional=True),
-    CreationStep("name", "Name", (), _any_text("any name"), optional=True),
-    CreationStep("sex", "Sex", ("DPI-18",), _any_text("anything"), optional=True),
-    CreationStep("gender", "Gender", ("DPI-18",), _any_text("anything"), optional=True),
+    CreationStep("name", "Name", (), always("any name", Words()), optional=True),
+    CreationStep("sex", "Sex", ("DPI-18",), _ANY_TEXT, optional=True),
+    CreationStep("gender", "Gender", ("DPI-18",), _ANY_TEXT, optional=True),
 )

@@ -8,8 +8,9 @@ from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.order import next_turn, own_turn
 from rulewright.games.dpi.reach import in_reach_of
-from rulewright.games.dpi.scene import Body, Fight, Said, Scene, pass_time
+from rulewright.games.dpi.scene import Body, Fight, Scene, pass_time
 from rulewright.rules import Dice, Refused, rule
+from rulewright.scene import Said
 
 __all__ = ["end_fight", "leave_fight", "settled"]
 
@@ -23,10 +24,10 @@ def settled(options: Options, scene: Scene) -> Scene:
     fight = scene.running
     if fight is None:
         return scene
-    sides = {scene.body(name).side for name in fight.order if scene.takes_part(name)}
+    sides = {scene.sheet(name).side for name in fight.order if scene.takes_part(name)}
     if len(sides) > 1:
         return scene if scene.takes_part(fight.turn) else next_turn(scene)
-    escaped = any(scene.body(name).hp > 0 and scene.body(name).side not in sides for name in fight.gone)
+    escaped = any(scene.sheet(name).hp > 0 and scene.sheet(name).side not in sides for name in fight.gone)
     winner = None if escaped else next(iter(sides), None)
     return _over(options, scene, replace(fight, begun=False, ap=0, over=True, winner=winner))
 

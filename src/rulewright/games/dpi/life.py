@@ -7,24 +7,10 @@ from msgspec.structs import replace
 
 from rulewright.dice import d
 from rulewright.game import Character, named, suggested
-from rulewright.games.dpi.agent import (
-    cut_to_maxima,
-    fortitude_max,
-    hp_max,
-    sanity_max,
-    with_trauma,
-    without_trauma,
-)
+from rulewright.games.dpi.agent import cut_to_maxima, fortitude_max, hp_max, sanity_max, with_trauma, without_trauma
 from rulewright.games.dpi.check import Result, bonus, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import (
-    CLOCK,
-    METERS,
-    REST,
-    SKILLS,
-    DifficultyName,
-    StatName,
-)
+from rulewright.games.dpi.data import CLOCK, METERS, REST, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.meters import high_after, relieve
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Interview, Researched, interview, work
@@ -44,9 +30,10 @@ from rulewright.games.dpi.rolling import (
     taught,
     with_high_spent,
 )
-from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, pass_time, rattled, refuse_in_fight, refuse_unable
+from rulewright.games.dpi.scene import Scene, agent_in, fallen, pass_time, rattled, refuse_in_fight, refuse_unable
 from rulewright.games.dpi.traumas import ANCESTRAL, Death, TraumaName, death, revival_hp
 from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.scene import Said
 
 __all__ = [
     "Others",
@@ -101,7 +88,7 @@ def check_skill(
     after = rattled(with_high_spent(agent, rolled.high_used), stress, more_high)
     after = fallen(dice.options, taught(dice.options, after, skill, rolled.result, combat=False))
     xp = int(rolled.result == "failure" and level_of(agent, skill) < SKILLS.most)
-    return scene.with_body(who, after), Checked(rolled.result, rolled.high_used, stress, more_high, xp)
+    return scene.with_sheet(who, after), Checked(rolled.result, rolled.high_used, stress, more_high, xp)
 
 
 @rule("DPI-95", "DPI-A33")
@@ -112,7 +99,7 @@ def spend_high(
     body = agent_in(scene, who)
     refuse_unable(body)
     after = relieve(dice.options, body.stress, body.high, points, body.traumas)
-    return scene.with_body(who, replace(body, stress=after.stress, high=after.high)), Said(
+    return scene.with_sheet(who, replace(body, stress=after.stress, high=after.high)), Said(
         f"Stress {after.stress}, High {after.high}"
     )
 
@@ -137,7 +124,7 @@ def research_on(
     refuse_high(dice.options, agent, high, False)
     situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
     after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
-    scene = replace(scene.with_body(who, with_high_spent(agent, high)), timer=after.timer)
+    scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=after.timer)
     return pass_time(dice.options, scene, minutes_taken("research", after.hours)), Researched(*after)
 
 
@@ -211,8 +198,8 @@ def rest_short(
             fortitude=max(agent.fortitude, min(most, agent.fortitude + fortitude_from_rest(options, counted, most))),
             sanity=max(agent.sanity, min(sanity_max(options, agent), agent.sanity + sanity)),
         )
-        scene = scene.with_body(agent.name, rested)
-    told = {agent.name: scene.body(agent.name).hp - agent.hp for agent in resting}
+        scene = scene.with_sheet(agent.name, rested)
+    told = {agent.name: scene.sheet(agent.name).hp - agent.hp for agent in resting}
     after = pass_time(options, scene, minutes_taken("short-rest", begun))
     return after, RestedTogether(counted, interrupted, told)
 
@@ -252,7 +239,7 @@ def _rested(options: Options, scene: Scene, names: tuple[str, ...], days: int) -
         )
         sanity = max(agent.sanity, min(most, agent.sanity + days * sanity_from_long_rest(options)))
         rested = replace(agent, hp=after.hp, fortitude=after.fortitude, sanity=sanity, stress=after.stress)
-        scene = scene.with_body(name, rested)
+        scene = scene.with_sheet(name, rested)
     return scene
 
 
@@ -273,7 +260,7 @@ def die(
         raise Refused(f"not dying: {who} has {agent.hp} HP", "DPI-147")
     found = dice.call(death, agent.traumas)
     if found.trauma is None:
-        return scene.with_body(who, replace(agent, life="dead for good")), found
+        return scene.with_sheet(who, replace(agent, life="dead for good")), found
     back = with_trauma(dice.options, replace(agent, life="alive"), found.trauma, sphere)
     back = replace(
         back,
@@ -282,7 +269,7 @@ def die(
         high=high_after(0, 0, back.traumas),
         burning=0,
     )
-    after = scene.with_body(who, cut_to_maxima(dice.options, back))
+    after = scene.with_sheet(who, cut_to_maxima(dice.options, back))
     return pass_time(dice.options, after, hours * CLOCK.minutes_per_hour), found
 
 
@@ -297,6 +284,6 @@ def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Tra
         raise Refused(f"ancestral traumas cannot be removed: {trauma}", "DPI-A34")
     days = dice.options.month_days
     cured = without_trauma(dice.options, agent, trauma)
-    scene = _rested(dice.options, scene.with_body(who, cured), (who,), days)
+    scene = _rested(dice.options, scene.with_sheet(who, cured), (who,), days)
     after = pass_time(dice.options, scene, days * minutes_taken("full-rest", 1))
     return after, Said(f"{who} is rid of {trauma} on day {after.day}")

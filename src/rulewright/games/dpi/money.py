@@ -22,9 +22,10 @@ from rulewright.games.dpi.life import Others
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.order import joined
 from rulewright.games.dpi.rest import Comfort, week
-from rulewright.games.dpi.scene import Said, Scene, agent_in, pass_time, refuse_in_fight
+from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
 from rulewright.games.dpi.skills import categories_of
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.scene import Said
 
 __all__ = ["buy", "hire", "live_a_week", "wear"]
 
@@ -45,7 +46,7 @@ def buy(
     if cost > agent.funds:
         raise Refused(f"not enough funds: ${cost:,} of ${agent.funds:,}", "DPI-165")
     bought = replace(equipped(agent, item, count), funds=agent.funds - cost)
-    return scene.with_body(who, bought), Said(f"{who} pays ${cost:,}")
+    return scene.with_sheet(who, bought), Said(f"{who} pays ${cost:,}")
 
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
@@ -57,7 +58,7 @@ def wear(dice: Dice[Options], scene: Scene, who: Character, armour: ArmourName) 
         raise Refused(f"armour not owned: {armour}", "DPI-A58")
     gained = ARMOUR[armour].fortitude - ARMOUR[agent.armour].fortitude
     changed = replace(agent, armour=armour, fortitude=max(0, agent.fortitude + gained))
-    return scene.with_body(who, cut_to_maxima(dice.options, changed)), Said(f"{who} wears {armour}")
+    return scene.with_sheet(who, cut_to_maxima(dice.options, changed)), Said(f"{who} wears {armour}")
 
 
 @rule("DPI-102", "DPI-166", "DPI-186", "DPI-189", "DPI-A68")
@@ -75,7 +76,7 @@ def live_a_week(
     for name in names:
         agent = agent_in(scene, name)
         paid = week(dice.options, agent.funds, meals, room)
-        scene = scene.with_body(name, replace(agent, funds=paid.funds))
+        scene = scene.with_sheet(name, replace(agent, funds=paid.funds))
     after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
     told = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
     return after, Said(f"day {after.day}: {told}")
@@ -113,4 +114,4 @@ def hire(
     junior = replace(
         bare, hp=hp_max(bare), fortitude=fortitude_max(dice.options, bare), sanity=sanity_max(dice.options, bare)
     )
-    return joined(scene.with_body(name, junior), name), Said(f"{name} works for {who}")
+    return joined(scene.with_sheet(name, junior), name), Said(f"{name} works for {who}")

@@ -14,22 +14,22 @@ _FARTHEST_WALK = 12
 
 def hp_left(scene: Scene, options: Options, name: str) -> int:
     """HP above 0 of somebody who stands."""
-    body = scene.body(name)
+    body = scene.sheet(name)
     return max(0, body.hp) if is_standing(body) else 0
 
 
 def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
     """Attack the weakest foe in range, reload when empty, else come closer to the weakest."""
     yield Deed("start-turn", {"who": who})
-    carried = [owned.weapon for owned in scene.body(who).weapons]
+    carried = [owned.weapon for owned in scene.sheet(who).weapons]
     for foe in foes:
         for weapon in (*carried, "unarmed"):
             yield Deed("attack", {"who": who, "target": foe, "weapon": weapon})
-    for owned in scene.body(who).weapons:
+    for owned in scene.sheet(who).weapons:
         if not owned.shots:
             yield Deed("reload", {"who": who, "weapon": owned.weapon})
     if foes:
-        start, goal = scene.body(who).space, scene.body(foes[0]).space
+        start, goal = scene.sheet(who).space, scene.sheet(foes[0]).space
         for steps in range(_FARTHEST_WALK, 0, -1):
             to = _toward(start, goal, steps)
             if to not in (start, goal):

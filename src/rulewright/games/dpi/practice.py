@@ -4,14 +4,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from rulewright.games.dpi.check import (
-    Attempt,
-    Situation,
-    edge_of,
-    grants,
-    result_of_roll,
-    xp_for,
-)
+from rulewright.games.dpi.check import Attempt, Situation, edge_of, grants, result_of_roll, xp_for
 from rulewright.games.dpi.data import METERS, SKILLS
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy
 from rulewright.games.dpi.meters import overflow

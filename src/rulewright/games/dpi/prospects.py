@@ -59,7 +59,7 @@ def _harmed(
 @rule("DPI-01", "DPI-A10", "DPI-A11")
 def results_of_attack(options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None) -> tuple[Likely, ...]:
     """The chance of each result, with no High spent."""
-    entry, body = WEAPONS[owned.weapon], scene.body(who)
+    entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
     edge = edge_of(options, situation, situation.stress, 0)
     chances = _rolled(options, edge)
@@ -89,7 +89,7 @@ def _prospect(
     results: tuple[Likely, ...],
     answers: bool,
 ) -> Prospect:
-    body, attacker = scene.body(name), scene.body(who)
+    body, attacker = scene.sheet(name), scene.sheet(who)
     spaces, cover = scene.spaces_between(options, who, name), scene.cover_of(name, who)
     hurt = mean = countered = Fraction(0)
     for one in results:
@@ -117,7 +117,7 @@ def _harm_of(
     if result == "failure":
         return Odds({Harm(0, 0): 1}, 1)
     rolled = damage_dice_for(options, scene, who, owned, name, aimed)
-    cost, fortitude = counts_as_cost(options, result), scene.body(name).fortitude
+    cost, fortitude = counts_as_cost(options, result), scene.sheet(name).fortitude
     return _harmed(options, rolled, cost, scene.cover_of(name, who), fortitude)
 
 
@@ -138,7 +138,7 @@ def who_would_fall(
     results = results_of_attack(options, scene, who, owned, aimed)
 
     def falls(name: str) -> Fraction:
-        hp = scene.body(name).hp
+        hp = scene.sheet(name).hp
         chances = (
             one.chance * _harm_of(options, scene, who, owned, aimed, name, one.result).where(lambda harm: harm.hp >= hp)
             for one in results

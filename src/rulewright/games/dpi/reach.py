@@ -46,7 +46,7 @@ def _distances(options: Options, weapons: tuple[Owned, ...]) -> frozenset[int]:
 @rule("DPI-A43", "DPI-A47")
 def in_reach_of(options: Options, scene: Scene, who: str, at: Space | None = None) -> tuple[str, ...]:
     """Everybody of the other side who could strike somebody where they stand, or at another space."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     space = body.space if at is None else at
     return tuple(
         name

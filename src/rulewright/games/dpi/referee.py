@@ -16,9 +16,10 @@ from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.order import joined
-from rulewright.games.dpi.scene import Said, Scene, agent_in, fallen, harmed, rattled
+from rulewright.games.dpi.scene import Scene, agent_in, fallen, harmed, rattled
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.scene import Said
 
 __all__ = [
     "edit",
@@ -50,14 +51,13 @@ def join(
     _refuse_off_map(scene, space)
     agent = create(dice.options, character)
     name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
-    return joined(scene.with_body(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
+    return joined(scene.with_sheet(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
 
 
 def _new_name(scene: Scene, name: str) -> str:
     if not name.strip():
         raise BadParameter("name", "a name", name)
-    if name in scene.characters:
-        raise Refused(f"name in use: {name}")
+    scene.refuse_taken(name)
     return name
 
 
@@ -132,7 +132,7 @@ def meet_foe(
         agility=block.agility,
         space=space,
     )
-    return joined(scene.with_body(name, foe), name), Said(f"{name} appears")
+    return joined(scene.with_sheet(name, foe), name), Said(f"{name} appears")
 
 
 @rule("DPI-135")
@@ -141,7 +141,7 @@ def place(
 ) -> tuple[Scene, Said]:
     """The referee puts somebody on a space."""
     _refuse_off_map(scene, space)
-    return scene.with_body(who, replace(scene.body(who), space=space)), Said(f"{who} is at {list(space)}")
+    return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
 
 
 @rule("DPI-135", "DPI-136", "DPI-137")
@@ -149,7 +149,7 @@ def set_cover(
     dice: Dice[Options], scene: Scene, who: Character, against: Character, cover: Cover
 ) -> tuple[Scene, Said]:
     """What cover somebody has from somebody else's view."""
-    scene.body(who), scene.body(against)
+    scene.sheet(who), scene.sheet(against)
     own = {**scene.cover.get(who, {}), against: cover}
     return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {cover} cover against {against}")
 
@@ -186,9 +186,9 @@ def set_scene(
 @rule("DPI-97", "DPI-90")
 def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
     """Somebody gains Stress; above 5 it costs Sanity, then HP."""
-    after = fallen(dice.options, rattled(scene.body(who), points, 0))
+    after = fallen(dice.options, rattled(scene.sheet(who), points, 0))
     told = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
-    return settled(dice.options, scene.with_body(who, after)), told
+    return settled(dice.options, scene.with_sheet(who, after)), told
 
 
 @rule("DPI-98", "DPI-40", "DPI-41")
@@ -196,7 +196,7 @@ def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points 
     """Somebody gains High, within floor and ceiling."""
     agent = agent_in(scene, who)
     after = replace(agent, high=high_after(agent.high, points, agent.traumas))
-    return scene.with_body(who, after), Said(f"High {after.high}")
+    return scene.with_sheet(who, after), Said(f"High {after.high}")
 
 
 @rule("DPI-89", "DPI-90")
@@ -206,10 +206,10 @@ def take_sanity_damage(
     """Sanity damage: Sanity first, then HP; Fortitude does not help."""
     if points < 0:
         raise BadParameter("points", "a whole number, at least 0: negative damage is refused", points)
-    body = scene.body(who)
+    body = scene.sheet(who)
     sanity, hp = lose_sanity(body.sanity, points, body.hp)
     after = fallen(dice.options, replace(body, sanity=sanity, hp=hp))
-    return settled(dice.options, scene.with_body(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
+    return settled(dice.options, scene.with_sheet(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
 
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
@@ -217,11 +217,11 @@ def take_damage(
     dice: Dice[Options], scene: Scene, who: Character, points: Points, cover: Cover = "none"
 ) -> tuple[Scene, Said]:
     """Somebody takes damage, less cover and Fortitude."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     harm = soaked(dice.options, points, cover, body.fortitude)
     after = harmed(dice.options, body, harm)
     told = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
-    return settled(dice.options, scene.with_body(who, after)), told
+    return settled(dice.options, scene.with_sheet(who, after)), told
 
 
 @rule("DPI-A54", "DPI-A60")
@@ -233,11 +233,11 @@ def grant_weapon(
     level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
 ) -> tuple[Scene, Said]:
     """The referee grants a weapon of any level; a grenade goes to the grenades."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     if weapon == "grenade":
-        return scene.with_body(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
+        return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
     owned = loaded(weapon, level)
-    return scene.with_body(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
+    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
 
 
 @rule("DPI-A42")
@@ -248,12 +248,12 @@ def ready(
     weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
     """Take a weapon in hand: it is used first, also to strike back."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
     if at is None:
         raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
     ordered = (body.weapons[at], *body.weapons[:at], *body.weapons[at + 1 :])
-    return scene.with_body(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
+    return scene.with_sheet(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
 
 
 _FIXED = ("name", "kind")
@@ -262,7 +262,7 @@ _FIXED = ("name", "kind")
 @rule("DPI-A34", "DPI-A40", "DPI-A60")
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
     """The referee changes any value of a sheet."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     stored: dict[str, Any] = msgspec.to_builtins(body)
     for field in changes:
         if field not in stored or field in _FIXED:
@@ -275,4 +275,4 @@ def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, A
         raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
     if isinstance(changed, Agent) and not set(changed.custom_skills.values()) <= set(CATEGORIES):
         raise BadParameter("changes", f"custom skills of {', '.join(CATEGORIES)}", changed.custom_skills)
-    return scene.with_body(who, changed), Said(f"{who} is changed")
+    return scene.with_sheet(who, changed), Said(f"{who} is changed")

@@ -4,13 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.agent import Agent, Foe, score_of
-from rulewright.games.dpi.check import (
-    Result,
-    Situation,
-    edge_of,
-    result_of_roll,
-    results_with_high,
-)
+from rulewright.games.dpi.check import Result, Situation, edge_of, result_of_roll, results_with_high
 from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.high import points_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable

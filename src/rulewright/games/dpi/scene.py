@@ -4,26 +4,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.dpi.agent import Agent, Foe
-from rulewright.games.dpi.clock import (
-    MINUTES_PER_DAY,
-    counted_stress,
-    later,
-    period_at,
-    roll_modifier,
-    stress_gain,
-)
+from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.games.dpi.weapons import Cover, Harm
-from rulewright.rules import BadParameter, Refused, rule
-from rulewright.scene import Said
+from rulewright.rules import Refused, rule
+from rulewright.scene import SceneOf
 
 __all__ = [
     "Body",
     "Fight",
-    "Said",
     "Scene",
     "agent_in",
     "fallen",
@@ -61,10 +53,9 @@ class Fight(Struct, frozen=True):
         return self.order[self.at]
 
 
-class Scene(Struct, frozen=True):
+class Scene(SceneOf[Body], frozen=True):
     """Everybody there, the clock, the place, and the fight."""
 
-    characters: dict[str, Agent | Foe] = {}
     day: int = 1
     minute: int = NINE_O_CLOCK
     grid: Grid = "square"
@@ -74,16 +65,6 @@ class Scene(Struct, frozen=True):
     cover: dict[str, dict[str, Cover]] = {}
     timer: int = 0
     fight: Fight | None = None
-
-    def body(self, name: str) -> Body:
-        """Somebody's sheet."""
-        if name not in self.characters:
-            raise BadParameter("who", f"one of {', '.join(self.characters) or 'nobody yet'}", name)
-        return self.characters[name]
-
-    def with_body(self, name: str, body: Body) -> "Scene":
-        """The scene with one sheet changed."""
-        return replace(self, characters={**self.characters, name: body})
 
     @property
     def running(self) -> Fight | None:
@@ -97,7 +78,7 @@ class Scene(Struct, frozen=True):
     def takes_part(self, name: str) -> bool:
         """Whether somebody stands and has not left the fight."""
         gone = self.running.gone if self.running is not None else ()
-        return name not in gone and is_standing(self.body(name))
+        return name not in gone and is_standing(self.sheet(name))
 
     def cover_of(self, name: str, against: str) -> Cover:
         """Somebody's cover from somebody else's view."""
@@ -105,12 +86,12 @@ class Scene(Struct, frozen=True):
 
     def spaces_between(self, options: Options, one: str, other: str) -> int:
         """How far apart two are."""
-        return distance(options, self.grid, self.body(one).space, self.body(other).space)
+        return distance(options, self.grid, self.sheet(one).space, self.sheet(other).space)
 
 
 def agent_in(scene: Scene, name: str) -> Agent:
     """Somebody's sheet, who must be an agent."""
-    body = scene.body(name)
+    body = scene.sheet(name)
     if not isinstance(body, Agent):
         raise Refused(f"not an agent: {name} is the referee's")
     return body

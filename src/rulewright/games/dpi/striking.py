@@ -131,7 +131,7 @@ def attack_situation(
 @rule("DPI-A10", "DPI-A40")
 def difficulty_of(scene: Scene, target: str | None, given: DifficultyName | None = None) -> DifficultyName:
     """How hard somebody is to strike: as told, or as the referee says of the foe, or Normal."""
-    body = scene.body(target) if target is not None else None
+    body = scene.sheet(target) if target is not None else None
     return given or (body.difficulty if isinstance(body, Foe) else "normal")
 
 
@@ -149,14 +149,14 @@ def attack_someone(
     hold_high: Hold = False,
 ) -> tuple[Scene, Struck]:
     """Attack somebody: one roll for both blows, and everybody in the weapon's area is hit."""
-    options, body = dice.options, scene.body(who)
+    options, body = dice.options, scene.sheet(who)
     own_turn(scene, who)
     refuse_unable(body)
     owned = carried(body, weapon)
     entry = WEAPONS[owned.weapon]
     if who == target:
         raise Refused("nobody attacks themselves")
-    if not is_standing(scene.body(target)):
+    if not is_standing(scene.sheet(target)):
         raise Refused(f"target has fallen: {target}", "DPI-A31")
     if not scene.takes_part(target):
         raise Refused(f"target has left the fight: {target}")
@@ -166,11 +166,11 @@ def attack_someone(
     spare = refuse_high(options, body, high, hold_high)
     situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, target, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, owned.weapon))
-    scene = scene.with_body(who, _with_shot_fired(body, owned))
+    scene = scene.with_sheet(who, _with_shot_fired(body, owned))
     rolled = roll_to(dice, situation, high, spare if hold_high else 0)
     hit = []
     if rolled.result != "failure":
-        hit = hit_in_area(options, scene, who, owned, scene.body(target).space, target)
+        hit = hit_in_area(options, scene, who, owned, scene.sheet(target).space, target)
     return _settle(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, skill or entry.skill)
 
 
@@ -187,7 +187,7 @@ def throw_grenade(
     hold_high: Hold = False,
 ) -> tuple[Scene, Struck]:
     """Throw a grenade at a space in Field range; friend, foe and thrower near it are hit alike."""
-    options, body = dice.options, scene.body(who)
+    options, body = dice.options, scene.sheet(who)
     own_turn(scene, who)
     refuse_unable(body)
     if not body.grenades:
@@ -201,7 +201,7 @@ def throw_grenade(
     aimed = next((name for name in scene.characters if name != who and _stands_at(scene, name, at)), None)
     situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, aimed, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, "grenade"))
-    scene = scene.with_body(who, replace(body, grenades=body.grenades - 1))
+    scene = scene.with_sheet(who, replace(body, grenades=body.grenades - 1))
     rolled = roll_to(dice, situation, high, spare if hold_high else 0)
     hit: list[str] = []
     if rolled.result != "failure":
@@ -210,15 +210,15 @@ def throw_grenade(
 
 
 def _stands_at(scene: Scene, name: str, space: Space) -> bool:
-    return scene.takes_part(name) and scene.body(name).space == space
+    return scene.takes_part(name) and scene.sheet(name).space == space
 
 
 @rule("DPI-155", "DPI-A52")
 def hit_by_blast(options: Options, scene: Scene, at: Space, level: int) -> list[str]:
     """Whom a blast hits, nearest first: friend, foe and thrower alike."""
     standing = [name for name in scene.characters if scene.takes_part(name)]
-    near = blast(options, scene.grid, at, level, dict.fromkeys(scene.body(name).space for name in standing))
-    return [name for space in near for name in standing if scene.body(name).space == space]
+    near = blast(options, scene.grid, at, level, dict.fromkeys(scene.sheet(name).space for name in standing))
+    return [name for space in near for name in standing if scene.sheet(name).space == space]
 
 
 def _with_shot_fired(body: Body, owned: Owned) -> Body:
@@ -243,9 +243,9 @@ def hit_in_area(
     def reaches(spaces: int) -> bool:
         return in_range(options, owned.weapon, spaces)
 
-    taken = dict.fromkeys(scene.body(name).space for name in others)
-    spaces = area_hit(options, scene.grid, tag, reaches, scene.body(who).space, at, taken)
-    found = [name for space in spaces for name in others if scene.body(name).space == space]
+    taken = dict.fromkeys(scene.sheet(name).space for name in others)
+    spaces = area_hit(options, scene.grid, tag, reaches, scene.sheet(who).space, at, taken)
+    found = [name for space in spaces for name in others if scene.sheet(name).space == space]
     return [*(name for name in aimed if name not in found), *found]
 
 
@@ -271,11 +271,11 @@ def _settle(
             countered_by.append(name)
             suffered_back += back.hp
     stress, high = grants(options, result, combat=True)
-    after = rattled(with_high_spent(scene.body(who), high_used), stress, high)
+    after = rattled(with_high_spent(scene.sheet(who), high_used), stress, high)
     after = fallen(options, taught(options, after, skill, result, combat=True))
-    scene = scene.with_body(who, after)
+    scene = scene.with_sheet(who, after)
     told = tuple(
-        Suffered(name, harm.hp, harm.ft, scene.body(name).burning, not is_standing(scene.body(name)))
+        Suffered(name, harm.hp, harm.ft, scene.sheet(name).burning, not is_standing(scene.sheet(name)))
         for name, harm in suffered.items()
     )
     return settled(options, scene), Struck(result, high_used, told, tuple(countered_by), suffered_back, stress, high)
@@ -303,12 +303,12 @@ def _harm_all(
             rolled = dice.pool("damage", damage_pool(damage_dice_for(options, scene, who, owned, name, aimed)))
         damage = damage_by_result(options, rolled, counts_as_cost(options, result))
         cover: Cover = scene.cover_of(name, who)
-        suffered[name] = soaked(options, damage, cover, scene.body(name).fortitude)
+        suffered[name] = soaked(options, damage, cover, scene.sheet(name).fortitude)
     for name, harm in suffered.items():
-        body = harmed(options, scene.body(name), harm)
+        body = harmed(options, scene.sheet(name), harm)
         if WEAPONS[owned.weapon].burns and scene.cover_of(name, who) != "full":
             body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
-        scene = scene.with_body(name, body)
+        scene = scene.with_sheet(name, body)
     return scene, suffered
 
 
@@ -318,7 +318,7 @@ def _answering(options: Options, scene: Scene, hit: list[str], aimed: str | None
     if not is_countered(result):
         return []
     standing = options.counter_timing == "survivors-only"
-    return [name for name in may_answer(options, hit, aimed) if not standing or is_standing(scene.body(name))]
+    return [name for name in may_answer(options, hit, aimed) if not standing or is_standing(scene.sheet(name))]
 
 
 @rule("DPI-A53")
@@ -332,12 +332,12 @@ def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> t
     """An automatic hit with full damage, for one shot and no AP."""
     if name == attacker:
         return scene, None
-    options, body, spaces = dice.options, scene.body(name), scene.spaces_between(dice.options, name, attacker)
+    options, body, spaces = dice.options, scene.sheet(name), scene.spaces_between(dice.options, name, attacker)
     owned = counter_weapon(options, body, spaces)
     cover = scene.cover_of(attacker, name)
     if owned is None or cover == "full":
         return scene, None
     damage = dice.pool("blow back", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
-    harm = soaked(options, damage, cover, scene.body(attacker).fortitude)
-    scene = scene.with_body(name, _with_shot_fired(body, owned))
-    return scene.with_body(attacker, harmed(options, scene.body(attacker), harm)), harm
+    harm = soaked(options, damage, cover, scene.sheet(attacker).fortitude)
+    scene = scene.with_sheet(name, _with_shot_fired(body, owned))
+    return scene.with_sheet(attacker, harmed(options, scene.sheet(attacker), harm)), harm

@@ -146,13 +146,13 @@ def _spaces_of(least: Space, most: Space) -> list[Space]:
 
 def _owned(scene: Scene, who: str) -> list[Owned]:
     """One of each weapon that somebody can use, bare hands and grenades too."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     each = {owned.weapon: carried(body, owned.weapon) for owned in (*body.weapons, UNARMED)}
     return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
 
 
 def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> Target:
-    at, spaces = scene.body(target).space, scene.spaces_between(options, who, target)
+    at, spaces = scene.sheet(target).space, scene.spaces_between(options, who, target)
     why = why_not(options, scene, who, owned, at, target)
     if not _is_in_view(options, scene, who, owned, target):
         return Target(target, why, "", Fraction(0), (), ())
@@ -177,7 +177,7 @@ def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, spaces:
 
 
 def _enemies(scene: Scene, who: str) -> list[str]:
-    side = scene.body(who).side
+    side = scene.sheet(who).side
     return [name for name, other in scene.characters.items() if other.side != side and scene.takes_part(name)]
 
 
@@ -186,7 +186,7 @@ def _falls(options: Options, scene: Scene, who: str, owned: Owned) -> tuple[Fall
     found: list[Falling] = []
     for target in _enemies(scene, who):
         if _is_in_view(options, scene, who, owned, target):
-            hit = whom_it_hits(options, scene, who, owned, scene.body(target).space, target)
+            hit = whom_it_hits(options, scene, who, owned, scene.sheet(target).space, target)
             found += who_would_fall(options, scene, who, owned, target, hit)
     return tuple(found)
 
@@ -199,7 +199,7 @@ def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: 
 
 
 def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> Arm:
-    entry, body = WEAPONS[owned.weapon], scene.body(who)
+    entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     return Arm(
         owned.weapon,
         owned.level,
@@ -233,7 +233,7 @@ def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
         )
         for at, one in enumerate(names)
         for other in names[at + 1 :]
-        if scene.body(one).side != scene.body(other).side
+        if scene.sheet(one).side != scene.sheet(other).side
     )
 
 

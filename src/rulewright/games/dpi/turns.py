@@ -14,19 +14,10 @@ from rulewright.games.dpi.movement import Ground, Way, ap_to_move, is_open, most
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.order import fight_of, next_turn, own_turn, spend_ap
 from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.games.dpi.scene import (
-    Body,
-    Fight,
-    Said,
-    Scene,
-    fallen,
-    harmed,
-    is_standing,
-    rattled,
-    refuse_unable,
-)
+from rulewright.games.dpi.scene import Body, Fight, Scene, fallen, harmed, is_standing, rattled, refuse_unable
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
+from rulewright.scene import Said
 
 __all__ = [
     "cost_of_move",
@@ -54,12 +45,12 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
     if scene.running is not None:
         raise Refused("in a fight: end it first")
     standing = [name for name, body in scene.characters.items() if is_standing(body)]
-    if len({scene.body(name).side for name in standing}) < 2:
+    if len({scene.sheet(name).side for name in standing}) < 2:
         raise Refused("nobody to fight: each side needs somebody standing")
     if dice.options.initiative == "agents-first":
-        order = sorted(standing, key=lambda name: scene.body(name).side != "agents")
+        order = sorted(standing, key=lambda name: scene.sheet(name).side != "agents")
     else:
-        order = sorted(standing, key=lambda name: _quickness(scene.body(name)), reverse=True)
+        order = sorted(standing, key=lambda name: _quickness(scene.sheet(name)), reverse=True)
     return replace(scene, fight=Fight(tuple(order))), Ordered(tuple(order))
 
 
@@ -83,7 +74,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
     fight = fight_of(scene, who)
     if fight.begun:
         raise Refused("turn already begun", "DPI-A59")
-    body = scene.body(who)
+    body = scene.sheet(who)
     burned = 0
     if body.burning:
         stopped = dice.options.burn_fortitude == "applies"
@@ -92,7 +83,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
         )
         body = harmed(dice.options, replace(body, burning=body.burning - 1), harm)
         burned = harm.hp
-        scene = scene.with_body(who, body)
+        scene = scene.with_sheet(who, body)
         if not is_standing(body):
             return settled(dice.options, scene), Begun(burned, True, 0)
     ap = action_points(dice.options, body)
@@ -101,7 +92,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
 
 def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
     """AP to move so many more spaces, with what was moved in this turn already."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     armour = body.armour if isinstance(body, Agent) else "none"
     moved = scene.running.moved if scene.running is not None else 0
     return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
@@ -117,7 +108,7 @@ class Moved(Struct, frozen=True):
 
 def ground_for(scene: Scene, who: str) -> Ground:
     """What somebody moves over: obstacles, and the spaces of those who stand."""
-    side = scene.body(who).side
+    side = scene.sheet(who).side
     others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
     return Ground(
         scene.grid,
@@ -131,7 +122,7 @@ def ground_for(scene: Scene, who: str) -> Ground:
 @rule("DPI-128", "DPI-A58")
 def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
     """The shortest way to every space that somebody can get to with the AP left, nearest first."""
-    fight, body = own_turn(scene, who), scene.body(who)
+    fight, body = own_turn(scene, who), scene.sheet(who)
     armour = body.armour if isinstance(body, Agent) else "none"
     most = most_spaces(options, fight.ap, fight.moved, armour)
     return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)
@@ -145,12 +136,12 @@ def move(
     to: Annotated[Space, suggested("space in reach", "the space to move to", of="who")],
 ) -> tuple[Scene, Moved]:
     """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     refuse_unable(body)
     if scene.running is None:
         _refuse_taken(scene, who, to)
         spaces = distance(dice.options, scene.grid, body.space, to)
-        return scene.with_body(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
+        return scene.with_sheet(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
     fight = own_turn(scene, who)
     least = cost_of_move(dice.options, scene, who, distance(dice.options, scene.grid, body.space, to))
     if least > fight.ap:
@@ -161,13 +152,13 @@ def move(
         raise Refused(f"no way to {list(to)} with {fight.ap} AP: something is in the way", "DPI-135")
     cost = cost_of_move(dice.options, scene, who, way.spaces)
     after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
-    return replace(scene.with_body(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
+    return replace(scene.with_sheet(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
     """Nobody stops off the map, in an obstacle or where somebody else stands."""
     ground = ground_for(scene, who)
-    if to != scene.body(who).space and (to in ground.friends or not is_open(ground, to)):
+    if to != scene.sheet(who).space and (to in ground.friends or not is_open(ground, to)):
         raise Refused(f"space not free: {list(to)} is off the map, blocked or held by somebody", "DPI-126")
 
 
@@ -179,7 +170,7 @@ def reload(
     weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
     """Fill a weapon with one reload: 5 AP, or the whole turn."""
-    body = scene.body(who)
+    body = scene.sheet(who)
     refuse_unable(body)
     at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
     if at is None:
@@ -191,13 +182,13 @@ def reload(
         raise Refused("no reload left", "DPI-179")
     scene = spend_ap(scene, who, _reload_cost(dice.options, scene, who))
     weapons = tuple(replace(owned, shots=shots) if at == place else owned for place, owned in enumerate(body.weapons))
-    return scene.with_body(who, replace(body, weapons=weapons, reloads=body.reloads - 1)), Said(f"{weapon} is loaded")
+    return scene.with_sheet(who, replace(body, weapons=weapons, reloads=body.reloads - 1)), Said(f"{weapon} is loaded")
 
 
 def _reload_cost(options: Options, scene: Scene, who: str) -> int:
     if options.reload_cost == "five-ap" or scene.running is None:
         return AP.reload
-    whole = action_points(options, scene.body(who))
+    whole = action_points(options, scene.sheet(who))
     if scene.running.moved:
         raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
     return whole
@@ -208,20 +199,20 @@ def use_stim(
     dice: Dice[Options], scene: Scene, who: Character, patient: Character | None = None
 ) -> tuple[Scene, Stimmed]:
     """Use a stim on oneself or somebody else: 1d6 HP and 1 Stress; 3 AP in a fight."""
-    user = scene.body(who)
+    user = scene.sheet(who)
     refuse_unable(user)
     name = who if patient is None else patient
     if not user.stims:
         raise Refused("no stim left", "DPI-180")
-    treated = scene.body(name)
+    treated = scene.sheet(name)
     if isinstance(treated, Agent) and treated.life != "alive":
         raise Refused(f"patient is {treated.life}: {name}", "DPI-147")
     scene = spend_ap(scene, who, AP.item)
-    scene = scene.with_body(who, replace(user, stims=user.stims - 1))
-    treated = scene.body(name)
+    scene = scene.with_sheet(who, replace(user, stims=user.stims - 1))
+    treated = scene.sheet(name)
     done = dice.call(stim, hp_max(treated) - treated.hp, treated.stress)
     after = rattled(replace(treated, hp=treated.hp + done.hp), ITEMS.stim_stress, 0)
-    return settled(dice.options, scene.with_body(name, fallen(dice.options, after))), done
+    return settled(dice.options, scene.with_sheet(name, fallen(dice.options, after))), done
 
 
 @rule("DPI-A59")

@@ -53,8 +53,7 @@ def scenario(
 def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins, with HP and Ego at their maximum; the table's scenario says what there is to choose."""
     sheet = create_from(dice.options, character, scene.scenario)
-    if sheet.name in scene.characters:
-        raise Refused(f"name in use: {sheet.name}", "LD-02")
+    scene.refuse_taken(sheet.name, "LD-02")
     return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
 
 

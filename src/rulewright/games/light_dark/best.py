@@ -32,16 +32,7 @@ from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.effects import Cap, refuse_low_cap
 from rulewright.games.light_dark.harm import Armour, CarriesShield, Hp, check_guard_cap
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import (
-    Best,
-    Idle,
-    Move,
-    Phase,
-    Position,
-    Problem,
-    Shot,
-    solve_exactly,
-)
+from rulewright.games.light_dark.solve import Best, Idle, Move, Phase, Position, Problem, Shot, solve_exactly
 from rulewright.games.light_dark.weapons import (
     BURST,
     HEAVY_RANGED,

@@ -15,15 +15,7 @@ from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.scenario import MAIN
-from rulewright.games.light_dark.scene import (
-    Challenge,
-    Facet,
-    Said,
-    Scene,
-    ego_spent,
-    refuse_unless_up,
-    wounded,
-)
+from rulewright.games.light_dark.scene import Challenge, Facet, Said, Scene, ego_spent, refuse_unless_up, wounded
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.turn import End, Plan, Stand, end_of, play_on
 from rulewright.games.light_dark.weapons import (

@@ -1,10 +1,10 @@
 """Making a character step by step: what is legal at each step, and why the rest is not."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Entries, Entry, Faces, Fields, Flag, Form, Number, Part, Picks, Words
-from rulewright.game import CreationStep, Legal
+from rulewright.forms import Choice, Entries, Entry, Faces, Fields, Flag, Number, Part, Picks, Words
+from rulewright.game import CreationStep, Legal, always
 from rulewright.games.light_dark.creation import VALUES, lists_for
 from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES, BANDS, DICE
 from rulewright.games.light_dark.options import Options
@@ -86,16 +86,12 @@ def _legal_gear(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal("weapons of the table, one armour, a shield if a hand is free", LISTED, both, form)
 
 
-def _anything(words: str, form: Form) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, form=form)
-
-
 _FACES = Faces(BANDS.attribute_dice * len(ATTRIBUTES), DICE.sides, instead_of="attributes")
-_ROLLED = _anything("eight faces, two for each", _FACES)
+_ROLLED = always("eight faces, two for each", _FACES)
 
 
 CREATION = (
-    CreationStep("name", "Name", ("LD-01", "LD-02"), _anything("any name", Words())),
+    CreationStep("name", "Name", ("LD-01", "LD-02"), always("any name", Words())),
     CreationStep("archetype", "Archetype", ("LD-02", "LD-03", "LD-04"), _legal_archetype),
     CreationStep("attributes", "Attributes", ("LD-05", "LD-07"), _legal_attributes, optional=True),
     CreationStep("dice", "Dice for Attributes", ("LD-06",), _ROLLED, optional=True),

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rulewright.fights import Deed, Plan
-from rulewright.games.light_dark.best import BestPlay, problem_for
+from rulewright.games.light_dark.best import BestPlay, problem_for, start_of
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Scene
 from rulewright.games.light_dark.sheet import Sheet
-from rulewright.games.light_dark.solve import Best, Position, solve_in_floats
+from rulewright.games.light_dark.solve import solve_in_floats
 from rulewright.rules import rule
 
 __all__ = ["PLANS", "hp_left"]
@@ -60,47 +60,27 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
     facets = [facet for foe in foes if foe in scene.challenges for facet in scene.challenges[foe].facets.values()]
     if not facets:
         return _faced(scene, who, foes, 0)
-    found = _solved(
-        options,
-        sheet.attributes.of(_strongest(sheet)),
-        sheet.gear.held(),
-        sheet.gear.armour,
-        sheet.gear.shield,
-        sheet.hp,
-        sheet.ego,
-        facets[0].level,
-        facets[0].disposition_left,
-        facets[0].dice,
+    facing = facets[0]
+    given = BestPlay(
+        attribute=max(0, sheet.attributes.of(_strongest(sheet))),
+        ego=sheet.ego,
+        weapon=sheet.gear.held(),
+        level=facing.level,  # type: ignore[arg-type]  # a Challenge has one of the levels
+        disposition=facing.disposition_left,
+        challenge_dice=facing.dice,
+        hp=sheet.hp,
+        armour=sheet.gear.armour,
+        shield=sheet.gear.shield,
+        cap=max(DICE.cap, facing.disposition_left, sheet.hp + _EFFECTS_BEYOND_HP),
     )
-    return _faced(scene, who, foes, found.dark)
+    return _faced(scene, who, foes, _dark_dice(options, given))
 
 
 @lru_cache(maxsize=4096)
-def _solved(
-    options: Options,
-    attribute: int,
-    weapon: str,
-    armour: str,
-    shield: bool,
-    hp: int,
-    ego: int,
-    level: str,
-    disposition: int,
-    dice: str,
-) -> Best:
-    given = BestPlay(
-        attribute=max(0, attribute),
-        ego=ego,
-        weapon=weapon,
-        level=level,  # type: ignore[arg-type]  # a Challenge has one of the levels
-        disposition=disposition,
-        challenge_dice=dice,
-        hp=hp,
-        armour=armour,  # type: ignore[arg-type]  # gear has one of the armours
-        shield=shield,
-        cap=max(DICE.cap, disposition, hp + _EFFECTS_BEYOND_HP),
-    )
-    return solve_in_floats(problem_for(options, given)).best[Position(disposition, hp, ego, shield, 0)]
+def _dark_dice(options: Options, given: BestPlay) -> int:
+    """How many Dark Dice best play takes in the first turn."""
+    problem = problem_for(options, given)
+    return solve_in_floats(problem).best[start_of(given, problem)].dark
 
 
 PLANS: dict[str, Plan] = {"light": light, "dark": dark, "best": best}

@@ -6,15 +6,7 @@ from typing import Annotated, Literal
 
 from rulewright.games.light_dark.best import BestPlay, problem_for, rounded, start_of
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import (
-    Best,
-    Number,
-    Position,
-    Problem,
-    Solution,
-    solve_exactly,
-    solve_in_floats,
-)
+from rulewright.games.light_dark.solve import Best, Number, Position, Problem, Solution, solve_exactly, solve_in_floats
 from rulewright.rules import meaning, rule
 
 __all__ = ["Policy", "policy"]

@@ -125,8 +125,9 @@ def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side,
     if ego == 0 and options.lost_timing == "at-once":
         return ()
     answers = {"fail-and-complication": band < 2, "fail-only": band == 0, "always": True}[options.challenge_effect]
-    sides: tuple[Side, ...] = ("pc",) * (band > 0) + ("rival",) * answers  # type: ignore[assignment]  # words
-    return sides[::-1] if order == "rival-first" else sides
+    ours: tuple[Side, ...] = ("pc",) if band > 0 else ()
+    theirs: tuple[Side, ...] = ("rival",) if answers else ()
+    return theirs + ours if order == "rival-first" else ours + theirs
 
 
 @rule("LD-A11", "LD-A33")

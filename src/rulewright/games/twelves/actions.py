@@ -5,23 +5,12 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, suggested
-from rulewright.games.twelves.after import healed_by, hurt, refuse_dead
-from rulewright.games.twelves.check import (
-    Check,
-    check,
-)
+from rulewright.games.twelves.check import Check, check
 from rulewright.games.twelves.creation import create, edited
 from rulewright.games.twelves.data import HEALING
+from rulewright.games.twelves.health import DoseSource, healed_by, hurt, refuse_dead
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import (
-    DoseSource,
-    Healed,
-    check_rest_plan,
-    healed,
-    take_dose,
-    take_long_rest,
-    take_short_rest,
-)
+from rulewright.games.twelves.rest import Healed, check_rest_plan, healed, take_dose, take_long_rest, take_short_rest
 from rulewright.games.twelves.scene import (
     HIGHEST_DIFFICULTY,
     AbilityName,
@@ -56,8 +45,7 @@ def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[
     """A new character joins the scene."""
     sheet = create(dice.options, character)
     name = sheet.name or f"Character {len(scene.characters) + 1}"
-    if name in scene.characters:
-        raise Refused(f"name in use: {name}")
+    scene.refuse_taken(name)
     return scene.with_sheet(name, replace(sheet, name=name)), Said(f"{name} joins")
 
 

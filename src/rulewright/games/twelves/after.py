@@ -1,7 +1,7 @@
 """A sheet worked out from given values, after some actions whose dice are known."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,18 +14,19 @@ from rulewright.games.twelves.health import (
     NormalBoxes,
     check_damage,
     collapse_check_due,
-    heal,
+    healed_by,
+    hurt,
     normal_boxes_for,
+    refuse_dead,
     stabilised,
-    take_damage,
 )
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import DoseSource, check_rest_plan, take_long_rest, take_short_rest
+from rulewright.games.twelves.rest import check_rest_plan, take_long_rest, take_short_rest
 from rulewright.games.twelves.sheet import DerivedSheet, Scores, Sheet, derive
 from rulewright.readings import Need, play
-from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
+from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule
 
-__all__ = ["SheetInput", "check_sheet_input", "derived_sheet", "healed_by", "hurt", "refuse_dead"]
+__all__ = ["SheetInput", "check_sheet_input", "derived_sheet"]
 
 
 class TakeDamage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="take-damage"):
@@ -139,32 +140,3 @@ def _with_dice(options: Options, faces: tuple[int, ...], use: Callable[..., Any]
         return play(use, *args, options=options, faces=faces).outcome
     except (Need, ValueError) as error:
         raise BadInput(f"bad parameter: then: {error}") from None
-
-
-def refuse_dead(sheet: Sheet) -> None:
-    """Nothing is done to the dead."""
-    if sheet.state == "dead":
-        raise Refused("character is dead", "TW-A22")
-
-
-@rule("TW-26", "TW-A13")
-def hurt(options: Options, sheet: Sheet, boxes: int) -> Sheet:
-    """Take damage: 0 boxes or more, by someone not dead."""
-    _refuse_negative(boxes)
-    refuse_dead(sheet)
-    return take_damage(options, sheet, boxes)
-
-
-@rule("TW-37", "TW-A14")
-def healed_by(options: Options, sheet: Sheet, source: str, boxes: int) -> Sheet:
-    """Get boxes back from a potion, magic or medical attention."""
-    _refuse_negative(boxes)
-    if source not in get_args(DoseSource):
-        raise Refused(f"unknown source: {shown(source)} (potion, magic or medical)", "TW-37")
-    refuse_dead(sheet)
-    return heal(options, sheet, cast("DoseSource", source), boxes)
-
-
-def _refuse_negative(amount: int) -> None:
-    if amount < 0:
-        raise Refused(f"negative amount: {amount}; give 0 or more", "TW-A13")

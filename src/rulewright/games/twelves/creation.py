@@ -1,18 +1,18 @@
 """Making a character, step by step or all at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.forms import Choice, Entries, Entry, Fields, Flag, Form, Number, Part, Picks, Words, handed_out
-from rulewright.game import CreationStep, Legal
+from rulewright.forms import Choice, Entries, Entry, Fields, Flag, Number, Part, Picks, Words, handed_out
+from rulewright.game import CreationStep, Legal, always
 from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Scores, Sheet, Tag
 from rulewright.rules import BadParameter, Refused, rule, shown
-from rulewright.rules.parameters import check_fields, is_whole
+from rulewright.rules.parameters import check_fields, check_text, is_whole
 
 __all__ = ["CREATION", "check_normal_boxes", "create", "edited"]
 
@@ -30,7 +30,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     _check_method(options, scores)
     rank = _rank(options, wanted.get("rank", 1))
     return Sheet(
-        name=_name(wanted.get("name", "")),
+        name=check_text("name", wanted.get("name", ""), _LONGEST_NAME).strip(),
         scores=scores,
         rank=rank,
         normal_boxes=check_normal_boxes(options, rank, wanted.get("normal_boxes", normal_boxes_for(options, rank))),
@@ -111,7 +111,7 @@ def check_normal_boxes(options: Options, rank: int, given: Any) -> int:
 
 
 def _tags(options: Options, given: Any, most: int) -> tuple[str | Tag, ...]:
-    own_ranks = options.tag_bonus.startswith("own-")
+    own_ranks = options.tags_have_ranks
     wanted = "a list of names with ranks" if own_ranks else "a list of names"
     if not isinstance(given, list | tuple):
         raise BadParameter("tags", wanted, given)
@@ -137,12 +137,6 @@ def _tags(options: Options, given: Any, most: int) -> tuple[str | Tag, ...]:
     if not all(is_whole(rank) and 1 <= rank <= _HIGHEST_TAG_RANK for rank in ranks):
         raise Refused(f"tag rank out of range: each Tag has a rank from 1 to {_HIGHEST_TAG_RANK}", "TW-A5")
     return tuple(Tag(name.strip(), rank) for name, rank in zip(names, ranks, strict=True))
-
-
-def _name(given: Any) -> str:
-    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
-        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
-    return given.strip()
 
 
 def _flag(name: str, given: Any) -> bool:
@@ -199,19 +193,15 @@ def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_tags(options: Options, draft: Mapping[str, Any]) -> Legal:
     words, own = f"up to {options.tags_max} short descriptions of your own", Words(_LONGEST_NAME)
-    if not options.tag_bonus.startswith("own-"):
+    if not options.tags_have_ranks:
         return Legal(words, form=Picks((), most=options.tags_max, own=own))
     rank = Part("rank", "rank", Number(1, _HIGHEST_TAG_RANK))
     ranked = Picks((), most=options.tags_max, own=Fields((Part("name", "name", own), rank)))
     return Legal(f"{words}, each with a rank from 1 to {_HIGHEST_TAG_RANK}", form=ranked)
 
 
-def _anything(words: str, form: Form, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, choices, form=form)
-
-
-_ANY_NAME = _anything("any name", Words(_LONGEST_NAME))
-_ANY_POTIONS = _anything("0 to 5", Number(0, _MOST_POTIONS, usual=0), *range(_MOST_POTIONS + 1))
+_ANY_NAME = always("any name", Words(_LONGEST_NAME))
+_ANY_POTIONS = always("0 to 5", Number(0, _MOST_POTIONS, usual=0), *range(_MOST_POTIONS + 1))
 
 
 CREATION = (
@@ -220,6 +210,6 @@ CREATION = (
     CreationStep("normal_boxes", "Normal boxes", ("TW-29", "TW-A12"), _legal_boxes, optional=True),
     CreationStep("tags", "Tags", ("TW-A4", "TW-A5"), _legal_tags, optional=True),
     CreationStep("name", "Name", (), _ANY_NAME, optional=True),
-    CreationStep("npc", "Run by the GM?", ("TW-A20",), _anything("yes or no", Flag(), False, True), optional=True),
+    CreationStep("npc", "Run by the GM?", ("TW-A20",), always("yes or no", Flag(), False, True), optional=True),
     CreationStep("potions", "Potions", ("TW-A28",), _ANY_POTIONS, optional=True),
 )

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = ["ABILITIES", "ACTIONS", "CHECK", "DIFFICULTIES", "HEALING", "TIERS"]
+__all__ = ["ABILITIES", "ACTIONS", "CHECK", "HEALING", "TIERS"]
 
 
 class Ability(Struct, frozen=True):
@@ -52,7 +52,6 @@ class _Data(Struct, frozen=True):
     tiers: Tiers
     healing: Healing
     actions: Actions
-    difficulty: dict[str, int]
     abilities: dict[str, Ability]
 
 
@@ -62,5 +61,4 @@ CHECK = _data.check
 TIERS = _data.tiers
 HEALING = _data.healing
 ACTIONS = _data.actions
-DIFFICULTIES = _data.difficulty
 ABILITIES = _data.abilities

@@ -27,6 +27,7 @@ from rulewright.games.twelves.health import (
     GivenState,
     NormalBoxes,
     actions_per_turn,
+    all_boxes,
     collapse_check_due,
     is_able,
     take_damage,
@@ -43,6 +44,7 @@ __all__ = [
     "DuelEnd",
     "Duellist",
     "Fighter",
+    "Policy",
     "Turn",
     "attack",
     "begin_duel",
@@ -56,7 +58,6 @@ __all__ = [
 
 Blow = Literal["miss", "hit", "critical", "dodged"]
 Policy = Literal["attack", "drink-wounded", "drink-critical", "best"]
-Boxes = Annotated[int, between(0, 20, "boxes")]
 
 
 @rule("TW-A32")
@@ -155,7 +156,7 @@ class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
 
 def check_fighter(options: Options, name: str, fighter: Fighter) -> None:
     """Refuse a fighter whom their own damage has already felled."""
-    most = fighter.normal_boxes + TIERS.wounded + TIERS.critical
+    most = all_boxes(fighter.normal_boxes)
     if options.last_box != "standing":
         most -= 1
     if fighter.npc and options.npc_critical == "drop":

@@ -1,35 +1,39 @@
 """Hit points: boxes in three tiers, filled by damage and cleared by healing."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, cast, get_args
 
 from msgspec.structs import replace
 
-from rulewright.games.twelves.check import State, Tier
+from rulewright.games.twelves.check import State, Tier, state_when_stabilised
 from rulewright.games.twelves.data import ACTIONS, TIERS
 from rulewright.games.twelves.options import Options
-from rulewright.rules import BadParameter, Parameters, between, meaning, rule
+from rulewright.rules import BadParameter, Parameters, Refused, between, meaning, rule, shown
 
 __all__ = [
     "Body",
     "Checked",
     "Damage",
+    "DoseSource",
     "GivenState",
     "NormalBoxes",
-    "Source",
     "actions_per_turn",
     "all_boxes",
     "check_damage",
     "checked_boxes",
     "collapse_check_due",
     "heal",
+    "healed_by",
+    "hurt",
     "is_able",
     "normal_boxes_for",
+    "refuse_dead",
     "stabilised",
     "take_damage",
     "tier_of",
 ]
 
-Source = Literal["potion", "magic", "medical", "rest"]
+DoseSource = Literal["potion", "magic", "medical"]
+Source = DoseSource | Literal["rest"]
 GivenState = Literal["active", "incapacitated", "stabilised"]
 NormalBoxes = Annotated[int, between(TIERS.normal_least, TIERS.normal_most, "boxes in the Normal tier")]
 Damage = Annotated[int, between(0, TIERS.normal_most + TIERS.wounded + TIERS.critical, "boxes already checked")]
@@ -151,11 +155,40 @@ def heal(options: Options, body: B, source: Source, boxes: int) -> B:
 
 @rule("TW-36", "TW-A24", "TW-A25")
 def stabilised(options: Options, body: B) -> B:
-    """An incapacitated patient is steady until damaged again; to the letter, simply active."""
-    return replace(body, state="active" if options.stabilised == "letter" else "stabilised")
+    """Somebody incapacitated, after a helper's success."""
+    return replace(body, state=state_when_stabilised(options))
 
 
 def check_damage(name: str, normal_boxes: int, damage: int) -> None:
     """Refuse more checked boxes than there are."""
     if damage > all_boxes(normal_boxes):
         raise BadParameter(name, f"a whole number from 0 to {all_boxes(normal_boxes)}", damage)
+
+
+def refuse_dead(body: Body) -> None:
+    """Nothing is done to the dead."""
+    if body.state == "dead":
+        raise Refused("character is dead", "TW-A22")
+
+
+@rule("TW-26", "TW-A13")
+def hurt(options: Options, body: B, boxes: int) -> B:
+    """Take damage: 0 boxes or more, by someone not dead."""
+    _refuse_negative(boxes)
+    refuse_dead(body)
+    return take_damage(options, body, boxes)
+
+
+@rule("TW-37", "TW-A14")
+def healed_by(options: Options, body: B, source: str, boxes: int) -> B:
+    """Get boxes back from a potion, magic or medical attention."""
+    _refuse_negative(boxes)
+    if source not in get_args(DoseSource):
+        raise Refused(f"unknown source: {shown(source)} (potion, magic or medical)", "TW-37")
+    refuse_dead(body)
+    return heal(options, body, cast("DoseSource", source), boxes)
+
+
+def _refuse_negative(amount: int) -> None:
+    if amount < 0:
+        raise Refused(f"negative amount: {amount}; give 0 or more", "TW-A13")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import get_args
 
+from rulewright.games.twelves.health import DoseSource
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import DoseSource
 from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import Tag
 

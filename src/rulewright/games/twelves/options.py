@@ -172,6 +172,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         ),
     ] = "none"
 
+    @property
+    def tags_have_ranks(self) -> bool:
+        """Whether Tags have ranks of their own (TW-A5)."""
+        return self.tag_bonus in ("own-highest", "own-sum")
+
 
 def check_options(options: Options) -> None:
     """Refuse settings that contradict each other."""

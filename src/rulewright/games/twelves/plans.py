@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rulewright.fights import Deed, Plan
-from rulewright.games.twelves.fight import Duel, Duellist, Fighter, fight_on, wants_to_drink
+from rulewright.games.twelves.fight import Duel, Duellist, Fighter, Policy, fight_on, wants_to_drink
 from rulewright.games.twelves.health import all_boxes, is_able
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import Scene
@@ -72,7 +72,7 @@ def _drinks(options: Options, us: Fighter, them: Fighter, actions: int) -> bool:
     return any(decision.state == start and decision.best == "drink" for decision in solution.decisions)
 
 
-def _fighter(sheet: Sheet, policy: str) -> Fighter:
+def _fighter(sheet: Sheet, policy: Policy) -> Fighter:
     return Fighter(
         attack_score=sheet.scores.STR,
         agi=sheet.scores.AGI,
@@ -81,7 +81,7 @@ def _fighter(sheet: Sheet, policy: str) -> Fighter:
         normal_boxes=sheet.normal_boxes,
         damage=sheet.damage,
         potions=sheet.potions,
-        policy=policy,  # type: ignore[arg-type]  # one of the policies of a duel
+        policy=policy,
         npc=sheet.npc,
     )
 

@@ -7,13 +7,12 @@ from msgspec import Meta, Struct
 from rulewright.dice import d
 from rulewright.games.twelves.check import Rank, State, Tier
 from rulewright.games.twelves.data import HEALING, TIERS
-from rulewright.games.twelves.health import Body, Damage, GivenState, NormalBoxes, heal, tier_of
+from rulewright.games.twelves.health import Body, Damage, DoseSource, GivenState, NormalBoxes, heal, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Dice, Parameters, Refused, between, meaning, repeat, rule
 
 __all__ = [
     "Dose",
-    "DoseSource",
     "Healed",
     "Patient",
     "Recovered",
@@ -32,7 +31,6 @@ __all__ = [
 ]
 
 D4 = d(HEALING.sides)
-DoseSource = Literal["potion", "magic", "medical"]
 B = TypeVar("B", bound=Body)
 
 

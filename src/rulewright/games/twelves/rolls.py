@@ -14,13 +14,12 @@ __all__ = ["ROLLS"]
 
 def check_tags(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Tags are a count, or a list where they have ranks of their own (TW-A5)."""
-    own_ranks = options.tag_bonus.startswith("own-")
     for name, value in params.items():
         if isinstance(value, Mapping):
             for field, inner in value.items():
-                _check_tag(f"{name}.{field}", field, inner, own_ranks)
+                _check_tag(f"{name}.{field}", field, inner, options.tags_have_ranks)
         else:
-            _check_tag(name, name, value, own_ranks)
+            _check_tag(name, name, value, options.tags_have_ranks)
 
 
 def _check_tag(path: str, name: str, value: Any, own_ranks: bool) -> None:

@@ -6,15 +6,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus, named, named_by_rule
-from rulewright.games.twelves.check import (
-    Attempt,
-)
+from rulewright.games.twelves.check import Attempt
 from rulewright.games.twelves.data import ABILITIES
-from rulewright.games.twelves.health import (
-    actions_per_turn,
-    is_able,
-    tier_of,
-)
+from rulewright.games.twelves.health import actions_per_turn, is_able, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Sheet, Tag
 from rulewright.rules import Dice, Refused, between, meaning, rule, shown
@@ -109,7 +103,7 @@ def tags_that_apply(options: Options, sheet: Sheet, names: tuple[str, ...]) -> i
         if name not in ranks:
             raise Refused(f"unknown tag: {name} is not on the sheet", "TW-A4")
         found.append(ranks[name])
-    if options.tag_bonus.startswith("own-"):
+    if options.tags_have_ranks:
         return tuple(tag.rank for tag in found if isinstance(tag, Tag))
     return len(found)
 

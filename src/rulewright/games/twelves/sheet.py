@@ -1,7 +1,7 @@
 """The character sheet: what is stored and what follows from it."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
@@ -20,9 +20,7 @@ from rulewright.games.twelves.health import (
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Refused, meaning, rule, shown
 
-__all__ = ["Ability", "AbilityFor", "DerivedSheet", "Scores", "Sheet", "Tag", "ability_for", "derive", "show"]
-
-Ability = Literal["AGI", "STR", "FIN", "INS", "PRE", "KNO"]
+__all__ = ["AbilityFor", "DerivedSheet", "Scores", "Sheet", "Tag", "ability_for", "derive", "show"]
 
 
 class Scores(Struct, frozen=True, forbid_unknown_fields=True):

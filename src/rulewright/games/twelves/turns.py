@@ -1,7 +1,7 @@
 """Fights in play: the order, whose turn it is, and what an action can be used for."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,24 +11,16 @@ from rulewright.games.twelves.check import (
     CollapseAttempt,
     Difficulty,
     Initiator,
+    Stabilised,
     collapses,
     readiness,
     stabilise,
 )
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.fight import Attack, Attacked, attack
-from rulewright.games.twelves.health import (
-    actions_per_turn,
-    collapse_check_due,
-    is_able,
-    tier_of,
-)
+from rulewright.games.twelves.health import actions_per_turn, collapse_check_due, is_able, tier_of
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import (
-    Healed,
-    healed,
-    take_dose,
-)
+from rulewright.games.twelves.rest import Healed, healed, take_dose
 from rulewright.games.twelves.scene import (
     AbilityName,
     Fight,
@@ -230,13 +222,6 @@ def drink(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Hea
     return scene.with_sheet(who, after), healed(before, after)
 
 
-class Helped(Struct, frozen=True):
-    """How an attempt to stabilise went."""
-
-    result: Literal["critical", "success", "failure"]
-    patient_state: str
-
-
 @rule("TW-36", "TW-A24", "TW-A25")
 def stabilise_someone(
     dice: Dice[Options],
@@ -247,7 +232,7 @@ def stabilise_someone(
     difficulty: Difficulty = 0,
     advantage: Sources = 0,
     disadvantage: Sources = 0,
-) -> tuple[Scene, Helped]:
+) -> tuple[Scene, Stabilised]:
     """Help somebody who is down; in a fight it uses one action."""
     helper, helped = scene.sheet(who), scene.sheet(patient, "patient")
     if helped.state != "incapacitated":
@@ -257,8 +242,7 @@ def stabilise_someone(
     ability = dice.options.stabilise_ability
     attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
     done = dice.call(stabilise, attempt)
-    after = replace(helped, state=done.patient_state)
-    return scene.with_sheet(patient, after), Helped(done.result, done.patient_state)
+    return scene.with_sheet(patient, replace(helped, state=done.patient_state)), done
 
 
 @rule("TW-32")

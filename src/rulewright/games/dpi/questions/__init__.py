@@ -8,20 +8,8 @@ from rulewright.games.dpi.questions.checks import (
     stress_trap,
     time_of_day,
 )
-from rulewright.games.dpi.questions.fights import (
-    armour_worth,
-    fair_fight,
-    fortitude_scale,
-    price_of_shots,
-    range_gaps,
-)
-from rulewright.games.dpi.questions.lives import (
-    deaths_and_traumas,
-    economy,
-    research_days,
-    short_rests,
-    stat_spreads,
-)
+from rulewright.games.dpi.questions.fights import armour_worth, fair_fight, fortitude_scale, price_of_shots, range_gaps
+from rulewright.games.dpi.questions.lives import deaths_and_traumas, economy, research_days, short_rests, stat_spreads
 
 __all__ = ["QUESTIONS"]
 

@@ -1,0 +1,56 @@
+"""What a type allows, in words that end a message: "a whole number from 0 to 20"."""
+
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
+
+__all__ = ["allowed", "field_names"]
+
+
+def allowed(hint: Any) -> str:
+    """What a type allows, in words: "a whole number from 0 to 20"."""
+    kind, metas = unannotated(hint)
+    far = limits(metas)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(allowed(part) for part in parts))
+    if origin is Literal:
+        return "one of " + ", ".join("null" if word is None else str(word) for word in parts)
+    if origin is tuple and parts and parts[-1] is not Ellipsis:
+        return "a list of " + ", then ".join(allowed(part) for part in parts)
+    if origin in (tuple, list, frozenset, set):
+        return f"a list of {_length(far, 'items')}, each {allowed(parts[0])}"
+    if is_struct(kind):
+        return f"an object with any of {field_names(kind)}"
+    if kind in (int, float):
+        number, span = "a whole number" if kind is int else "a number", _span(far)
+        comma = "," if span and not span.startswith("from") else ""
+        return f"{number}{comma} {span}".strip()
+    if kind is str:
+        return f"text of {_length(far, 'characters')}" if far else "text"
+    named = {bool: "true or false", NoneType: "null", dict: "an object"}
+    return named.get(origin or kind, "a value")
+
+
+def field_names(kind: Any) -> str:
+    """The names that an object may have."""
+    return ", ".join(fields_of(kind)) or "none"
+
+
+def _length(far: dict[str, Any], noun: str) -> str:
+    """How long something may be: "0 to 6 items", "at least 3 characters"."""
+    least, most = far.get("min_length"), far.get("max_length")
+    if least is not None and least == most:
+        return f"{most} {noun}"
+    if most is not None:
+        return f"{least or 0} to {most} {noun}"
+    return noun if least is None else f"at least {least} {noun}"
+
+
+def _span(far: dict[str, Any]) -> str:
+    """How far a number may go: "from 0 to 20", "above 3"."""
+    if "ge" in far and "le" in far:
+        return f"from {far['ge']} to {far['le']}"
+    words = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
+    return " and ".join(f"{words[name]} {value}" for name, value in far.items() if name in words)

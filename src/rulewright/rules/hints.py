@@ -1,0 +1,69 @@
+"""Types as signatures write them: bare of their annotations, and what those annotations say."""
+
+from collections.abc import Iterable
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, TypeGuard, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+__all__ = ["Bare", "bare", "extras", "fields_of", "is_struct", "limits", "unannotated"]
+
+_LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+
+
+def unannotated(hint: Any) -> tuple[Any, tuple[Meta, ...]]:
+    """A type without its annotations, and those in the order they are written in."""
+    if get_origin(hint) is not Annotated:
+        return hint, ()
+    kind, *annotations = get_args(hint)
+    return kind, tuple(one for one in annotations if isinstance(one, Meta))
+
+
+class Bare(NamedTuple):
+    """A type without its annotations and without None, what was annotated, and whether None is allowed."""
+
+    kind: Any
+    metas: tuple[Meta, ...]
+    nullable: bool
+
+
+def bare(hint: Any) -> Bare:
+    """What is left of a type once annotations and None are taken off, however deep."""
+    kind, metas = unannotated(hint)
+    if get_origin(kind) not in (Union, UnionType) or NoneType not in get_args(kind):
+        return Bare(kind, metas, nullable=False)
+    rest = bare(Union[tuple(part for part in get_args(kind) if part is not NoneType)])  # noqa: UP007 - built at run time
+    return Bare(rest.kind, metas + rest.metas, nullable=True)
+
+
+def limits(metas: Iterable[Meta]) -> dict[str, Any]:
+    """How far a value may go; of two that say the same the first counts."""
+    found: dict[str, Any] = {}
+    for meta in metas:
+        for name in _LIMITS:
+            limit = getattr(meta, name)
+            if limit is not None:
+                found.setdefault(name, limit)
+    return found
+
+
+def extras(metas: Iterable[Meta]) -> dict[str, Any]:
+    """What annotations say besides; of two that say the same the first counts."""
+    found: dict[str, Any] = {}
+    for meta in metas:
+        found = (meta.extra or {}) | found
+    return found
+
+
+def is_struct(kind: Any) -> TypeGuard[type[Struct]]:
+    """Whether a type is a struct."""
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def fields_of(kind: Any) -> dict[str, Any]:
+    """The types of a struct's fields by the names that people write; nothing for what is no struct."""
+    if not is_struct(kind):
+        return {}
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}

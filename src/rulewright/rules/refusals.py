@@ -1,0 +1,132 @@
+"""A refusal in our words where a value does not fit its type: which name is wrong, and what is allowed there."""
+
+import re
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.rules.allowed import allowed, field_names
+from rulewright.rules.errors import BadInput, shown, shown_value
+from rulewright.rules.hints import fields_of, is_struct, unannotated
+
+__all__ = ["refusal"]
+
+_PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+|\.\.\.)\]")
+_MISSING = re.compile(r"missing required field `([^`]*)`")
+
+
+def refusal(kind: type[Struct], values: Mapping[str, Any], message: str, noun: str) -> BadInput:
+    """A `BadInput` in our words from msgspec's message."""
+    if message.startswith("Object contains unknown field"):
+        path, owner = _unknown(kind, values, "") or ("", kind)
+        return BadInput(f"unknown {noun}: {shown(path)} (allowed: {field_names(owner)})")
+    found = _PATH.search(message)
+    path = found["path"] if found else ""
+    missing = _MISSING.search(message)
+    if missing:
+        name, hint, _ = _walk(kind, values, f"{path}.{missing[1]}")
+        return BadInput(f"missing {noun}: {name} must be {allowed(hint)}")
+    name, hint, value = _walk(kind, values, path)
+    label = "bad option value" if noun == "option" else f"bad {noun}"
+    return BadInput(f"{label}: {shown(name)} must be {allowed(hint)}, not {shown_value(value)}")
+
+
+def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
+    """Where a path leads: the dotted name, the type there, and the value given.
+
+    A place in a list has no name: what is told is the list, unless the path goes on into an object.
+    """
+    name = ""
+    told = (name, hint, value)
+    for step in _STEP.finditer(path):
+        hint = _meant(hint, value)
+        if step["at"] == "..." and isinstance(value, Mapping):
+            hint = _item(hint, step["at"])
+            key, value = _unfit(hint, value)
+            name = f"{name}.{key}" if name else key
+            told = (name, hint, value)
+            continue
+        if step["at"] is not None:
+            value = value[int(step["at"])] if isinstance(value, list | tuple) and step["at"] != "..." else value
+            hint = _item(hint, step["at"])
+            continue
+        name = f"{name}.{step['name']}" if name else step["name"]
+        fields, tags = fields_of(hint), _tags(hint)
+        hint = fields.get(step["name"], Literal[tuple(tags)] if tags else object)
+        value = value.get(step["name"]) if isinstance(value, Mapping) else value
+        told = (name, hint, value)
+    return told
+
+
+def _unfit(hint: Any, values: Mapping[str, Any]) -> tuple[str, Any]:
+    """The first item of an object that is not of a type: a path into it does not say which."""
+    for key, value in values.items():
+        try:
+            msgspec.convert(value, hint)
+        except msgspec.ValidationError:
+            return str(key), value
+    return "", values
+
+
+def _item(hint: Any, at: str) -> Any:
+    """The type of one item of a list or object."""
+    parts = get_args(hint) or (object,)
+    if get_origin(hint) is tuple and Ellipsis not in parts and at != "...":
+        return parts[int(at)]
+    return parts[-1] if get_origin(hint) is dict else parts[0]
+
+
+def _meant(hint: Any, value: Any) -> Any:
+    """Of several types the one that a value was meant for: by its tag, else by its shape."""
+    hint, _ = unannotated(hint)
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    kinds = [unannotated(part)[0] for part in get_args(hint)]
+    structs = [kind for kind in kinds if is_struct(kind)]
+    if isinstance(value, Mapping):
+        for kind in structs:
+            config = kind.__struct_config__
+            if config.tag is not None and value.get(str(config.tag_field)) == config.tag:
+                return kind
+        return structs[0] if len(structs) == 1 else hint
+    if isinstance(value, list | tuple):
+        return next((kind for kind in kinds if get_origin(kind) in (list, tuple)), hint)
+    return hint
+
+
+def _tags(hint: Any) -> list[str]:
+    """The tags by which several kinds of objects are told apart."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    configs = [kind.__struct_config__ for kind in kinds if is_struct(kind)]
+    return [str(config.tag) for config in configs if config.tag is not None]
+
+
+def _unknown(hint: Any, value: Any, path: str) -> tuple[str, Any] | None:
+    """The first field that nothing knows, and the type it was looked for in."""
+    hint = _meant(hint, value)
+    if isinstance(value, Mapping) and is_struct(hint):
+        fields = fields_of(hint)
+        tag = hint.__struct_config__.tag_field
+        for name, inner in value.items():
+            here = f"{path}.{name}" if path else str(name)
+            if name in fields:
+                found = _unknown(fields[name], inner, here)
+                if found:
+                    return found
+            elif name != tag:
+                return here, hint
+    if isinstance(value, Mapping) and get_origin(hint) is dict:
+        for name, inner in value.items():
+            found = _unknown(_item(hint, "..."), inner, f"{path}.{name}" if path else str(name))
+            if found:
+                return found
+    if isinstance(value, list | tuple) and get_args(hint):
+        for inner in value:
+            found = _unknown(get_args(hint)[0], inner, path)
+            if found:
+                return found
+    return None
