@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.absorb import Rows, ordered
+from rulewright.readings.absorb import ordered
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.graph import Graph, explore
 from rulewright.readings.lane import Column, Unfit
@@ -102,8 +102,8 @@ def _in_order(graph: Graph, decisions: Decisions) -> _Play:
         after.append(np.full((len(met.row), most), _NOTHING))
         after[-1][:, : met.choices] = following.T
     source = place_of(graph.source)
-    order = ordered(Rows(state_of[source], graph.target, graph.weight, 1), graph.states)
-    if order.tangled or (state_of[source] == graph.target).any():
+    order = ordered(state_of[source], graph.target, graph.over, graph.states)
+    if len(order.inside):
         raise Unfit("states that come back to one another")
     deepest = int(depth.max()) + 1
     moment = (order.layer[state_of] * deepest + depth).astype(np.int32)

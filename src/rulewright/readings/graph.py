@@ -23,6 +23,7 @@ __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
 
 _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
+_SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
 
 
@@ -66,6 +67,10 @@ class States:
             by_shape.setdefault(shape, []).append((first, rows))
         self._stepped_on = len(self._found)
         for shape, parts in by_shape.items():
+            if len(parts) == 1:
+                ((first, rows),) = parts
+                yield shape, np.arange(first, first + rows.shape[1]), rows
+                continue
             numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
             yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
 
@@ -73,7 +78,8 @@ class States:
         """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
         if len({len(rows) for _, _, rows in self._found}) != 1:
             return np.zeros((0, self.size), np.int32)
-        return np.concatenate([rows for _, _, rows in self._found], axis=1, dtype=np.int32)
+        columns = np.concatenate([rows for _, _, rows in self._found], axis=1)
+        return columns.astype(np.int16 if abs(columns).max(initial=0) < _SMALL_NUMBER else np.int32)
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
@@ -117,13 +123,24 @@ class Numbering:
         packed = self._pack(rows)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
-        fresh, firsts = np.unique(packed[missing], return_index=True)
-        new = rows[:, missing[firsts]]
-        if len(fresh):
-            self._known.append((new, np.arange(following, following + len(fresh))))
-            self._remember(fresh, self._known[-1][1])
-            numbers[missing] = self._look_up(packed[missing])
+        if not len(missing):
+            return numbers, rows[:, missing]
+        unknown = packed[missing]
+        chosen = self._one_of_each(unknown)
+        new = rows[:, missing[chosen]]
+        own = np.arange(following, following + len(chosen))
+        self._known.append((new, own))
+        self._remember(unknown[chosen], own)
+        numbers[missing] = self._look_up(unknown)
         return numbers, new
+
+    def _one_of_each(self, packed: Column) -> Column:
+        """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
+        if self._table is None:
+            return np.unique(packed, return_index=True)[1]
+        places = np.arange(len(packed))
+        self._table[packed] = places  # of equal rows the last one stays
+        return (self._table[packed] == places).nonzero()[0]
 
     def _look_up(self, packed: Column) -> Column:
         """The numbers of packed rows, -1 for those not met before."""
@@ -209,15 +226,17 @@ def explore(
                 for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
                     runs += 1
                     lanes += len(ran.row)
+                    if apart:
+                        ran = ran._replace(columns=[here[0][ran.row], *ran.columns])
                     if decisions is None:
-                        ran = ran._replace(row=own[ran.row], columns=[*here[:apart, ran.row], *ran.columns])
+                        ran = ran._replace(row=own[ran.row])
                     reached.setdefault(ran.shape, []).append(ran)
                 over += [ran.row for ran in reached.pop(_OVER_SHAPE, ())]
                 for found, ended in reached.items():
                     together = joined(ended)
                     budget.spend(len(together.row))
                     target = states.numbers_of(found, together.columns, len(together.row))
-                    edges.append(_small(together, target, exact))
+                    edges.append(_small(together, target))
                 if lanes > _MOST_EDGES:
                     raise OverBudget(budget)
         refuse_if_slow(runs, lanes)
@@ -231,11 +250,9 @@ def explore(
     return Graph(states, beginnings, is_over, source, target, weight, total)
 
 
-def _small(ran: Ran, target: Column, exact: bool) -> Ran:
-    """Edges that take no more memory than they must; in float64 every total is one."""
-    return ran._replace(
-        row=ran.row.astype(np.int32), columns=[target.astype(np.int32)], total=ran.total if exact else ran.total[:0]
-    )
+def _small(ran: Ran, target: Column) -> Ran:
+    """Edges that take no more memory than they must."""
+    return ran._replace(row=ran.row.astype(np.int32), columns=[target.astype(np.int32)])
 
 
 class _Over(Enum):

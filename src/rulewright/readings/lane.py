@@ -35,22 +35,26 @@ class Unfit(Exception):
 class Lane:
     """One whole number, or truth, for each run that is under way."""
 
-    __slots__ = ("bound", "dice", "number", "step", "values")
+    __slots__ = ("bound", "dice", "given", "number", "step", "values")
 
-    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int) -> None:
+    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int, given: int | None) -> None:
         self.dice = dice
         self.values = values
         self.bound = bound  # no value is further from zero
         self.number = number
+        self.given = given  # by which argument or answer, while nobody has looked which of its rows each run has
         self.step = len(dice.steps)
 
     def now(self) -> Column:
         """The values for the runs that are still under way."""
         steps = self.dice.steps
-        if self.step != len(steps):
+        if self.given is not None:
+            self.values = self.values[self.dice.picks(self.given)]
+            self.given = None
+        else:
             for rows in steps[self.step :]:
                 self.values = self.values[rows]
-            self.step = len(steps)
+        self.step = len(steps)
         return self.values
 
     def numbers(self) -> Column:
@@ -189,7 +193,9 @@ for _name in ("truediv", "pow", "lshift", "rshift"):
 def whole(number: Any, runs: int) -> Column:
     """What a rule gives back, for each run: small enough to be given to another."""
     if type(number) is not Lane:
-        return column_of([number]).repeat(runs)
+        if abs(number) >= LARGEST_GIVEN:
+            raise Unfit(_TOO_LARGE)
+        return np.full(runs, number)
     if number.bound >= LARGEST_GIVEN and number.furthest() >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
     return number.now()
