@@ -95,17 +95,13 @@ def ordered(source: Column, target: Column, final: Column, states: States) -> Or
     A number of the states that never grows, or never falls, orders most of them: edges that change
     any such number cannot be part of a knot. Knots are looked for only among the other edges.
     """
-    level = (~final[target]).nonzero()[0]  # the edges that change no such number
-    before, after = source[level], target[level]
-    height = np.zeros(states.size, np.int64)
-    changed = np.zeros(len(level), np.bool_)
-    for column in states.columns():
-        change = column[after] - column[before]
-        falls, rises = change.min(initial=0) < 0, change.max(initial=0) > 0
-        if falls != rises:
-            height += -column if falls else column
-            changed |= change != 0
-    level = level[~changed]
+    onward = (~final[target]).nonzero()[0]
+    columns = states.columns()
+    change = columns.take(target[onward], axis=1) - columns.take(source[onward], axis=1)
+    falls, rises = change.min(axis=1, initial=0) < 0, change.max(axis=1, initial=0) > 0
+    steady = falls != rises
+    height = np.where(falls, -1, 1)[steady] @ columns[steady]
+    level = onward[~change[steady].any(axis=0)]
     before, after = source[level], target[level]
     leaves = before != after
     tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
@@ -315,8 +311,8 @@ def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
         for begins, members, visits in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
-                here = members[:, begin:end]
-                mass[here] = (mass[here][:, None] * visits[:, :, begin:end]).sum(axis=0)
+                here = members[begin:end]
+                mass[here] = (mass[here][:, None, :] @ visits[begin:end])[:, 0, :]
         edges = slice(bounds[depth], bounds[depth + 1])
         np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
     final = (rows.final & (mass > 0)).nonzero()[0]
@@ -324,22 +320,19 @@ def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
 
 
 def _ways_through(knots: Column, rows: Rows, leaving: Column, order: Order) -> tuple[list[int], Column, Column]:
-    """For knots of one size: where each layer begins, their states, and how often each is visited from each.
-
-    The knots, in order of their layers, are the last axis.
-    """
+    """For knots of one size, by layer: where each layer begins, their states, and how often each is visited from each."""
     layers = order.layer[knots[:, 0]]
     by_layer = np.argsort(layers, kind="stable")
     knots = knots[by_layer]
     begins = np.searchsorted(layers[by_layer], np.arange(order.layers + 1)).tolist()
     inside = order.inside
     within = _within(knots, rows.source[inside], rows.target[inside], rows.weight[inside], len(leaving))
-    members = knots.T
-    return begins, members, _visited(within, leaving[members])
+    visits = _visited(within, leaving[knots.T])
+    return begins, knots, np.ascontiguousarray(visits.transpose(2, 0, 1))
 
 
 def _visited(within: Column, leaving: Column) -> Column:
-    """How often each state of a knot is visited, from each; for many knots of one size at once.
+    """How often each state of a knot is visited, from each; many knots of one size are the last axis.
 
     State by state, a row is rewritten to lead only to later states and out, and counts the visits
     made on the way. Nothing is ever subtracted, so that even a chance close to one loses nothing.

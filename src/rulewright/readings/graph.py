@@ -23,6 +23,7 @@ __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
 
 _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
+_FEW_EDGES = 4_000_000
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
 
@@ -247,6 +248,8 @@ def explore(
         nothing = np.zeros(0, np.int64)
         return Graph(states, beginnings, is_over, nothing, nothing, nothing, nothing)
     source, (target,), weight, total = joined(edges)[1:]
+    if len(source) <= _FEW_EDGES:
+        source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
     return Graph(states, beginnings, is_over, source, target, weight, total)
 
 
