@@ -14,7 +14,7 @@ import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import LARGEST, Column, Unfit, column_of
+from rulewright.readings.lane import LARGEST, Column, Unfit, column_of, lows_and_highs
 from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
 from rulewright.readings.shapes import Shape, kinds_in, put_together, settled, take_apart
 from rulewright.rules import Repeat
@@ -112,6 +112,7 @@ class Numbering:
         self._lows: list[int] = [0] * width
         self._highs: list[int] = [0] * width
         self._strides: Column = np.ones(width, np.int64)
+        self._lowest = 0  # what the lowest row is packed into before this is taken away
         self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
         self._table: Column | None = np.full(1, -1)
         self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
@@ -161,11 +162,11 @@ class Numbering:
         self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
     def _pack(self, rows: Column) -> Column:
-        return self._strides @ rows - int(self._strides @ np.array(self._lows, np.int64))
+        return self._strides @ rows - self._lowest
 
     def _make_room(self, rows: Column) -> None:
         """Pack anew, with room to spare, when a number lies outside of all those before it."""
-        lows, highs = rows.min(axis=1).tolist(), rows.max(axis=1).tolist()
+        lows, highs = lows_and_highs(rows)
         if all(map(le, self._lows, lows)) and all(map(ge, self._highs, highs)):
             return
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
@@ -180,6 +181,7 @@ class Numbering:
         else:
             raise Unfit("numbers that are too far apart")
         self._strides = np.array(strides)
+        self._lowest = int(self._strides @ np.array(self._lows))
         self._table = np.full(most, -1) if most <= _LARGEST_TABLE else None
         self._packed = self._numbers = self._packed[:0]
         if self._known:

@@ -16,14 +16,14 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from rulewright.readings.lanes import LaneDice
 
-__all__ = ["LARGEST", "LARGEST_GIVEN", "Column", "Lane", "Unfit", "column_of", "distinct_rows", "kind_of", "whole"]
+__all__ = ["LARGEST", "LARGEST_GIVEN", "Column", "Lane", "Unfit", "column_of", "distinct_rows", "kind_of", "lows_and_highs", "whole"]
 
 Column = npt.NDArray[Any]
 
 LARGEST = 1 << 62
 """No number that lanes work with is further from zero."""
 LARGEST_GIVEN = 1 << 30
-"""Nor any that a rule is given, or gives back."""
+"""Nor any that a rule is given, or gives back; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 _SMALL_TABLE = 1 << 12
 
@@ -191,14 +191,12 @@ for _name in ("truediv", "pow", "lshift", "rshift"):
 
 
 def whole(number: Any, runs: int) -> Column:
-    """What a rule gives back, for each run: small enough to be given to another."""
-    if type(number) is not Lane:
-        if abs(number) >= LARGEST_GIVEN:
-            raise Unfit(_TOO_LARGE)
-        return np.full(runs, number)
-    if number.bound >= LARGEST_GIVEN and number.furthest() >= LARGEST_GIVEN:
+    """A number that a rule gives back, for each run."""
+    if type(number) is Lane:
+        return number.now()
+    if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return number.now()
+    return np.full(runs, number)
 
 
 def kind_of(value: Any) -> type:
@@ -223,14 +221,23 @@ def column_of(numbers: Sequence[int]) -> Column:
     return column
 
 
+def lows_and_highs(rows: Column) -> tuple[list[int], list[int]]:
+    """The lowest and the highest number of each row. Whatever a rule is given, or gives back, is looked at here."""
+    lows, highs = rows.min(axis=1).tolist(), rows.max(axis=1).tolist()
+    if max(highs) >= LARGEST_GIVEN or min(lows) <= -LARGEST_GIVEN:
+        raise Unfit(_TOO_LARGE)
+    return lows, highs
+
+
 def distinct_rows(columns: list[Column]) -> tuple[list[Column], Column]:
     """The different rows in order, and for each row which of them it is."""
     rows = np.array(columns, np.int64)
-    lows = rows.min(axis=1)
-    *strides, cells = accumulate((rows.max(axis=1) - lows + 1).tolist()[::-1], operator.mul, initial=1)
+    lows, highs = lows_and_highs(rows)
+    sizes = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    *strides, cells = accumulate(sizes[::-1], operator.mul, initial=1)
     if cells >= LARGEST:
         raise Unfit("numbers that are too far apart")
-    packed = np.array(strides[::-1]) @ (rows - lows[:, None])
+    packed = np.array(strides[::-1]) @ (rows - np.array(lows)[:, None])
     if cells > max(_SMALL_TABLE, len(packed)):
         _, firsts, which = np.unique(packed, return_index=True, return_inverse=True)
     else:  # few cells: a table is much quicker than to sort

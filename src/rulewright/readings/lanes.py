@@ -96,12 +96,12 @@ class _Standing(NamedTuple):
         return len(self.picks[0])
 
     def only(self, rows: Column) -> "_Standing":
-        return self._replace(picks=[pick[rows] for pick in self.picks])
+        return _Standing(self.given, [pick[rows] for pick in self.picks], self.begin, self.limit, self.known)
 
     def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
         picks = [*[pick[rows] for pick in self.picks], answers]
-        return self._replace(given=(*self.given, group), picks=picks, limit=self.limit * limit)
+        return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
     def chosen(self, labels: Column, choice: Any) -> "_Standing":
         """All go on with the same choice, and begin anew from there."""
