@@ -162,8 +162,10 @@ def _knots_between(source: list[int], target: list[int], depth: Column) -> Colum
 def _by_size(knot_of: Column) -> list[Column]:
     """The knots of more than one state: for each size a table with a row for each knot."""
     sizes = np.bincount(knot_of)[knot_of]
-    order = np.argsort(knot_of, kind="stable")
-    return [order[sizes[order] == size].reshape(-1, size) for size in np.unique(sizes[sizes > 1]).tolist()]
+    order = knot_of.argsort(kind="stable")
+    in_order = sizes[order]
+    different = np.bincount(sizes).nonzero()[0].tolist()
+    return [order[in_order == size].reshape(-1, size) for size in different if size > 1]
 
 
 def _refuse_large_knots(order: Order, largest: int) -> None:
@@ -301,7 +303,7 @@ def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
     if not leaving[going].all():
         raise _Stuck("states that lead to no end")
     layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
-    in_order = np.argsort(layers, kind="stable")
+    in_order = layers.argsort(kind="stable")
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
     source, target = rows.source[in_order], rows.target[in_order]
     chance = weight[in_order] / leaving[source]
@@ -312,7 +314,7 @@ def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
-                mass[here] = (mass[here][:, None, :] @ visits[begin:end])[:, 0, :]
+                mass[here] = np.vecmat(mass[here], visits[begin:end])
         edges = slice(bounds[depth], bounds[depth + 1])
         np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
     final = (rows.final & (mass > 0)).nonzero()[0]
@@ -338,8 +340,9 @@ def _visited(within: Column, leaving: Column) -> Column:
     made on the way. Nothing is ever subtracted, so that even a chance close to one loses nothing.
     """
     size, _, count = within.shape
-    counted = np.broadcast_to(np.eye(size)[:, :, None], (size, size, count))
-    rows = np.concatenate([within, leaving[:, None], counted], axis=1)
+    rows = np.zeros((size, 2 * size + 1, count))
+    rows[:, :size], rows[:, size] = within, leaving
+    rows[np.arange(size), np.arange(size) + size + 1] = 1.0
     for at, row in enumerate(rows):
         for earlier in range(at):
             weight = row[earlier].copy()

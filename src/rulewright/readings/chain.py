@@ -31,7 +31,7 @@ def absorb(
 ) -> Odds[X]:
     """The exact odds of where a repeated step ends; gives up when more than `at_most` states are met.
 
-    States that nobody has stepped on yet count twice: each of them leads to others.
+    States that nobody has stepped on yet count three times: each of them leads to others.
     """
     states, rows, order = _explored(start, step_odds, over, at_most)
     arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
@@ -140,7 +140,7 @@ def _explored(
                 states.append(target)
             leads[place] = weight
         rows[at] = (leads, one.total)
-        if at_most is not None and 2 * len(states) - len(rows) > at_most:
+        if at_most is not None and 3 * len(states) - 2 * len(rows) > at_most:
             raise TooMany
         return leads
 

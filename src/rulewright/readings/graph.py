@@ -84,12 +84,12 @@ class States:
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
-        for shape, first, rows in self._found:
-            begin, end = np.searchsorted(numbers, (first, first + rows.shape[1])).tolist()
+        bounds = np.searchsorted(numbers, [*[first for _, first, _ in self._found], self.size]).tolist()
+        for (shape, first, rows), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
                 chosen = rows[:, numbers[begin:end] - first]
                 kinds = kinds_in(shape)
-                kinds = [int] * (len(rows) - len(kinds)) + kinds
+                kinds = (int,) * (len(rows) - len(kinds)) + kinds
                 yield shape, slice(begin, end), [row.astype(kind) for row, kind in zip(chosen, kinds, strict=True)]
 
     def values(self, numbers: Iterable[int]) -> list[Any]:
@@ -224,15 +224,13 @@ def explore(
                 columns = [row.astype(kind) for row, kind in zip(here[apart:], kinds_in(shape), strict=True)]
                 columns += [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
-                labels = np.arange(len(own)) if decisions is None else own
+                labels = np.arange(len(own)) if apart else own
                 reached: dict[Shape, list[Ran]] = {}
                 for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
                     runs += 1
                     lanes += len(ran.row)
                     if apart:
-                        ran = ran._replace(columns=[here[0][ran.row], *ran.columns])
-                    if decisions is None:
-                        ran = ran._replace(row=own[ran.row])
+                        ran = ran._replace(row=own[ran.row], columns=[here[0][ran.row], *ran.columns])
                     reached.setdefault(ran.shape, []).append(ran)
                 over += [ran.row for ran in reached.pop(_OVER_SHAPE, ())]
                 for found, ended in reached.items():
@@ -257,7 +255,7 @@ def explore(
 
 def _small(ran: Ran, target: Column) -> Ran:
     """Edges that take no more memory than they must."""
-    return ran._replace(row=ran.row.astype(np.int32), columns=[target.astype(np.int32)])
+    return Ran(ran.shape, ran.row.astype(np.int32), [target.astype(np.int32)], ran.weight, ran.total)
 
 
 class _Over(Enum):

@@ -223,7 +223,7 @@ def column_of(numbers: Sequence[int]) -> Column:
 
 def lows_and_highs(rows: Column) -> tuple[list[int], list[int]]:
     """The lowest and the highest number of each row. Whatever a rule is given, or gives back, is looked at here."""
-    lows, highs = rows.min(axis=1).tolist(), rows.max(axis=1).tolist()
+    lows, highs = np.minimum.reduce(rows, axis=1).tolist(), np.maximum.reduce(rows, axis=1).tolist()
     if max(highs) >= LARGEST_GIVEN or min(lows) <= -LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
     return lows, highs

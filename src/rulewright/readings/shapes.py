@@ -4,6 +4,7 @@ Two values of one shape differ in whole numbers only, so that many of them are a
 """
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -41,12 +42,13 @@ def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
     return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
 
 
-def kinds_in(shape: Any) -> list[type]:
+@lru_cache(maxsize=512)
+def kinds_in(shape: Any) -> tuple[type, ...]:
     """For each number of a shape whether it is a whole number or a truth."""
     if shape is int or shape is bool:
-        return [shape]
+        return (shape,)
     kind, *parts = shape
-    return [] if kind is _ALWAYS else [found for part in parts for found in kinds_in(part)]
+    return () if kind is _ALWAYS else tuple(found for part in parts for found in kinds_in(part))
 
 
 def settled(shape: Any, numbers: Iterator[Any]) -> Shape:
