@@ -16,7 +16,7 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.lane import LARGEST, Column, Unfit, column_of, lows_and_highs
 from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
-from rulewright.readings.shapes import Shape, kinds_in, put_together, settled, take_apart
+from rulewright.readings.shapes import Shape, kinds_in, put_all_together, settled, take_apart
 from rulewright.rules import Repeat
 
 __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
@@ -95,9 +95,9 @@ class States:
     def values(self, numbers: Iterable[int]) -> list[Any]:
         """The states with these numbers, which are in order, as they are."""
         values = []
-        for shape, _, columns in self.columns_of(np.array(list(numbers), np.int64)):
-            rows = zip(*[column.tolist() for column in columns], strict=True) if columns else [()]
-            values += [put_together(shape, iter(row)) for row in rows]
+        for shape, which, columns in self.columns_of(np.array(list(numbers), np.int64)):
+            listed = iter([column.tolist() for column in columns])
+            values += put_all_together(shape, listed, which.stop - which.start)
         return values
 
 

@@ -51,9 +51,11 @@ class Lane:
         if self.given is not None:
             self.values = self.values[self.dice.picks(self.given)]
             self.given = None
-        else:
+        elif self.step != len(steps):
             for rows in steps[self.step :]:
                 self.values = self.values[rows]
+        else:
+            return self.values
         self.step = len(steps)
         return self.values
 
@@ -160,10 +162,10 @@ def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
 
     def compare(lane: Lane, other: Any) -> Any:
         kind = type(other)
-        if kind is Lane:
-            return lane.dice.lane(operate(lane.now(), other.now()), 1)
         if kind is int or kind is bool:
             return lane.dice.lane(operate(lane.now(), other), 1)
+        if kind is Lane:
+            return lane.dice.lane(operate(lane.now(), other.now()), 1)
         if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
             return NotImplemented
         return operate(lane.one(), other)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Shape", "kinds_in", "put_together", "settled", "take_apart"]
+__all__ = ["Shape", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
 
 Shape = Hashable
 """`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
@@ -40,6 +40,20 @@ def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
     if issubclass(kind, tuple):
         return tuple.__new__(kind, values)
     return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
+
+
+def put_all_together(shape: Any, columns: Iterator[list[Any]], count: int) -> list[Any]:
+    """So many values of this shape, each number of which is given as a list."""
+    if shape is int or shape is bool:
+        return next(columns)
+    kind, *parts = shape
+    if kind is _ALWAYS:
+        return [parts[1]] * count
+    values = [put_all_together(part, columns, count) for part in parts]
+    rows = zip(*values, strict=True) if parts else [()] * count
+    if issubclass(kind, tuple):
+        return [tuple.__new__(kind, row) for row in rows]
+    return [kind(**dict(zip(kind.__struct_fields__, row, strict=True))) for row in rows]
 
 
 @lru_cache(maxsize=512)
