@@ -13,12 +13,13 @@ import numpy as np
 
 from rulewright.readings.chain import knots
 from rulewright.readings.graph import Graph, States
-from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
+from rulewright.readings.lane import LARGEST, Column, Unfit
 
 __all__ = ["Order", "chances_of_ends", "ordered", "weights_of_ends"]
 
 Matrix = list[list[int]]
 _SMALL_KNOT = 4
+_SMALL_TABLE = 1 << 12
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
 
@@ -113,8 +114,16 @@ def ordered(source: Column, target: Column, final: Column, states: States) -> Or
         deepest = np.zeros_like(depth)
         np.maximum.at(deepest, knot_of, depth)
         depth = deepest[knot_of]
-    (places,), layer = distinct_rows([height * (int(depth.max()) + 1) + depth])
-    return Order(layer, len(places), _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+    layer = _ranks(height * (int(depth.max()) + 1) + depth)
+    return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+
+
+def _ranks(numbers: Column) -> Column:
+    """Which of the different numbers each is, from the lowest up."""
+    numbers = numbers - numbers.min()
+    if numbers.max() > _SMALL_TABLE + 4 * len(numbers):
+        return np.unique(numbers, return_inverse=True)[1]
+    return ((np.bincount(numbers) > 0).cumsum() - 1)[numbers]
 
 
 def _without_knots(source: Column, target: Column, size: int) -> tuple[Column, Column, Column]:

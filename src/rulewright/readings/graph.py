@@ -90,7 +90,7 @@ class States:
                 chosen = rows[:, numbers[begin:end] - first]
                 kinds = kinds_in(shape)
                 kinds = (int,) * (len(rows) - len(kinds)) + kinds
-                yield shape, slice(begin, end), [row.astype(kind) for row, kind in zip(chosen, kinds, strict=True)]
+                yield shape, slice(begin, end), _in_kind(chosen, kinds)
 
     def values(self, numbers: Iterable[int]) -> list[Any]:
         """The states with these numbers, which are in order, as they are."""
@@ -129,7 +129,7 @@ class Numbering:
             return numbers, rows[:, missing]
         unknown = packed[missing]
         chosen = self._one_of_each(unknown)
-        new = rows[:, missing[chosen]]
+        new = rows.take(missing[chosen], axis=1)
         own = np.arange(following, following + len(chosen))
         self._known.append((new, own))
         self._remember(unknown[chosen], own)
@@ -221,7 +221,7 @@ def explore(
         for shape, numbers, rows in wave:
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
-                columns = [row.astype(kind) for row, kind in zip(here[apart:], kinds_in(shape), strict=True)]
+                columns = _in_kind(here[apart:], kinds_in(shape))
                 columns += [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
                 labels = np.arange(len(own)) if apart else own
@@ -280,6 +280,11 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]
         shape: (np.array(places), [column_of(column) for column in zip(*rows, strict=True)])
         for shape, (places, rows) in by_shape.items()
     }
+
+
+def _in_kind(rows: Column, kinds: Sequence[type]) -> list[Column]:
+    """Rows of whole numbers as columns, some of which are truths."""
+    return [row.astype(np.bool_) if kind is bool else row for row, kind in zip(rows, kinds, strict=True)]
 
 
 def _alike(values: Sequence[Any]) -> tuple[Shape, list[Column]]:

@@ -33,10 +33,10 @@ def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
     """The value of this shape with these numbers."""
     if shape is int or shape is bool:
         return next(numbers)
-    kind, *parts = shape
+    kind = shape[0]
     if kind is _ALWAYS:
-        return parts[1]
-    values = [put_together(part, numbers) for part in parts]
+        return shape[2]
+    values = [next(numbers) if part is int or part is bool else put_together(part, numbers) for part in shape[1:]]
     if issubclass(kind, tuple):
         return tuple.__new__(kind, values)
     return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
