@@ -429,7 +429,7 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     states = States()
     met = sorted({0, *chain, *(target for row in chain.values() for target in row)}, key=lambda state: state != 0)
     columns = [np.array([state * 5 % 7 if twisted else state for state in met]), np.array(met)]
-    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met)).tolist(), strict=True))
+    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met), over=False).tolist(), strict=True))
     edges = [(number[s], number[t], w, sum(row.values())) for s, row in chain.items() for t, w in row.items()]
     source, target, weight, total = map(np.array, zip(*edges, strict=True))
     over = np.zeros(states.size, np.bool_)

@@ -5,7 +5,6 @@ lanes. States of one shape are rows of whole numbers, and get their place in the
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
 from itertools import accumulate
 from operator import add, ge, le, mul, sub
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from rulewright.rules import Repeat
 
 __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
 
+_OVER, _GOES_ON = "over", "goes on"
 _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
 _FEW_EDGES = 4_000_000
@@ -46,10 +46,10 @@ class States:
     def __init__(self) -> None:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
-        self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and their numbers in rows
+        self._found: list[tuple[Shape, int, Column, bool]] = []  # shape, first number, rows, and whether it is over
         self._stepped_on = 0  # how many of `_found`
 
-    def numbers_of(self, shape: Shape, columns: list[Column], runs: int) -> Column:
+    def numbers_of(self, shape: Shape, columns: list[Column], runs: int, over: bool) -> Column:
         """The number of each of the states in `columns`; new ones are remembered."""
         numbering = self._numberings.get(shape)
         if numbering is None:
@@ -57,15 +57,16 @@ class States:
         rows = np.array(columns, np.int64) if columns else np.zeros((0, runs), np.int64)
         numbers, new = numbering.numbers_of(rows, self.size)
         if new.shape[1]:
-            self._found.append((shape, self.size, new))
+            self._found.append((shape, self.size, new, over))
             self.size += new.shape[1]
         return numbers
 
     def wave(self) -> Iterator[tuple[Shape, Column, Column]]:
-        """The states found since the last wave, those of one shape together: their numbers, and their rows."""
+        """What goes on of the states found since the last wave, those of one shape together: numbers and rows."""
         by_shape: dict[Shape, list[tuple[int, Column]]] = {}
-        for shape, first, rows in self._found[self._stepped_on :]:
-            by_shape.setdefault(shape, []).append((first, rows))
+        for shape, first, rows, over in self._found[self._stepped_on :]:
+            if not over:
+                by_shape.setdefault(shape, []).append((first, rows))
         self._stepped_on = len(self._found)
         for shape, parts in by_shape.items():
             if len(parts) == 1:
@@ -75,17 +76,21 @@ class States:
             numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
             yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
 
+    def over(self) -> Column:
+        """For each state whether it is over."""
+        return np.repeat([over for *_, over in self._found], [rows.shape[1] for _, _, rows, _ in self._found])
+
     def columns(self) -> Column:
         """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
-        if len({len(rows) for _, _, rows in self._found}) != 1:
+        if len({len(rows) for _, _, rows, _ in self._found}) != 1:
             return np.zeros((0, self.size), np.int32)
-        columns = np.concatenate([rows for _, _, rows in self._found], axis=1)
+        columns = np.concatenate([rows for _, _, rows, _ in self._found], axis=1)
         return columns.astype(np.int16 if abs(columns).max(initial=0) < _SMALL_NUMBER else np.int32)
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
-        bounds = np.searchsorted(numbers, [*[first for _, first, _ in self._found], self.size]).tolist()
-        for (shape, first, rows), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
+        bounds = np.searchsorted(numbers, [*[first for _, first, _, _ in self._found], self.size]).tolist()
+        for (shape, first, rows, _), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
                 chosen = rows[:, numbers[begin:end] - first]
                 kinds = kinds_in(shape)
@@ -206,15 +211,17 @@ def explore(
     """
     context_shape, context_columns = _alike([(args, tuple(named.items())) for args, named in contexts])
 
-    def advance(dice: Any, given: Any) -> Any:
+    def with_end(state: Any) -> tuple[str, Any]:
+        return _OVER if repeat.until(state) else _GOES_ON, state
+
+    def advance(dice: Any, given: Any) -> tuple[str, Any]:
         state, (args, named) = given
-        return _Over.OVER if repeat.until(state) else repeat.step(dice, state, *args, **dict(named))
+        return with_end(repeat.step(dice, state, *args, **dict(named)))
 
     states = States()
     beginnings = np.zeros(len(starts), np.int64)
-    for shape, (places, columns) in in_columns(starts).items():
-        beginnings[places] = states.numbers_of(shape, [places, *columns] if apart else columns, len(places))
-    over: list[Column] = []
+    for shape, (places, columns) in in_columns([with_end(start) for start in starts]).items():
+        beginnings[places] = _number(states, shape, [places, *columns] if apart else columns, len(places))
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
     while wave := list(states.wave()):
@@ -232,25 +239,20 @@ def explore(
                     if apart:
                         ran = ran._replace(row=own[ran.row], columns=[here[0][ran.row], *ran.columns])
                     reached.setdefault(ran.shape, []).append(ran)
-                over += [ran.row for ran in reached.pop(_OVER_SHAPE, ())]
                 for found, ended in reached.items():
                     together = joined(ended)
                     budget.spend(len(together.row))
-                    target = states.numbers_of(found, together.columns, len(together.row))
-                    edges.append(_small(together, target))
+                    edges.append(_small(together, _number(states, found, together.columns, len(together.row))))
                 if lanes > _MOST_EDGES:
                     raise OverBudget(budget)
         refuse_if_slow(runs, lanes)
-    is_over = np.zeros(states.size, np.bool_)
-    for numbers in over:
-        is_over[numbers] = True
     if not edges:
         nothing = np.zeros(0, np.int64)
-        return Graph(states, beginnings, is_over, nothing, nothing, nothing, nothing)
+        return Graph(states, beginnings, states.over(), nothing, nothing, nothing, nothing)
     source, (target,), weight, total = joined(edges)[1:]
     if len(source) <= _FEW_EDGES:
         source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
-    return Graph(states, beginnings, is_over, source, target, weight, total)
+    return Graph(states, beginnings, states.over(), source, target, weight, total)
 
 
 def _small(ran: Ran, target: Column) -> Ran:
@@ -258,13 +260,10 @@ def _small(ran: Ran, target: Column) -> Ran:
     return Ran(ran.shape, ran.row.astype(np.int32), [target.astype(np.int32)], ran.weight, ran.total)
 
 
-class _Over(Enum):
-    """What stands in place of the next state where a repeated step is over."""
-
-    OVER = "over"
-
-
-_OVER_SHAPE = take_apart(_Over.OVER, [])
+def _number(states: States, shape: Any, columns: list[Column], runs: int) -> Column:
+    """The numbers of states, of which the shape also says whether they are over."""
+    _, (*_, word), own = shape
+    return states.numbers_of(own, columns, runs, word is _OVER)
 
 
 def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]]:
