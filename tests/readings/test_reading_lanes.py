@@ -437,6 +437,11 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     return Graph(states, np.array([number[0]]), over, source, target, weight, total)
 
 
+def in_float64(graph: Graph) -> Graph:
+    """The same graph with chances for weights."""
+    return graph._replace(weight=graph.weight / graph.total, total=np.ones(0))
+
+
 @settings(deadline=None, max_examples=300)
 @given(graphs, st.booleans())
 def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twisted: bool) -> None:
@@ -450,7 +455,7 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     weights, total = weights_of_ends(graph)
     ends = [state[1] for state in graph.states.values(weights)]
     assert Odds(dict(zip(ends, weights.values(), strict=True)), total) == expected
-    final, chances = chances_of_ends(graph)
+    final, chances = chances_of_ends(in_float64(graph))
     floats = {
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }
@@ -468,8 +473,7 @@ def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
 def test_a_chance_to_leave_that_is_very_small_loses_nothing_in_float64() -> None:
     hardly = 10**15
     graph = graph_of({0: {1: hardly, -1: 1}, 1: {0: hardly, -2: 2}}, twisted=True)
-    floats = graph._replace(weight=graph.weight / graph.total, total=np.ones(len(graph.total)))
-    _, chances = chances_of_ends(floats)
+    _, chances = chances_of_ends(in_float64(graph))
     assert sorted(chances.tolist()) == pytest.approx([1 / 3, 2 / 3], rel=1e-9)
 
 

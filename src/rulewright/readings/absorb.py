@@ -300,22 +300,17 @@ def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
 
 def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
     """The same, if no other state than the final ones is where play is stuck."""
-    size, going = graph.states.size, ~rows.final
+    size = graph.states.size
     order = ordered(rows.source, rows.target, rows.final, graph.states)
     _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
-    weight = rows.weight.astype(np.float64)
+    weight = rows.weight.copy()
     weight[order.inside] = 0.0
     leaving = np.bincount(rows.source, weight, size)
-    tangled = [_ways_through(knots, rows, leaving, order) for knots in order.tangled]
-    for _, members, _ in tangled:
-        leaving[members] = 1.0  # what comes out of a knot are visits
-    if not leaving[going].all():
-        raise _Stuck("states that lead to no end")
+    tangled = [_ways_through(knots, rows, leaving, order) for knots in (_alone(rows, order), *order.tangled)]
     layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
     in_order = layers.argsort(kind="stable")
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
-    source, target = rows.source[in_order], rows.target[in_order]
-    chance = weight[in_order] / leaving[source]
+    source, target, weight = rows.source[in_order], rows.target[in_order], weight[in_order]
     mass = np.zeros(size)
     np.add.at(mass, graph.starts, 1.0)
     for depth in range(order.layers):
@@ -325,9 +320,18 @@ def _flowed(rows: Rows, graph: Graph) -> tuple[Column, Column]:
                 here = members[begin:end]
                 mass[here] = np.vecmat(mass[here], visits[begin:end])
         edges = slice(bounds[depth], bounds[depth + 1])
-        np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
+        np.add.at(mass, target[edges], mass[source[edges]] * weight[edges])
     final = (rows.final & (mass > 0)).nonzero()[0]
     return final, mass[final]
+
+
+def _alone(rows: Rows, order: Order) -> Column:
+    """The states that lead to themselves and are part of no larger knot, as knots of one."""
+    alone = np.zeros(len(order.layer), np.bool_)
+    alone[rows.source[order.inside]] = True
+    for members in order.tangled:
+        alone[members] = False
+    return alone.nonzero()[0][:, None]
 
 
 def _ways_through(knots: Column, rows: Rows, leaving: Column, order: Order) -> tuple[list[int], Column, Column]:

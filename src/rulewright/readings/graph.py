@@ -25,7 +25,11 @@ _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
 _FEW_EDGES = 4_000_000
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
+_KEPT = 32_000_000  # bytes
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+
+
+np.empty(_KEPT, np.int8)  # glibc takes blocks as large as one once freed from memory it keeps, not each from the system
 
 
 class Graph(NamedTuple):
@@ -119,7 +123,7 @@ class Numbering:
         self._strides: Column = np.ones(width, np.int64)
         self._lowest = 0  # what the lowest row is packed into before this is taken away
         self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
-        self._table: Column | None = np.full(1, -1)
+        self._table: Column | None = np.full(1, -1, np.int32)
         self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
         self._numbers: Column = np.zeros(0, np.int64)  # and the number of each
 
@@ -175,7 +179,7 @@ class Numbering:
         if all(map(le, self._lows, lows)) and all(map(ge, self._highs, highs)):
             return
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
-        for spare in (2, 0):
+        for spare in (1, 0):  # half of what is needed, on either side
             spans = [(high - low) * spare // 2 for low, high in zip(lows, highs, strict=True)]
             self._lows = list(map(sub, lows, spans))
             self._highs = list(map(add, highs, spans))
@@ -187,7 +191,7 @@ class Numbering:
             raise Unfit("numbers that are too far apart")
         self._strides = np.array(strides)
         self._lowest = int(self._strides @ np.array(self._lows))
-        self._table = np.full(most, -1) if most <= _LARGEST_TABLE else None
+        self._table = np.full(most, -1, np.int32) if most <= _LARGEST_TABLE else None
         self._packed = self._numbers = self._packed[:0]
         if self._known:
             known, numbers = zip(*self._known, strict=True)
