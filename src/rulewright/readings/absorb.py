@@ -335,7 +335,7 @@ def _alone(rows: Rows, order: Order) -> Column:
 
 
 def _ways_through(knots: Column, rows: Rows, leaving: Column, order: Order) -> tuple[list[int], Column, Column]:
-    """For knots of one size, by layer: where each layer begins, their states, and how often each is visited from each."""
+    """For knots of one size, by layer: where layers begin, the states, and how often each is visited from each."""
     layers = order.layer[knots[:, 0]]
     by_layer = np.argsort(layers, kind="stable")
     knots = knots[by_layer]

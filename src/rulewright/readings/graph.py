@@ -25,11 +25,12 @@ _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
 _FEW_EDGES = 4_000_000
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
-_KEPT = 32_000_000  # bytes
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+_KEPT = 32_000_000  # bytes
 
-
-np.empty(_KEPT, np.int8)  # glibc takes blocks as large as one once freed from memory it keeps, not each from the system
+# Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
+# columns of a batch are pages fresh from the system every time, which takes a third as long as all the rest.
+np.empty(_KEPT, np.int8)
 
 
 class Graph(NamedTuple):
@@ -151,7 +152,8 @@ class Numbering:
             return np.unique(packed, return_index=True)[1]
         places = np.arange(len(packed))
         self._table[packed] = places  # of equal rows the last one stays
-        return (self._table[packed] == places).nonzero()[0]
+        stayed: Column = self._table[packed] == places
+        return stayed.nonzero()[0]
 
     def _look_up(self, packed: Column) -> Column:
         """The numbers of packed rows, -1 for those not met before."""

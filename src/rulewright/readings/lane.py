@@ -16,7 +16,18 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from rulewright.readings.lanes import LaneDice
 
-__all__ = ["LARGEST", "LARGEST_GIVEN", "Column", "Lane", "Unfit", "column_of", "distinct_rows", "kind_of", "lows_and_highs", "whole"]
+__all__ = [
+    "LARGEST",
+    "LARGEST_GIVEN",
+    "Column",
+    "Lane",
+    "Unfit",
+    "column_of",
+    "distinct_rows",
+    "kind_of",
+    "lows_and_highs",
+    "whole",
+]
 
 Column = npt.NDArray[Any]
 

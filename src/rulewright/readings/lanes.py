@@ -16,7 +16,17 @@ import numpy as np
 
 from rulewright.dice import Throw
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Lane, Unfit, distinct_rows, kind_of, whole
+from rulewright.readings.lane import (
+    LARGEST,
+    LARGEST_GIVEN,
+    Column,
+    Lane,
+    Unfit,
+    distinct_rows,
+    kind_of,
+    lows_and_highs,
+    whole,
+)
 from rulewright.readings.shapes import Shape, put_together, settled, take_apart
 
 __all__ = ["Call", "Group", "LaneDice", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_lanes"]
@@ -108,6 +118,8 @@ class _Standing(NamedTuple):
         numbers: list[Any] = []
         shape = take_apart(choice, numbers, kind_of)
         columns = [whole(number, self.runs) for number in numbers]
+        if columns:
+            lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
         one = np.ones(self.runs, self.given[0].weight.dtype)
         given = (*self.given, Group(shape, columns, labels, one, one))
         return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
@@ -185,7 +197,8 @@ class LaneDice:
         if self._at == len(self._standing.given):
             standing = self._standing
             labels = self._decisions.meet(who, standing.labels(), standing.weight(), choices)
-            self._standing, *others = [standing.chosen(own, choice) for own, choice in zip(labels, choices, strict=True)]
+            each = [standing.chosen(own, choice) for own, choice in zip(labels, choices, strict=True)]
+            self._standing, *others = each
             self._waiting += others
         return self.next_given()
 
