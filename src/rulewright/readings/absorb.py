@@ -18,7 +18,8 @@ from rulewright.readings.lane import LARGEST, Column, Unfit
 __all__ = ["Order", "chances_of_ends", "ordered", "weights_of_ends"]
 
 Matrix = list[list[int]]
-_SMALL_KNOT = 4
+_SMALL_BUNDLE = 4
+_SMALL_BUNDLE_IN_FLOATS = 12
 _SMALL_TABLE = 1 << 12
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
@@ -90,11 +91,14 @@ class Order(NamedTuple):
     inside: Column
 
 
-def ordered(source: Column, target: Column, final: Column, states: States) -> Order:
+def ordered(
+    source: Column, target: Column, final: Column, states: States, small: int = _SMALL_BUNDLE_IN_FLOATS
+) -> Order:
     """Layers of which each leads only to later ones, but for the edges inside of a knot, or to a final state.
 
     A number of the states that never grows, or never falls, orders most of them: edges that change
-    any such number cannot be part of a knot. Knots are looked for only among the other edges.
+    any such number cannot be part of a knot. Knots are looked for only among the other edges. Bundles
+    of states that these connect, if all are `small`, are taken for knots as they are.
     """
     onward = (~final[target]).nonzero()[0]
     columns = states.columns()
@@ -109,7 +113,7 @@ def ordered(source: Column, target: Column, final: Column, states: States) -> Or
     knot_of = np.arange(states.size)
     if len(tied):
         _tie(knot_of, tied, to)
-        if np.bincount(knot_of).max() > _SMALL_KNOT:
+        if np.bincount(knot_of).max() > small:
             knot_of = _knots_between(tied.tolist(), to.tolist(), depth)
         deepest = np.zeros_like(depth)
         np.maximum.at(deepest, knot_of, depth)
@@ -193,7 +197,7 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
     before it divide by. So no fraction is ever brought to lowest terms on the way.
     """
     rows = _merged(graph)
-    order = ordered(rows.source, rows.target, rows.final, graph.states)
+    order = ordered(rows.source, rows.target, rows.final, graph.states, _SMALL_BUNDLE)
     _refuse_large_knots(order, _LARGEST_KNOT)
     outside = np.ones(len(rows.source), np.bool_)
     outside[order.inside] = False
