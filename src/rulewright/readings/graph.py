@@ -23,6 +23,7 @@ __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
 _OVER, _GOES_ON = "over", "goes on"
 _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
+_QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
 _FEW_EDGES = 4_000_000
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
@@ -181,19 +182,19 @@ class Numbering:
         if all(map(le, self._lows, lows)) and all(map(ge, self._highs, highs)):
             return
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
-        for spare in (1, 0):  # half of what is needed, on either side
+        for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
             spans = [(high - low) * spare // 2 for low, high in zip(lows, highs, strict=True)]
             self._lows = list(map(sub, lows, spans))
             self._highs = list(map(add, highs, spans))
             sizes = [high - low + 1 for low, high in zip(self._lows, self._highs, strict=True)]
             *strides, most = accumulate(sizes, mul, initial=1)
-            if most < LARGEST:
+            if most < cells:
                 break
         else:
             raise Unfit("numbers that are too far apart")
         self._strides = np.array(strides)
         self._lowest = int(self._strides @ np.array(self._lows))
-        self._table = np.full(most, -1, np.int32) if most <= _LARGEST_TABLE else None
+        self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
         self._packed = self._numbers = self._packed[:0]
         if self._known:
             known, numbers = zip(*self._known, strict=True)
