@@ -231,6 +231,51 @@ def test_numbers_too_large_for_a_lane_are_left_to_the_other_way(factor: int) -> 
     assert list(odds_of_many(grows, asked)) == [odds(grows, *one) for one in asked]
 
 
+def test_arguments_too_large_for_a_lane_are_left_to_the_other_way() -> None:
+    def remainder(dice: Dice[Any], number: int) -> int:
+        return (number * (1 << 30) + 5) % 7
+
+    def caller(dice: Dice[Any], bonus: int) -> int:
+        return dice.call(remainder, (dice.pool("number", 1 * DIE) + bonus) * (1 << 40))
+
+    asked = [(bonus,) for bonus in range(30)]
+    with pytest.raises(Unfit, match="bits"):
+        many_in_lanes(caller, *asked)
+    assert list(odds_of_many(caller, asked)) == [odds(caller, *one) for one in asked]
+
+
+def test_choices_too_large_for_a_lane_are_left_to_the_other_way() -> None:
+    def bet(dice: Dice[Any], table: tuple[int, int]) -> tuple[int, int]:
+        left, won = table
+        staked = dice.choose("player", "how much?", (left, left * (1 << 40)))
+        return left - 1, won + (staked * (1 << 30) + dice.pool("coin", 1 * d(2))) % 7
+
+    bets = repeat(bet, until=lambda table: table[0] == 0, aims={"player": lambda table: table[1]})
+    pricing = Pricing(None, None, Budget(None), exact=False).leaving_open(("player",), exact=False)
+    with pytest.raises(Unfit, match="bits"):
+        best_ends(pricing, bets, (((5, 0),), {}))
+    assert_close(odds(bets, (5, 0), exact=False), odds(bets, (5, 0)))
+
+
+@pytest.mark.parametrize("unit", [1, 1_000, 1_000_000])
+def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
+    def step(dice: Dice[Any], pair: tuple[int, int]) -> tuple[int, int]:
+        first, second = pair
+        loss = unit * dice.pool("loss", 1 * Die([0, 1, 3]))
+        return second, max(0, first - loss)
+
+    falls = repeat(step, until=lambda pair: 0 in pair)
+    expected = by_path(falls, (9 * unit, 8 * unit))
+    assert in_lanes(falls, (9 * unit, 8 * unit)) == expected
+    assert_close(in_lanes(falls, (9 * unit, 8 * unit), exact=False), expected)
+
+
+def test_a_state_that_is_over_at_once_is_where_it_ends() -> None:
+    never = repeat(lambda dice, state: state, until=lambda state: state >= 0)
+    assert in_lanes(never, 3) == Odds({3: 1})
+    assert in_lanes(never, 3, exact=False).chance(3) == 1.0
+
+
 def test_a_state_that_grows_too_large_for_a_lane_stays_exact() -> None:
     def all_or_nothing(dice: Dice[Any], money: int) -> int:
         return money * 4096 if dice.pool("coin", 1 * d(2)) == 1 else -money
@@ -473,12 +518,17 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     states = States()
     met = sorted({0, *chain, *(target for row in chain.values() for target in row)}, key=lambda state: state != 0)
     columns = [np.array([state * 5 % 7 if twisted else state for state in met]), np.array(met)]
-    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met)).tolist(), strict=True))
+    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met), over=False).tolist(), strict=True))
     edges = [(number[s], number[t], w, sum(row.values())) for s, row in chain.items() for t, w in row.items()]
     source, target, weight, total = map(np.array, zip(*edges, strict=True))
     over = np.zeros(states.size, np.bool_)
     over[[number[state] for state in met if state < 0]] = True
     return Graph(states, np.array([number[0]]), over, source, target, weight, total)
+
+
+def in_float64(graph: Graph) -> Graph:
+    """The same graph with chances for weights."""
+    return graph._replace(weight=graph.weight / graph.total, total=np.ones(0))
 
 
 @settings(deadline=None, max_examples=300)
@@ -494,7 +544,7 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     weights, total = weights_of_ends(graph)
     ends = [state[1] for state in graph.states.values(weights)]
     assert Odds(dict(zip(ends, weights.values(), strict=True)), total) == expected
-    final, chances = chances_of_ends(graph)
+    final, chances = chances_of_ends(in_float64(graph))
     floats = {
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }
@@ -512,8 +562,7 @@ def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
 def test_a_chance_to_leave_that_is_very_small_loses_nothing_in_float64() -> None:
     hardly = 10**15
     graph = graph_of({0: {1: hardly, -1: 1}, 1: {0: hardly, -2: 2}}, twisted=True)
-    floats = graph._replace(weight=graph.weight / graph.total, total=np.ones(len(graph.total)))
-    _, chances = chances_of_ends(floats)
+    _, chances = chances_of_ends(in_float64(graph))
     assert sorted(chances.tolist()) == pytest.approx([1 / 3, 2 / 3], rel=1e-9)
 
 

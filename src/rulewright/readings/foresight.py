@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.absorb import Rows, ordered
+from rulewright.readings.absorb import ordered
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.graph import Graph, explore
 from rulewright.readings.lane import Column, Unfit
@@ -111,7 +111,7 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     for one in met:
         state_of[one.after] = state_of[one.at]
     if waves is None:
-        layer, count = _layers_of_states(Rows(state_of[source], graph.target, graph.weight, 1), graph)
+        layer, count = _layers_of_states(state_of[source], graph)
     else:
         layer, count = np.searchsorted(waves, np.arange(states), side="right") - 1, len(waves)
     layer = layer.astype(np.min_scalar_type(count))  # small numbers sort much quicker
@@ -129,9 +129,9 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     return layers
 
 
-def _layers_of_states(rows: Rows, graph: Graph) -> tuple[Column, int]:
+def _layers_of_states(source: Column, graph: Graph) -> tuple[Column, int]:
     """The layer of each state, of which each leads only to later ones, and how many there are."""
-    order = ordered(rows, graph.states)
-    if order.tangled or (rows.source == rows.target).any():
+    order = ordered(source, graph.target, graph.over, graph.states)
+    if len(order.inside):
         raise Unfit("states that come back to one another")
     return order.layer, order.layers

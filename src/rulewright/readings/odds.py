@@ -253,6 +253,7 @@ class Pricing(Generic[O]):
             return flow(state, step_odds, repeat.until, _FEW_STATES)
         except TooMany:
             self.budget.spent = spent
+            self._priced.update(exactly._priced)  # which need not be priced again in float64
         ends = self._in_lanes(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
         return flow(state, step_odds, repeat.until) if ends is None else ends
 
