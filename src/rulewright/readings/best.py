@@ -303,15 +303,18 @@ class BestPlay(Generic[X]):
         else:
             chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
         decisions = [
-            self._decision(state, choice)
+            decision
             for knot in self._order
             for state in knot
             if state in self.trees
-            for choice in decisions_in(self.trees[state])
-            if self._aims(choice)
+            for decision in self.decisions_at(state)
         ]
         values = dict(zip(self.sides, self._values[start], strict=True))
         return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
+
+    def decisions_at(self, state: X) -> list[Decision[X]]:
+        """What is decided in one step from a state, in order of play."""
+        return [self._decision(state, choice) for choice in decisions_in(self.trees[state]) if self._aims(choice)]
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:
         side = self.sides.index(choice.who)

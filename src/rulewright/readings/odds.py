@@ -157,7 +157,9 @@ class Pricing(Generic[O]):
         return self._tables
 
     def leaving_open(self, sides: Container[str], exact: bool = True) -> "Pricing[O]":
-        """A computation with the decisions of `sides` left open, whatever the policy says."""
+        """A computation with the decisions of `sides` left open, whatever the policy says: this one if it does so."""
+        if sides == self._open and exact == self.exact:
+            return self
         other = Pricing(self.options, self.policy, self.budget, exact)
         other._open = sides
         return other
