@@ -257,6 +257,18 @@ def test_choices_too_large_for_a_lane_are_left_to_the_other_way() -> None:
     assert_close(odds(bets, (5, 0), exact=False), odds(bets, (5, 0)))
 
 
+@pytest.mark.parametrize("length", [2, 5, 9, 14])
+def test_states_in_a_ring_end_as_their_chain_does(length: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, bool]) -> tuple[int, bool]:
+        place, _ = at
+        return (place + 1) % length, dice.pool("die", 1 * d(6)) > 5
+
+    ring = repeat(step, until=lambda at: at[1])
+    expected = by_path(ring, (0, False))
+    assert in_lanes(ring, (0, False)) == expected
+    assert_close(in_lanes(ring, (0, False), exact=False), expected)
+
+
 @pytest.mark.parametrize("unit", [1, 1_000, 1_000_000])
 def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
     def step(dice: Dice[Any], pair: tuple[int, int]) -> tuple[int, int]:
@@ -362,6 +374,18 @@ def test_many_questions_are_answered_in_order_chunk_by_chunk() -> None:
     found = list(odds_of_many(check, asked, at_once=25, progress=done.append))
     assert found == [odds(check, *one) if isinstance(one, tuple) else odds(check, **one) for one in asked]
     assert done == [25, 50, 60]
+
+
+def test_the_less_a_question_takes_the_more_are_answered_at_once() -> None:
+    def thrown(dice: Dice[Any], sides: int, times: int) -> int:
+        return sum([dice.pool("die", 1 * d(sides)) for _ in range(times)])
+
+    cheap: list[int] = []
+    list(odds_of_many(thrown, [(2, 1)] * 3_000, progress=cheap.append))
+    dear: list[int] = []
+    list(odds_of_many(thrown, [(20, 3)] * 300, budget=Budget(None), exact=False, progress=dear.append))
+    assert cheap == [128, 1152, 3000]
+    assert dear == [128, 192, 256, 300]
 
 
 @pytest.mark.parametrize("exact", [True, False])
