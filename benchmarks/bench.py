@@ -24,6 +24,7 @@ import ours
 import plain
 import with_dyce
 import with_icepool
+from largest import largest_duels
 from measure import Form, best_times, chances, difference, median_times
 from report import Report, show_ratio, show_seconds, table
 from rulewright.dice import Odds
@@ -52,6 +53,7 @@ def main() -> int:
         ("simulation", lambda: simulation(report, cap, options.quick)),
         ("played roll", lambda: played_roll(report, cap)),
         ("start-up", lambda: start_up(report, 10 if options.quick else 21)),
+        ("the largest duels", lambda: largest_duels(report)),
     ]
     try:
         if chosen:

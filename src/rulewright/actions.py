@@ -37,13 +37,15 @@ class Action(Struct, frozen=True):
 
     `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
     it refuses before it throws a die. `by` says who may do it: anyone for their own character, or
-    the game master only.
+    the game master only. `own` are the optional parameters that whoever does it decides on; the others
+    say how things are.
     """
 
     name: str
     perform: Callable[..., tuple[Any, Any]]
     by: Literal["player", "gm"] = "player"
     when: Literal["turn", "any time"] = "any time"
+    own: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:

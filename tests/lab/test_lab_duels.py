@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game, installed_games
-from rulewright.lab.duel import NOBODY, fight_out, what_a_point_is_worth
+from rulewright.lab.duel import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
 from rulewright.lab.settings import changed, settings
 from rulewright.rules import BadInput
+from rulewright.rules.rule import bound
 
 GUNS = {"weapon": "revolver", "counter_weapon": "revolver", "attacker_hp": 6, "target_hp": 6, "stat": 6, "skill": 3}
 CHASE = {
@@ -63,11 +64,11 @@ def test_float64_says_the_same_and_says_that_it_is_float64(slug: str, roll: str,
 @pytest.mark.parametrize(
     ("slug", "roll", "params"), [duel for duel in DUELS if "best" not in str(duel[2]) and duel[0] != "dpi"]
 )
-def test_a_duel_over_budget_is_simulated_and_the_interval_holds_the_exact_number(
-    slug: str, roll: str, params: dict[str, Any]
-) -> None:
+def test_the_interval_of_a_simulated_duel_holds_the_exact_number(slug: str, roll: str, params: dict[str, Any]) -> None:
     game = find_game(slug)
-    exact, simulated = fight_out(game, roll, params), fight_out(game, roll, params, seconds=-1)
+    options = game.table_options()
+    begin = bound(game.duel(roll).begin, game.roll(roll).arguments(params, options))
+    exact, simulated = fight_out(game, roll, params), simulated_fights(game.duel(roll), begin, options)
     assert simulated.method == "simulated"
     assert simulated.runs == 40_000
 
@@ -79,6 +80,22 @@ def test_a_duel_over_budget_is_simulated_and_the_interval_holds_the_exact_number
     assert near(simulated.length, exact.length)
     assert all(near(simulated.wins[side], exact.wins[side]) for side in exact.wins)
     assert all(near(simulated.left[side], exact.left[side]) for side in exact.left)
+
+
+def test_a_duel_over_budget_is_simulated_and_says_how_often() -> None:
+    fought = fight_out(find_game("twelves"), "duel", {"a": {"weapon": 2}}, seconds=-1)
+    assert fought.method == "simulated"
+    assert fought.runs is not None
+    assert 1 <= fought.runs <= 40_000
+    assert sum(estimate for _, estimate, _ in fought.wins.values()) == pytest.approx(1)
+
+
+def test_the_runs_told_are_those_that_were_made() -> None:
+    game = find_game("twelves")
+    begin = bound(game.duel("duel").begin, game.roll("duel").arguments({}, game.table_options()))
+    few = simulated_fights(game.duel("duel"), begin, game.table_options(), runs=7)
+    assert few.runs == 7
+    assert sum(round(estimate * 7) for _, estimate, _ in few.wins.values()) == 7
 
 
 def test_best_play_that_takes_too_long_is_said_to() -> None:

@@ -10,8 +10,9 @@ from rulewright.game import find_game, installed_games
 from rulewright.lab.duel import fight_out
 from rulewright.lab.many_fights import fight_on_every_core
 from rulewright.lab.skirmish import Fray, fight_many, fight_once, foes_of, load_fray, opened, perform, read_fray
-from rulewright.lab.table_advice import Pending, advise_pending, advise_turn, first_choice
+from rulewright.lab.table_advice import Pending, advise_pending, advise_turn, choices_now, first_choice
 from rulewright.lab.telling import fight_answer, table_advice_answer
+from rulewright.readings import Budget
 from rulewright.rules import BadInput
 
 FIGHTS = Path(__file__).parent / "fights"
@@ -148,6 +149,45 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
     assert advice.tried[0].choice.startswith("attack")
     assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "end-turn"}
     assert "Simulated" in table_advice_answer(advice).method
+
+
+def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() -> None:
+    fray = fray_of("dpi")
+    scene = first_choice(fray, opened(fray, Random(1)), Random(1))
+    _, choices = choices_now(fray, scene)
+    attacks = [deed.params for deed in choices.deeds if deed.action == "attack"]
+    assert {params.get("hold_high", False) for params in attacks} == {False, True}
+    assert {params.get("weapon") for params in attacks} > {None}
+    assert not any({"difficulty", "modifier"} & set(params) for params in attacks)  # these are not for them to say
+    assert len([deed for deed in choices.deeds if deed.action == "move"]) > 100
+    assert len({deed.action for deed in choices.deeds[:4]}) == 4  # each action before the second way of any
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_what_an_action_leaves_to_whoever_does_it_is_something_it_takes_and_need_not_be_given(slug: str) -> None:
+    for action in find_game(slug).actions:
+        assert set(action.own) <= {one.name for one in action.parameters if not one.required}
+
+
+def test_advice_at_the_table_says_what_nobody_can_list() -> None:
+    fray = fray_of("light-dark")
+    _, choices = choices_now(fray, opened(fray, Random(1)))
+    assert {deed.params.get("dark", 0) for deed in choices.deeds} > {0, 1, 2}
+    assert choices.unlisted == ("challenge-turn tool (text of 0 to 100 characters or null)",)
+
+
+def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:
+    fray = one_against_one("attack", 6)
+    scene = first_choice(fray, opened(fray, Random(4)), Random(4))
+    everything = advise_turn(fray, scene, runs=2)
+    hurried = advise_turn(fray, scene, runs=100, budget=Budget(None, -1))
+    assert everything.left_out == ()
+    assert (hurried.runs, len(hurried.tried)) == (4, 1)  # one choice is weighed whatever the time
+    (words,) = hurried.left_out
+    assert words.startswith("for lack of time: ")
+    named = words.removeprefix("for lack of time: ")
+    assert all(one.choice in named for one in everything.tried if one.choice != hurried.tried[0].choice)
+    assert f"Not weighed: {words}." in table_advice_answer(hurried).conclusion
 
 
 def test_what_has_no_alternative_is_done_before_anybody_is_advised() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import find_game
+from rulewright.lab import points
 from rulewright.lab.duel import fight_out
 from rulewright.lab.findings import findings, write_csv
 from rulewright.lab.points import price
@@ -113,6 +114,37 @@ def test_the_figures_of_a_duel_are_those_of_the_duel_alone() -> None:
     for number, result in enumerate(price(study, 0, study.grid.size)):
         fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
         assert result == [fought.wins["a"], fought.length, fought.left["a"]]
+
+
+ROUND_AND_ROUND = """
+game = "dpi"
+duel = "duel"
+report = ["length", "wins:attacker"]
+exact = false
+[parameters]
+weapon = "revolver"
+counter_weapon = "revolver"
+attacker_hp = "1..4"
+target_hp = "1..4"
+stat = "4..7"
+high_policy = "relieve"
+"""
+
+
+def test_lengths_worked_out_together_are_those_worked_out_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(points, "fight_out")  # so that nothing can be worked out alone
+    study = read_study(ROUND_AND_ROUND)
+    together = price(study, 0, study.grid.size)
+    assert len(together) == 64  # fewer would not be worked out together
+    for number in range(0, study.grid.size, 7):
+        fought = fight_out(study.game, "duel", study.grid.point(number).params)
+        assert together[number] == pytest.approx([float(fought.length), float(fought.wins["attacker"])], abs=1e-11)
+
+
+def test_a_length_under_best_play_is_worked_out_all_the_same() -> None:
+    study = read_study(changed(ROUND_AND_ROUND, '"relieve"', '"best"'))
+    fought = fight_out(study.game, "duel", study.grid.point(9).params, exact=False)
+    assert price(study, 0, study.grid.size)[9] == pytest.approx([fought.length, fought.wins["attacker"]])
 
 
 def test_points_worked_out_together_are_those_worked_out_alone() -> None:
@@ -258,8 +290,8 @@ report = ["wins:attacker"]
 [parameters]
 weapon = "revolver"
 counter_weapon = "revolver"
-attacker_hp = "8..15"
-target_hp = "8..15"
+attacker_hp = "8..12"
+target_hp = "8..12"
 stat = 6
 """
 

@@ -18,6 +18,7 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
+from rulewright.readings import graph as graph_module
 from rulewright.readings import lanes as lanes_module
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chain import absorb
@@ -25,6 +26,7 @@ from rulewright.readings.foresight import best_ends
 from rulewright.readings.graph import Graph, States
 from rulewright.readings.lane import Unfit
 from rulewright.readings.odds import Pricing
+from rulewright.readings.reach import LEFT_OUT
 from rulewright.readings.tables import PricedTables
 from rulewright.rules import Dice, Repeat, repeat
 
@@ -107,6 +109,16 @@ def test_lanes_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> Non
 
     with pytest.raises(OverBudget, match=r"allowed: 10,000 paths"):
         odds(repeat(step, until=lambda left: False), 0, budget=Budget(10_000))
+
+
+def test_too_many_edges_are_named_as_what_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_module, "_MOST_EDGES", 1_000)
+
+    def step(dice: Dice[Any], left: int) -> int:
+        return left - dice.pool("step", 1 * d(6))
+
+    with pytest.raises(OverBudget, match=r"\(allowed: 1,000 edges between states\)$"):
+        in_lanes(repeat(step, until=lambda left: left <= 0), 500)
 
 
 def test_an_undecided_step_says_who_must_decide_in_lanes_too() -> None:
@@ -219,6 +231,63 @@ def test_numbers_too_large_for_a_lane_are_left_to_the_other_way(factor: int) -> 
     assert list(odds_of_many(grows, asked)) == [odds(grows, *one) for one in asked]
 
 
+def test_arguments_too_large_for_a_lane_are_left_to_the_other_way() -> None:
+    def remainder(dice: Dice[Any], number: int) -> int:
+        return (number * (1 << 30) + 5) % 7
+
+    def caller(dice: Dice[Any], bonus: int) -> int:
+        return dice.call(remainder, (dice.pool("number", 1 * DIE) + bonus) * (1 << 40))
+
+    asked = [(bonus,) for bonus in range(30)]
+    with pytest.raises(Unfit, match="bits"):
+        many_in_lanes(caller, *asked)
+    assert list(odds_of_many(caller, asked)) == [odds(caller, *one) for one in asked]
+
+
+def test_choices_too_large_for_a_lane_are_left_to_the_other_way() -> None:
+    def bet(dice: Dice[Any], table: tuple[int, int]) -> tuple[int, int]:
+        left, won = table
+        staked = dice.choose("player", "how much?", (left, left * (1 << 40)))
+        return left - 1, won + (staked * (1 << 30) + dice.pool("coin", 1 * d(2))) % 7
+
+    bets = repeat(bet, until=lambda table: table[0] == 0, aims={"player": lambda table: table[1]})
+    pricing = Pricing(None, None, Budget(None), exact=False).leaving_open(("player",), exact=False)
+    with pytest.raises(Unfit, match="bits"):
+        best_ends(pricing, bets, (((5, 0),), {}))
+    assert_close(odds(bets, (5, 0), exact=False), odds(bets, (5, 0)))
+
+
+@pytest.mark.parametrize("length", [2, 5, 9, 14])
+def test_states_in_a_ring_end_as_their_chain_does(length: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, bool]) -> tuple[int, bool]:
+        place, _ = at
+        return (place + 1) % length, dice.pool("die", 1 * d(6)) > 5
+
+    ring = repeat(step, until=lambda at: at[1])
+    expected = by_path(ring, (0, False))
+    assert in_lanes(ring, (0, False)) == expected
+    assert_close(in_lanes(ring, (0, False), exact=False), expected)
+
+
+@pytest.mark.parametrize("unit", [1, 1_000, 1_000_000])
+def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
+    def step(dice: Dice[Any], pair: tuple[int, int]) -> tuple[int, int]:
+        first, second = pair
+        loss = unit * dice.pool("loss", 1 * Die([0, 1, 3]))
+        return second, max(0, first - loss)
+
+    falls = repeat(step, until=lambda pair: 0 in pair)
+    expected = by_path(falls, (9 * unit, 8 * unit))
+    assert in_lanes(falls, (9 * unit, 8 * unit)) == expected
+    assert_close(in_lanes(falls, (9 * unit, 8 * unit), exact=False), expected)
+
+
+def test_a_state_that_is_over_at_once_is_where_it_ends() -> None:
+    never = repeat(lambda dice, state: state, until=lambda state: state >= 0)
+    assert in_lanes(never, 3) == Odds({3: 1})
+    assert in_lanes(never, 3, exact=False).chance(3) == 1.0
+
+
 def test_a_state_that_grows_too_large_for_a_lane_stays_exact() -> None:
     def all_or_nothing(dice: Dice[Any], money: int) -> int:
         return money * 4096 if dice.pool("coin", 1 * d(2)) == 1 else -money
@@ -305,6 +374,18 @@ def test_many_questions_are_answered_in_order_chunk_by_chunk() -> None:
     found = list(odds_of_many(check, asked, at_once=25, progress=done.append))
     assert found == [odds(check, *one) if isinstance(one, tuple) else odds(check, **one) for one in asked]
     assert done == [25, 50, 60]
+
+
+def test_the_less_a_question_takes_the_more_are_answered_at_once() -> None:
+    def thrown(dice: Dice[Any], sides: int, times: int) -> int:
+        return sum([dice.pool("die", 1 * d(sides)) for _ in range(times)])
+
+    cheap: list[int] = []
+    list(odds_of_many(thrown, [(2, 1)] * 3_000, progress=cheap.append))
+    dear: list[int] = []
+    list(odds_of_many(thrown, [(20, 3)] * 300, budget=Budget(None), exact=False, progress=dear.append))
+    assert cheap == [128, 1152, 3000]
+    assert dear == [128, 192, 256, 300]
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -412,6 +493,38 @@ def test_best_play_of_a_called_rule_is_left_to_trees() -> None:
     assert found.mean(lambda table: table[1]) == pytest.approx(1.5)
 
 
+class Gamble(NamedTuple):
+    """Turns left, and points."""
+
+    left: int
+    points: int
+
+
+def gamble(dice: Dice[Any], now: Gamble, late: int) -> Gamble:
+    """One face of a thousand wins a point, or two for the bold; when it is late a turn may count twice."""
+    bold = dice.choose("player", "safe or bold?", ("safe", "bold")) == "bold"
+    won = dice.pool("gamble", 1 * Die([1] + [0] * 999))
+    counts = dice.pool("turns", 1 * d(2)) if now.left <= late else 1
+    return Gamble(max(0, now.left - counts), now.points + won * (2 if bold else 1))
+
+
+gambling = repeat(gamble, until=lambda now: now.left == 0, aims={"player": lambda now: min(now.points, 6)})
+
+
+def test_best_play_leaves_out_only_what_hardly_ever_happens() -> None:
+    exact = odds(gambling, Gamble(9, 0), 0)
+    floats = odds(gambling, Gamble(9, 0), 0, exact=False)
+    assert all(floats.chance(end) == pytest.approx(float(chance), abs=1e-12) for end, chance in exact.items())
+    left_out = [chance for end, chance in exact.items() if end not in floats.weights]
+    assert 0 < sum(left_out) < 9 * LEFT_OUT
+
+
+def test_best_play_leaves_nothing_out_if_a_state_is_met_again() -> None:
+    exact = odds(gambling, Gamble(12, 0), 3)
+    floats = odds(gambling, Gamble(12, 0), 3, exact=False)
+    assert dict(floats.items()) == pytest.approx({end: float(chance) for end, chance in exact.items()}, rel=1e-9, abs=0)
+
+
 # --- graphs
 
 graphs = st.integers(1, 9).flatmap(
@@ -429,12 +542,17 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     states = States()
     met = sorted({0, *chain, *(target for row in chain.values() for target in row)}, key=lambda state: state != 0)
     columns = [np.array([state * 5 % 7 if twisted else state for state in met]), np.array(met)]
-    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met)).tolist(), strict=True))
+    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met), over=False).tolist(), strict=True))
     edges = [(number[s], number[t], w, sum(row.values())) for s, row in chain.items() for t, w in row.items()]
     source, target, weight, total = map(np.array, zip(*edges, strict=True))
     over = np.zeros(states.size, np.bool_)
     over[[number[state] for state in met if state < 0]] = True
     return Graph(states, np.array([number[0]]), over, source, target, weight, total)
+
+
+def in_float64(graph: Graph) -> Graph:
+    """The same graph with chances for weights."""
+    return graph._replace(weight=graph.weight / graph.total, total=np.ones(0))
 
 
 @settings(deadline=None, max_examples=300)
@@ -450,7 +568,7 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     weights, total = weights_of_ends(graph)
     ends = [state[1] for state in graph.states.values(weights)]
     assert Odds(dict(zip(ends, weights.values(), strict=True)), total) == expected
-    final, chances = chances_of_ends(graph)
+    final, chances = chances_of_ends(in_float64(graph))
     floats = {
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }
@@ -468,8 +586,7 @@ def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
 def test_a_chance_to_leave_that_is_very_small_loses_nothing_in_float64() -> None:
     hardly = 10**15
     graph = graph_of({0: {1: hardly, -1: 1}, 1: {0: hardly, -2: 2}}, twisted=True)
-    floats = graph._replace(weight=graph.weight / graph.total, total=np.ones(len(graph.total)))
-    _, chances = chances_of_ends(floats)
+    _, chances = chances_of_ends(in_float64(graph))
     assert sorted(chances.tolist()) == pytest.approx([1 / 3, 2 / 3], rel=1e-9)
 
 

@@ -11,7 +11,7 @@ from rulewright.cli.lab_tell import name_and_words, print_json, tell
 from rulewright.cli.values import pairs, read_file, typed
 from rulewright.game import Game, find_game
 from rulewright.plain import plain
-from rulewright.readings import OverBudget
+from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import arguments, parameters_of, read
 
@@ -31,7 +31,7 @@ def advise(
     """Every choice and its worth: in a duel, by a game's own solver, or at the table."""
     game = find_game(slug)
     if fray is not None:
-        _advise_at_the_table(game, fray, scene, runs, as_json)
+        _advise_at_the_table(game, fray, scene, runs, seconds, as_json)
         return
     advisers = {adviser.name: adviser for adviser in game.advisers}
     names = [*(one.roll for one in game.duels if one.best), *advisers]
@@ -81,7 +81,7 @@ def _advise_by_solver(
     tell(title, valued_answer(adviser, valued))
 
 
-def _advise_at_the_table(game: Game, file: str, scene: str | None, runs: int, as_json: bool) -> None:
+def _advise_at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float, as_json: bool) -> None:
     from rulewright.lab.skirmish import load_fray, opened
     from rulewright.lab.table_advice import advise_turn, first_choice
     from rulewright.lab.telling import table_advice_answer
@@ -97,7 +97,7 @@ def _advise_at_the_table(game: Game, file: str, scene: str | None, runs: int, as
             now = msgspec.convert(read_file(scene), type(game.scene()))
         except msgspec.ValidationError as error:
             raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
-    found = advise_turn(fray, now, runs)
+    found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
     if as_json:
         print_json({"game": game.slug, "fight": file, "method": "simulated", **plain(found)})
         return

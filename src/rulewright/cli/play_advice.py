@@ -4,6 +4,7 @@ from rulewright.fights import Deed
 from rulewright.game import FightStatus, Game
 from rulewright.lab.skirmish import RANDOM, Fray, Side, foes_of, legal_deeds
 from rulewright.lab.table_advice import TableAdvice, advise_turn
+from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
@@ -11,11 +12,12 @@ from rulewright.table.state import Keeper, TableState
 __all__ = ["advise", "planned"]
 
 _RUNS = 60
+_SECONDS = 10.0
 
 
 def advise(game: Game, state: TableState) -> TableAdvice:
     """Every choice of whoever's turn it is, each tried out many times."""
-    return advise_turn(_fray(game, state), scene_of(game, state), runs=_RUNS)
+    return advise_turn(_fray(game, state), scene_of(game, state), runs=_RUNS, budget=Budget(None, _SECONDS))
 
 
 def planned(game: Game, state: TableState) -> Deed | None:

@@ -308,3 +308,5 @@ class Session:
         for one in advice.tried:
             low, estimate, high = map(percent, one.wins)
             self.console.say(f"    {one.choice}: wins {estimate} ({low} to {high})")
+        for words in advice.left_out:
+            self.console.say(f"    not weighed: {words}")

@@ -59,8 +59,9 @@ def fight_out(
     """Fight a duel to its end, exactly, in float64, or by simulation where the exact answer takes too long.
 
     Several duels can share a `pricing`, whose options they are then fought under: rules that they
-    have in common are priced once. Who does not need the length saves the time it takes. Without
-    `or_simulate` an answer that takes too long raises `OverBudget`.
+    have in common are priced once. Who does not need the length saves the time it takes. A simulation
+    takes no longer than `seconds` again. Without `or_simulate` an answer that takes too long raises
+    `OverBudget`.
     """
     duel = game.duel(roll)
     if pricing is None:
@@ -72,7 +73,7 @@ def fight_out(
     except OverBudget:
         if not or_simulate:
             raise
-        return simulated_fights(duel, begin, pricing.options)
+        return simulated_fights(duel, begin, pricing.options, Budget(None, seconds))
 
 
 def _exactly(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool) -> Fought:
@@ -114,9 +115,14 @@ def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any
 
 
 def simulated_fights(
-    duel: Duel, begin: Callable[[Any], Bout], options: Any, runs: int = _RUNS, seed: int = 0
+    duel: Duel,
+    begin: Callable[[Any], Bout],
+    options: Any,
+    budget: Budget | None = None,
+    runs: int = _RUNS,
+    seed: int = 0,
 ) -> Fought:
-    """The same by simulation: every number is an interval."""
+    """The same by simulation: every number is an interval, and `runs` says how many fitted into the budget."""
     from rulewright.readings.simulate import simulate
 
     @cache
@@ -136,15 +142,17 @@ def simulated_fights(
         return duel.winner(end) or NOBODY, counted, left
 
     try:
-        found = simulate(fought, options=options, runs=runs, seed=seed)
+        found = simulate(fought, options=options, runs=runs, seed=seed, budget=budget)
     except Undecided:
         raise BadInput("too large: best play is not found in the time allowed; allow more with --seconds") from None
+    except OverBudget:
+        raise BadInput("too large: not one duel is simulated in the time allowed; allow more with --seconds") from None
     wins = {side: found.where(lambda end, side=side: end[0] == side) for side in (*duel.sides, NOBODY)}  # type: ignore[misc]  # bound at once
     left = {
         side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
         for at, side in enumerate(duel.sides if duel.measured else ())
     }
-    return Fought("simulated", runs, wins, mean(_counts(found, lambda end: end[1])), left)
+    return Fought("simulated", found.runs, wins, mean(_counts(found, lambda end: end[1])), left)
 
 
 def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int]:

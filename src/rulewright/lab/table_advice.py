@@ -7,14 +7,28 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.fights import Deed
+from rulewright.game import Offer
+from rulewright.lab.choices import Choices, choices_of
 from rulewright.lab.interval import share
-from rulewright.lab.skirmish import Fray, decide, fight_once, foes_of, legal_deeds, perform
-from rulewright.readings import Need
+from rulewright.lab.skirmish import Fray, decide, fight_once, foes_of, perform
+from rulewright.readings import Budget, Need
 from rulewright.rules import BadInput
 
-__all__ = ["Pending", "TableAdvice", "Tried", "advise_pending", "advise_turn", "chance_after", "first_choice"]
+__all__ = [
+    "Pending",
+    "TableAdvice",
+    "Tried",
+    "advise_pending",
+    "advise_turn",
+    "chance_after",
+    "choices_now",
+    "first_choice",
+]
 
 _MOST_FORCED = 20
+_FIRST_FIGHTS = 4
+_NAMED = 3
+"""How many choices that there was no time for are named."""
 
 
 class Tried(Struct, frozen=True):
@@ -25,13 +39,17 @@ class Tried(Struct, frozen=True):
 
 
 class TableAdvice(Struct, frozen=True):
-    """Every choice somebody has, the best first; simulated, with the plans that were followed after it."""
+    """Every choice somebody has, the best first; simulated, with the plans that were followed after it.
+
+    `left_out` says in words what was not weighed: what nobody can list, and what there was no time for.
+    """
 
     who: str
     question: str
     runs: int
     plans: Mapping[str, str]
     tried: tuple[Tried, ...]
+    left_out: tuple[str, ...] = ()
 
     @property
     def is_clear(self) -> bool:
@@ -51,32 +69,25 @@ class Pending(Struct, frozen=True):
 def first_choice(fray: Fray, scene: Any, random: Random) -> Any:
     """The scene once somebody has more than one thing to do: what has no alternative is done."""
     for _ in range(_MOST_FORCED):
-        _, deeds = _choices(fray, scene)
-        if len(deeds) != 1:
+        _, choices = choices_now(fray, scene)
+        if len(choices.deeds) != 1 or choices.unlisted:
             return scene
-        scene = perform(fray, scene, deeds[0], random).outcome[0]
+        scene = perform(fray, scene, choices.deeds[0], random).outcome[0]
     return scene
 
 
-def advise_turn(fray: Fray, scene: Any, runs: int = 200, seed: int = 0) -> TableAdvice:
-    """Every legal choice of the one whose turn it is.
+def advise_turn(fray: Fray, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None) -> TableAdvice:
+    """Every legal choice of the one whose turn it is, as many of them and as often as the budget's time allows.
 
     While it is nobody's turn, as when everybody still chooses one, it is what the first who would do
     something by plan can do in its place.
     """
-    who, legal = _choices(fray, scene)
-    side = fray.side_of(who) or ""
-    using = fray.sides[side].using
-    deeds = [Deed(deed.action, {**deed.params, **using.get(deed.action, {})}) for deed in legal]
-    found = []
-    for deed in {_told(deed, who): deed for deed in deeds}.values():
-        if fray.game.refusal(deed.action, scene, deed.params, fray.options) is None:
-            waiting = Pending(deed.action, deed.params)
-            found.append(Tried(_told(deed, who), chance_after(fray, scene, side, waiting, runs, seed)))
-    return _advice(fray, who, "what to do", runs, found)
+    who, choices = choices_now(fray, scene)
+    wanted = {_told(deed, who): Pending(deed.action, deed.params) for deed in choices.deeds}
+    return _weighed(fray, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
-def _choices(fray: Fray, scene: Any) -> tuple[str, list[Deed]]:
+def choices_now(fray: Fray, scene: Any) -> tuple[str, Choices]:
     """Who is to decide, and everything they may do."""
     game, options = fray.game, fray.options
     status = game.fight(scene, options)
@@ -85,29 +96,36 @@ def _choices(fray: Fray, scene: Any) -> tuple[str, list[Deed]]:
     if status.turn and fray.side_of(status.turn) is None:
         raise BadInput(f"nothing to decide: it is the turn of {status.turn}, who is on none of the sides")
     if status.turn:
-        return status.turn, legal_deeds(game, scene, options, status.turn)
+        own_turn = (status.turn, "player", "turn")
+        offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]
+        return status.turn, _listed(fray, scene, status.turn, offers)
     everybody = [(name, one.plan) for one in fray.sides.values() for name in one.members]
     for name, plan in everybody:
         usual = game.plans.get(plan) or next(iter(game.plans.values()))
         for deed in usual(scene, options, name, foes_of(fray, scene, name)):
             if game.refusal(deed.action, scene, deed.params, options) is None:
                 offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (deed.action, name)]
-                return name, [Deed(one.action, way.params) for one in offers for way in one.ways if not way.needs]
+                return name, _listed(fray, scene, name, offers)
     raise BadInput("nothing to decide: nobody would do anything by plan")
 
 
-def advise_pending(fray: Fray, scene: Any, waiting: Pending, runs: int = 200, seed: int = 0) -> TableAdvice:
-    """Every choice of a decision that an action waits for."""
+def _listed(fray: Fray, scene: Any, who: str, offers: list[Offer]) -> Choices:
+    return choices_of(fray.game, scene, fray.options, offers, fray.sides[fray.side_of(who) or ""].using)
+
+
+def advise_pending(
+    fray: Fray, scene: Any, waiting: Pending, runs: int = 200, seed: int = 0, budget: Budget | None = None
+) -> TableAdvice:
+    """Every choice of a decision that an action waits for, within the budget's time."""
     need = _need(fray, scene, waiting)
     who = need.who or ""
-    side = fray.side_of(who)
-    if side is None:
+    if fray.side_of(who) is None:
         raise BadInput(f"nothing to decide: {who} is on none of the sides")
-    found = []
-    for choice in need.choices:
-        taken = Pending(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
-        found.append(Tried(str(choice), chance_after(fray, scene, side, taken, runs, seed)))
-    return _advice(fray, who, need.name, runs, found)
+    wanted = {
+        str(choice): Pending(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
+        for choice in need.choices
+    }
+    return _weighed(fray, scene, who, need.name, wanted, runs, seed, budget)
 
 
 def _need(fray: Fray, scene: Any, waiting: Pending) -> Need:
@@ -130,13 +148,17 @@ def chance_after(
     fray: Fray, scene: Any, side: str, waiting: Pending, runs: int, seed: int
 ) -> tuple[float, float, float]:
     """How often a side wins after an action, whatever its dice will show."""
+    return share(_fights_won(fray, scene, side, waiting, range(runs), seed), runs)
+
+
+def _fights_won(fray: Fray, scene: Any, side: str, waiting: Pending, numbers: range, seed: int) -> int:
     won = 0
-    for number in range(runs):
+    for number in numbers:
         # The same numbers for every choice: what differs is then the choice, not the dice.
         random = Random(f"{seed} {number}")
         after = _carried_out(fray, scene, waiting, random.getrandbits(64))
         won += fight_once(fray, random, after).winner == side
-    return share(won, runs)
+    return won
 
 
 def _carried_out(fray: Fray, scene: Any, waiting: Pending, seed: int) -> Any:
@@ -166,12 +188,49 @@ class _Recorded(Random):
         return self._faces.pop(0) - 1 if self._faces else super().randrange(start, stop, step)
 
 
-def _advice(fray: Fray, who: str, question: str, runs: int, found: list[Tried]) -> TableAdvice:
-    if not found:
+def _weighed(
+    fray: Fray,
+    scene: Any,
+    who: str,
+    question: str,
+    wanted: Mapping[str, Pending],
+    runs: int,
+    seed: int,
+    budget: Budget | None,
+    unlisted: Sequence[str] = (),
+) -> TableAdvice:
+    """Every choice in round after round of fights, each as many as all before it, until there are enough.
+
+    If the time is over before that, a round that did not reach every choice counts for none of them; but if
+    that is the first, those that it reached are all that is weighed, and the others are named.
+    """
+    if not wanted:
         raise BadInput(f"nothing to decide: {who} has no legal choice that can be listed")
-    found.sort(key=lambda tried: -tried.wins[1])
-    plans = {name: side.plan for name, side in fray.sides.items()}
-    return TableAdvice(who, question, runs, plans, tuple(found))
+    side = fray.side_of(who) or ""
+    won = dict.fromkeys(wanted, 0)
+    made = 0
+    while made < runs:
+        numbers = range(made, min(runs, 2 * made or _FIRST_FIGHTS))
+        this_round: dict[str, int] = {}
+        for choice in won:
+            if (this_round or made) and budget is not None and budget.seconds_left == 0:
+                break
+            this_round[choice] = _fights_won(fray, scene, side, wanted[choice], numbers, seed)
+        if made and len(this_round) < len(won):
+            break
+        won = {choice: won[choice] + more for choice, more in this_round.items()}
+        made = numbers.stop
+    tried = sorted((Tried(choice, share(wins, made)) for choice, wins in won.items()), key=lambda one: -one.wins[1])
+    plans = {name: one.plan for name, one in fray.sides.items()}
+    no_time = [choice for choice in wanted if choice not in won]
+    return TableAdvice(who, question, made, plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
+
+
+def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
+    if not choices:
+        return ()
+    more = f" and {len(choices) - _NAMED} more" if len(choices) > _NAMED else ""
+    return (f"for lack of time: {', '.join(choices[:_NAMED])}{more}",)
 
 
 def _told(deed: Deed, who: str) -> str:

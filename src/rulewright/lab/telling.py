@@ -194,6 +194,8 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     words = f"{best.choice}: {percent(best.wins[1])}."
     if not advice.is_clear:
         words += " The choices below it are too close to be told apart by so many fights."
+    if advice.left_out:
+        words += f" Not weighed: {'; '.join(advice.left_out)}."
     method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
     return Answer(method, words, (table,))
 

@@ -13,14 +13,20 @@ import numpy as np
 
 from rulewright.readings.chain import knots
 from rulewright.readings.graph import Graph, States
-from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
+from rulewright.readings.lane import LARGEST, Column, Unfit
 
-__all__ = ["Order", "Rows", "chances_of_ends", "ordered", "weights_of_ends"]
+__all__ = ["Order", "chances_of_ends", "ordered", "visits", "weights_of_ends"]
 
 Matrix = list[list[int]]
-_SMALL_KNOT = 4
+_SMALL_BUNDLE = 4
+_SMALL_BUNDLE_IN_FLOATS = 12
+_SMALL_TABLE = 1 << 12
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
+
+
+class _Stuck(Unfit):
+    """There are states from which no end can be reached."""
 
 
 class Rows(NamedTuple):
@@ -30,14 +36,14 @@ class Rows(NamedTuple):
     target: Column
     weight: Column
     total: int
+    final: Column
 
 
 def _rows(graph: Graph) -> Rows:
     """The edges without those from states where play is stuck, which makes them final."""
-    going = _can_end(graph)[graph.source]
-    if going.all():
-        return Rows(graph.source, graph.target, graph.weight, 1)
-    return Rows(graph.source[going], graph.target[going], graph.weight[going], 1)
+    ending = _can_end(graph)
+    going = ending[graph.source]
+    return Rows(graph.source[going], graph.target[going], graph.weight[going], 1, graph.over | ~ending)
 
 
 def _merged(graph: Graph) -> Rows:
@@ -49,14 +55,15 @@ def _merged(graph: Graph) -> Rows:
         if total >= LARGEST:
             weight = weight.astype(object)
         weight = weight * (total // graph.total.astype(weight.dtype))
-    source, target, weight, _ = _rows(graph._replace(weight=weight))
-    if not len(source):
-        return Rows(source, target, weight, total)
-    pair = source.astype(np.int64) * graph.states.size + target
+    rows = _rows(graph._replace(weight=weight))
+    if not len(rows.source):
+        return rows._replace(total=total)
+    pair = rows.source * graph.states.size + rows.target
     order = np.argsort(pair, kind="stable")
     pair = pair[order]
     firsts = np.concatenate(([True], pair[1:] != pair[:-1])).nonzero()[0]
-    return Rows(source[order][firsts], target[order][firsts], np.add.reduceat(weight[order], firsts), total)
+    source, target = np.divmod(pair[firsts], graph.states.size)
+    return Rows(source, target, np.add.reduceat(rows.weight[order], firsts), total, rows.final)
 
 
 def _can_end(graph: Graph) -> Column:
@@ -73,43 +80,54 @@ def _can_end(graph: Graph) -> Column:
 
 
 class Order(NamedTuple):
-    """The layer of each state, how many layers there are, its knot, and the knots of each size above one, in rows."""
+    """The layer of each state, how many layers there are, and the knots of each size above one, in rows.
+
+    `inside` are the edges that lead from a state to itself, or to another of its knot.
+    """
 
     layer: Column
     layers: int
-    knot_of: Column
     tangled: list[Column]
+    inside: Column
 
 
-def ordered(rows: Rows, states: States) -> Order:
+def ordered(
+    source: Column, target: Column, final: Column, states: States, small: int = _SMALL_BUNDLE_IN_FLOATS
+) -> Order:
     """Layers of which each leads only to later ones, but for the edges inside of a knot, or to a final state.
 
     A number of the states that never grows, or never falls, orders most of them: edges that change
-    any such number cannot be part of a knot. Knots are looked for only among the other edges.
+    any such number cannot be part of a knot. Knots are looked for only among the other edges. Bundles
+    of states that these connect, if all are `small`, are taken for knots as they are.
     """
-    leads_on = np.zeros(states.size, np.bool_)
-    leads_on[rows.source] = True
-    onward = leads_on[rows.target] & (rows.source != rows.target)
-    source, target = rows.source[onward], rows.target[onward]
-    height = np.zeros(states.size, np.int64)
-    level = np.ones(len(source), np.bool_)
-    for column in states.columns():
-        change = column[target] - column[source]
-        falls, rises = change.min(initial=0) < 0, change.max(initial=0) > 0
-        if falls != rises:
-            height += -column if falls else column
-            level &= change == 0
-    source, target, depth = _without_knots(source[level], target[level], states.size)
+    onward = (~final[target]).nonzero()[0]
+    columns = states.columns()
+    change = columns.take(target[onward], axis=1) - columns.take(source[onward], axis=1)
+    falls, rises = change.min(axis=1, initial=0) < 0, change.max(axis=1, initial=0) > 0
+    steady = falls != rises
+    height = np.where(falls, -1, 1)[steady] @ columns[steady]
+    level = onward[~change[steady].any(axis=0)]
+    before, after = source[level], target[level]
+    leaves = before != after
+    tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
     knot_of = np.arange(states.size)
-    if len(source):
-        _tie(knot_of, source, target)
-        if np.bincount(knot_of).max() > _SMALL_KNOT:
-            knot_of = _knots_between(source.tolist(), target.tolist(), depth)
+    if len(tied):
+        _tie(knot_of, tied, to)
+        if np.bincount(knot_of).max() > small:
+            knot_of = _knots_between(tied.tolist(), to.tolist(), depth)
         deepest = np.zeros_like(depth)
         np.maximum.at(deepest, knot_of, depth)
         depth = deepest[knot_of]
-    (places,), layer = distinct_rows([height * (int(depth.max()) + 1) + depth])
-    return Order(layer, len(places), knot_of, _by_size(knot_of))
+    layer = _ranks(height * (int(depth.max()) + 1) + depth)
+    return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+
+
+def _ranks(numbers: Column) -> Column:
+    """Which of the different numbers each is, from the lowest up."""
+    numbers = numbers - numbers.min()
+    if numbers.max() > _SMALL_TABLE + 4 * len(numbers):
+        return np.unique(numbers, return_inverse=True)[1]
+    return ((np.bincount(numbers) > 0).cumsum() - 1)[numbers]
 
 
 def _without_knots(source: Column, target: Column, size: int) -> tuple[Column, Column, Column]:
@@ -157,8 +175,10 @@ def _knots_between(source: list[int], target: list[int], depth: Column) -> Colum
 def _by_size(knot_of: Column) -> list[Column]:
     """The knots of more than one state: for each size a table with a row for each knot."""
     sizes = np.bincount(knot_of)[knot_of]
-    order = np.argsort(knot_of, kind="stable")
-    return [order[sizes[order] == size].reshape(-1, size) for size in np.unique(sizes[sizes > 1]).tolist()]
+    order = knot_of.argsort(kind="stable")
+    in_order = sizes[order]
+    different = np.bincount(sizes).nonzero()[0].tolist()
+    return [order[in_order == size].reshape(-1, size) for size in different if size > 1]
 
 
 def _refuse_large_knots(order: Order, largest: int) -> None:
@@ -177,12 +197,13 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
     before it divide by. So no fraction is ever brought to lowest terms on the way.
     """
     rows = _merged(graph)
-    order = ordered(rows, graph.states)
+    order = ordered(rows.source, rows.target, rows.final, graph.states, _SMALL_BUNDLE)
     _refuse_large_knots(order, _LARGEST_KNOT)
-    inside = order.knot_of[rows.source] == order.knot_of[rows.target]
-    onward = list(zip(rows.target[~inside].tolist(), rows.weight[~inside].tolist(), strict=True))
-    begins = np.searchsorted(rows.source[~inside], np.arange(graph.states.size + 1)).tolist()
-    by_layer = _solved(rows, order, inside)
+    outside = np.ones(len(rows.source), np.bool_)
+    outside[order.inside] = False
+    onward = list(zip(rows.target[outside].tolist(), rows.weight[outside].tolist(), strict=True))
+    begins = np.searchsorted(rows.source[outside], np.arange(graph.states.size + 1)).tolist()
+    by_layer = _solved(rows, order)
     divisors = [lcm(*{divisor for _, _, divisor in here}) for here in by_layer]
     arrived: list[list[tuple[int, int]]] = [[] for _ in range(graph.states.size)]  # (layer it came from, how much)
     for start in graph.starts.tolist():
@@ -211,47 +232,44 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
                 visits = sum([came * line[at] for came, line in zip(entering, adjugate, strict=True)]) * scale
                 for target, weight in onward[begins[state] : begins[state + 1]]:
                     arrived[target].append((depth, visits * weight))
-    led_on = set(rows.source.tolist())
-    ends = {state: mass(state, order.layers) for state, came in enumerate(arrived) if came and state not in led_on}
+    ends = {state: mass(state, order.layers) for state in rows.final.nonzero()[0].tolist() if arrived[state]}
     total = prod(divisors)
     common = gcd(total, *ends.values())
     return {state: weight // common for state, weight in ends.items()}, total // common
 
 
-def _solved(rows: Rows, order: Order, inside: Column) -> list[list[tuple[list[int], Matrix, int]]]:
+def _solved(rows: Rows, order: Order) -> list[list[tuple[list[int], Matrix, int]]]:
     """For each layer its knots, and how chance that enters them visits their states: a matrix and its divisor."""
-    alone = np.zeros(len(order.layer), np.bool_)
-    alone[rows.source] = True
+    alone = ~rows.final
     for members in order.tangled:
         alone[members] = False
     by_layer: list[list[tuple[list[int], Matrix, int]]] = [[] for _ in range(order.layers)]
     solved: dict[tuple[int, ...], tuple[Matrix, int]] = {}
     for members in (alone.nonzero()[0].reshape(-1, 1), *order.tangled):
         count, size = members.shape
-        all_equations = -_within(members, rows, inside, len(order.layer))
-        all_equations[:, np.arange(size), np.arange(size)] += rows.total
+        inside = order.inside
+        within = _within(members, rows.source[inside], rows.target[inside], rows.weight[inside], len(order.layer))
+        within[np.arange(size), np.arange(size)] -= rows.total
         layers = order.layer[members[:, 0]].tolist()
-        for knot, layer, listed in zip(
-            members.tolist(), layers, all_equations.reshape(count, size * size).tolist(), strict=True
-        ):
-            equations = tuple(listed)
+        all_equations = zip(*(-within).reshape(size * size, count).tolist(), strict=True)
+        for knot, layer, equations in zip(members.tolist(), layers, all_equations, strict=True):
             if equations not in solved:
                 solved[equations] = _adjugate(equations, size)
             by_layer[layer].append((knot, *solved[equations]))
     return by_layer
 
 
-def _within(members: Column, rows: Rows, inside: Column, states: int) -> Column:
-    """For knots of one size, the weights with which their states lead to one another."""
+def _within(members: Column, source: Column, target: Column, weight: Column, states: int) -> Column:
+    """For knots of one size, the weights with which their states lead to one another; the knots are the last axis."""
     count, size = members.shape
     which = np.full(states, -1)
     place = np.zeros(states, np.int64)
     which[members] = np.arange(count)[:, None]
     place[members] = np.arange(size)[None, :]
-    edges = (inside & (which[rows.source] >= 0)).nonzero()[0]
-    source, target = rows.source[edges], rows.target[edges]
-    within = np.zeros((count, size, size), rows.weight.dtype)
-    np.add.at(within, (which[source], place[source], place[target]), rows.weight[edges])
+    edges = (which[source] >= 0).nonzero()[0]
+    source, target = source[edges], target[edges]
+    within = np.zeros((size, size, count), weight.dtype)
+    np.add.at(within, (place[source], place[target], which[source]), weight[edges])
     return within
 
 
@@ -278,63 +296,93 @@ def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
 
 def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     """The final states in order, and the chance with which each is reached, in float64."""
-    rows = _rows(graph)
-    order = ordered(rows, graph.states)
+    final, often = _flowed(graph)
+    ends = (final & (often > 0)).nonzero()[0]
+    return ends, often[ends]
+
+
+def visits(graph: Graph) -> Column:
+    """How often each state that leads on is visited, in float64; zero for those at which play ends."""
+    final, often = _flowed(graph)
+    return np.where(final, 0.0, often)
+
+
+def _flowed(graph: Graph) -> tuple[Column, Column]:
+    """Which states are final, and how often each state is visited on the way there."""
+    try:
+        return graph.over, _visits_to(Rows(graph.source, graph.target, graph.weight, 1, graph.over), graph)
+    except _Stuck:
+        rows = _rows(graph)
+        return rows.final, _visits_to(rows, graph)
+
+
+def _visits_to(rows: Rows, graph: Graph) -> Column:
+    """How often each state is visited, if no other state than the final ones is where play is stuck."""
+    size = graph.states.size
+    order = ordered(rows.source, rows.target, rows.final, graph.states)
     _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
-    size, layer = graph.states.size, order.layer
-    inside = order.knot_of[rows.source] == order.knot_of[rows.target]
-    outward = np.flatnonzero(~inside)
-    layers = layer[rows.source[outward]].astype(np.min_scalar_type(order.layers))  # small numbers sort much quicker
-    outward = outward[np.argsort(layers, kind="stable")]
-    source, target, chance = rows.source[outward], rows.target[outward], rows.weight[outward]
+    weight = rows.weight.copy()
+    weight[order.inside] = 0.0
+    leaving = np.bincount(rows.source, weight, size)
+    tangled = [_ways_through(knots, rows, leaving, order) for knots in (_alone(rows, order), *order.tangled)]
+    layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
+    in_order = layers.argsort(kind="stable")
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
-    leaving = np.bincount(source, chance, size)
-    tangled = [_ways_out(knots, rows, inside, leaving, order) for knots in order.tangled]
-    chance = chance / leaving[source]
+    source, target, weight = rows.source[in_order], rows.target[in_order], weight[in_order]
     mass = np.zeros(size)
     np.add.at(mass, graph.starts, 1.0)
     for depth in range(order.layers):
-        for begins, members, ways_out in tangled:
+        for begins, members, through in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
-                mass[here] = (mass[here][:, None, :] @ ways_out[begin:end])[:, 0, :]
+                mass[here] = np.vecmat(mass[here], through[begin:end])
         edges = slice(bounds[depth], bounds[depth + 1])
-        np.add.at(mass, target[edges], mass[source[edges]] * chance[edges])
-    is_final = np.ones(size, np.bool_)
-    is_final[rows.source] = False
-    final = np.flatnonzero(is_final & (mass > 0))
-    return final, mass[final]
+        np.add.at(mass, target[edges], mass[source[edges]] * weight[edges])
+    return mass
 
 
-def _ways_out(
-    members: Column, rows: Rows, inside: Column, leaving: Column, order: Order
-) -> tuple[list[int], Column, Column]:
-    """For knots of one size, by layer: their states, and how much of what enters at each leaves from each."""
-    members = members[np.argsort(order.layer[members[:, 0]], kind="stable")]
-    begins = np.searchsorted(order.layer[members[:, 0]], np.arange(order.layers + 1)).tolist()
-    within = _within(members, rows, inside, len(leaving))
-    out = leaving[members]
-    return begins, members, _visited(within, out) * out[:, None, :]
+def _alone(rows: Rows, order: Order) -> Column:
+    """The states that lead to themselves and are part of no larger knot, as knots of one."""
+    alone = np.zeros(len(order.layer), np.bool_)
+    alone[rows.source[order.inside]] = True
+    for members in order.tangled:
+        alone[members] = False
+    return alone.nonzero()[0][:, None]
+
+
+def _ways_through(knots: Column, rows: Rows, leaving: Column, order: Order) -> tuple[list[int], Column, Column]:
+    """For knots of one size, by layer: where layers begin, the states, and how often each is visited from each."""
+    layers = order.layer[knots[:, 0]]
+    by_layer = np.argsort(layers, kind="stable")
+    knots = knots[by_layer]
+    begins = np.searchsorted(layers[by_layer], np.arange(order.layers + 1)).tolist()
+    inside = order.inside
+    within = _within(knots, rows.source[inside], rows.target[inside], rows.weight[inside], len(leaving))
+    through = _visited(within, leaving[knots.T])
+    return begins, knots, np.ascontiguousarray(through.transpose(2, 0, 1))
 
 
 def _visited(within: Column, leaving: Column) -> Column:
-    """How often each state of a knot is visited, from each; for many knots of one size at once.
+    """How often each state of a knot is visited, from each; many knots of one size are the last axis.
 
     State by state, a row is rewritten to lead only to later states and out, and counts the visits
     made on the way. Nothing is ever subtracted, so that even a chance close to one loses nothing.
     """
-    count, size, _ = within.shape
-    counted = np.broadcast_to(np.eye(size), (count, size, size))
-    rows = np.concatenate([within, leaving[:, :, None], counted], axis=2)
-    for at in range(size):
-        row = rows[:, at]
+    size, _, count = within.shape
+    rows = np.zeros((size, 2 * size + 1, count))
+    rows[:, :size], rows[:, size] = within, leaving
+    rows[np.arange(size), np.arange(size) + size + 1] = 1.0
+    for at, row in enumerate(rows):
         for earlier in range(at):
-            weight = row[:, earlier, None].copy()
-            row[:, earlier] = 0.0
-            row += weight * rows[:, earlier]
-        row /= row[:, at + 1 : size + 1].sum(axis=1, keepdims=True)
-    visits = rows[:, :, size + 1 :]
+            weight = row[earlier].copy()
+            row[earlier] = 0.0
+            row += weight * rows[earlier]
+        onward = row[at + 1 : size + 1].sum(axis=0)
+        if not onward.all():
+            raise _Stuck("states that lead to no end")
+        row /= onward
+    visits = rows[:, size + 1 :]
     for at in reversed(range(size)):
-        visits[:, at] += (rows[:, at, None, at + 1 : size] @ visits[:, at + 1 :])[:, 0]
+        visits[at] += (rows[at, at + 1 : size, None] * visits[at + 1 :]).sum(axis=0)
     return visits

@@ -93,6 +93,7 @@ class BestPlay(Generic[X]):
         self.deciding = deciding
         self.sides = tuple(repeat.aims)
         self.trees: dict[X, Node] = {}
+        self.stays: set[X] = set()  # what may come back to itself at once
         self.taken: dict[Choice, int] = {}
         self._values: dict[X, Values] = {}
         self._order: list[tuple[X, ...]] = []
@@ -105,7 +106,7 @@ class BestPlay(Generic[X]):
             state = knot[0]
             if state not in self.trees:
                 self._values[state] = self._worth(state)
-            elif len(knot) == 1 and state not in set(leaves(self.trees[state])):
+            elif len(knot) == 1 and state not in self.stays:
                 self._values[state] = self._evaluate(self.trees[state], decide=self.sides)
             else:
                 self._settle(knot)
@@ -117,7 +118,10 @@ class BestPlay(Generic[X]):
         dice = TreeDice(self.pricing, self.deciding)
         step, context, kwargs = self.repeat.step, self.context, self.kwargs
         self.trees[state] = dice.tree(lambda d: step(d, state, *context, **kwargs), self.pricing.budget.spend)
-        return dict.fromkeys(leaves(self.trees[state]))
+        targets = dict.fromkeys(leaves(self.trees[state]))
+        if state in targets:
+            self.stays.add(state)
+        return targets
 
     def _worth(self, state: X) -> Values:
         number: Callable[[Any], Number] = Fraction if self.exact else float
@@ -151,13 +155,13 @@ class BestPlay(Generic[X]):
             return tuple(sum(share * values[side] for share, values in shares) for side in range(len(self.sides)))
         means = []
         for side in range(len(self.sides)):
-            worth: list[Any] = [values[side] for _, values in branches]
-            denominator = lcm(*(value.denominator for value in worth))
-            numerator = sum(
-                weight * value.numerator * (denominator // value.denominator)
-                for (weight, _), value in zip(branches, worth, strict=True)
-            )
-            means.append(Fraction(numerator, denominator * total))
+            together: dict[int, int] = {}  # numerators by denominator: most branches share one
+            for weight, values in branches:
+                numerator, denominator = values[side].as_integer_ratio()
+                together[denominator] = together.get(denominator, 0) + weight * numerator
+            common = lcm(*together)
+            total_worth = sum([numerator * (common // own) for own, numerator in together.items()])
+            means.append(Fraction(total_worth, common * total))
         return tuple(means)
 
     # --- values inside a knot ---
@@ -299,15 +303,18 @@ class BestPlay(Generic[X]):
         else:
             chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
         decisions = [
-            self._decision(state, choice)
+            decision
             for knot in self._order
             for state in knot
             if state in self.trees
-            for choice in decisions_in(self.trees[state])
-            if self._aims(choice)
+            for decision in self.decisions_at(state)
         ]
         values = dict(zip(self.sides, self._values[start], strict=True))
         return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
+
+    def decisions_at(self, state: X) -> list[Decision[X]]:
+        """What is decided in one step from a state, in order of play."""
+        return [self._decision(state, choice) for choice in decisions_in(self.trees[state]) if self._aims(choice)]
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:
         side = self.sides.index(choice.who)

@@ -9,11 +9,11 @@ _LOOK_UP_EVERY = 512
 
 
 class OverBudget(Exception):
-    """An exact answer would have cost more than allowed. Says what was spent."""
+    """An answer would have cost more than allowed. Says what was spent, and the limit that was exceeded."""
 
-    def __init__(self, budget: "Budget") -> None:
+    def __init__(self, budget: "Budget", allowed: str = "") -> None:
         self.budget = budget
-        super().__init__(f"over budget after {budget.spent:,} paths (allowed: {budget.allowed})")
+        super().__init__(f"over budget after {budget.spent:,} paths (allowed: {allowed or budget.allowed})")
 
 
 class Budget:

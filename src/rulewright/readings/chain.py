@@ -29,7 +29,10 @@ class TooMany(Exception):
 def absorb(
     start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None = None
 ) -> Odds[X]:
-    """The exact odds of where a repeated step ends; gives up when more than `at_most` states are met."""
+    """The exact odds of where a repeated step ends; gives up when more than `at_most` states are met.
+
+    States that nobody has stepped on yet count three times: each of them leads to others.
+    """
     states, rows, order = _explored(start, step_odds, over, at_most)
     arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
     ends: dict[X, Fraction] = {}
@@ -136,9 +139,9 @@ def _explored(
                 place = number[target] = len(states)
                 states.append(target)
             leads[place] = weight
-        if at_most is not None and len(states) > at_most:
-            raise TooMany
         rows[at] = (leads, one.total)
+        if at_most is not None and 3 * len(states) - 2 * len(rows) > at_most:
+            raise TooMany
         return leads
 
     order = list(knots(0, leads_to))

@@ -2,19 +2,21 @@
 
 A place is a state, or what follows a choice within a step. What a place is worth to each side is the
 mean over where its dice lead; a decision is worth what its best choice is worth, and the first of
-choices that are worth the same is taken. Places are worked through moment by moment: those of one
-moment lead only to places of later moments.
+choices that are worth the same is taken. States lie in layers, each of which leads only to later ones.
+Within a layer all dice lead to later layers, and a decision only to decisions that were met after it.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.absorb import Rows, ordered
+from rulewright.readings.absorb import ordered
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.graph import Graph, explore
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call
+from rulewright.readings.reach import MetAgain, Reach
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -23,105 +25,113 @@ if TYPE_CHECKING:
 __all__ = ["best_ends"]
 
 _ROUNDING = 1e-12  # what is worth more by less than this is worth the same
-_NOTHING = -1
 
 
-class _Play(NamedTuple):
-    """How places lead on, in order of play; `bounds` say where each moment begins, of edges and of decisions."""
+class _Met(NamedTuple):
+    """Decisions of one side, with equally many choices: where and how likely, and the place after each choice."""
 
-    places: int
-    source: Column  # edges: by dice from a place to a state
+    side: int
+    at: Column
+    chance: Column
+    after: Column  # a row for each of the choices
+
+
+class _Layer(NamedTuple):
+    """How the places of some states lead on: by dice from a place to a state, and the decisions met on the way."""
+
+    source: Column
     target: Column
     chance: Column
-    edge_bounds: list[int]
-    met_at: Column  # decisions: met at a place, with some chance, by a side
-    met_chance: Column
-    side: Column
-    after: Column  # the place after each choice, in rows; nothing where there are fewer choices
-    decision_bounds: list[int]
+    met: list[_Met]
 
 
 def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> tuple[list[Any], list[float]]:
     """Where a repeated step ends if every side follows its aim, with the chance of each end."""
-    (state, *context), kwargs = call
-    decisions = Decisions(tuple(repeat.aims))
-    graph = explore(
-        repeat, [state], [(tuple(context), kwargs)], pricing.tables, pricing.budget, exact=False, decisions=decisions
-    )
-    play = _in_order(graph, decisions)
+    spent = pricing.budget.spent
+    try:
+        graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=True)
+    except MetAgain:
+        pricing.budget.spent = spent
+        graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
+    layers = _in_layers(graph, decisions, waves)
     final = graph.over.nonzero()[0]
     ends = graph.states.values(final.tolist())
-    worth = np.zeros((len(repeat.aims), play.places))
+    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
     for side, aim in enumerate(repeat.aims.values()):
         worth[side, final] = [float(aim(end)) for end in ends]
-    taken = _choices_taken(play, worth)
-    mass = np.zeros(play.places)
+    taken = [_choices_taken(layer, worth) for layer in reversed(layers)]
+    mass = np.zeros(worth.shape[1])
     mass[graph.starts] = 1.0
-    for moment in range(len(play.edge_bounds) - 1):
-        met = slice(play.decision_bounds[moment], play.decision_bounds[moment + 1])
-        np.add.at(mass, taken[met], mass[play.met_at[met]] * play.met_chance[met])
-        here = slice(play.edge_bounds[moment], play.edge_bounds[moment + 1])
-        np.add.at(mass, play.target[here], mass[play.source[here]] * play.chance[here])
+    for layer in layers:
+        for met, after in zip(layer.met, taken.pop(), strict=True):
+            mass[after] = mass[met.at] * met.chance
+        np.add.at(mass, layer.target, mass[layer.source] * layer.chance)
     reached = mass[final] > 0
     return [end for end, is_reached in zip(ends, reached, strict=True) if is_reached], mass[final][reached].tolist()
 
 
-def _choices_taken(play: _Play, worth: Column) -> Column:
-    """For each decision the place after the best choice; the worth of all places is filled in on the way."""
-    taken = np.zeros(len(play.met_at), np.int64)
-    for moment in reversed(range(len(play.edge_bounds) - 1)):
-        here = slice(play.edge_bounds[moment], play.edge_bounds[moment + 1])
-        met = slice(play.decision_bounds[moment], play.decision_bounds[moment + 1])
-        after = play.after[met]
-        own, exists = worth[play.side[met, None], after], after != _NOTHING
-        best = own.max(axis=1, keepdims=True, where=exists, initial=-np.inf)
-        good_enough = exists & (own + _ROUNDING * np.maximum(1.0, abs(own)) >= best)
-        taken[met] = after[np.arange(len(after)), good_enough.argmax(axis=1)]
+def _explored(
+    pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, leaving_out: bool
+) -> tuple[Graph, Decisions, list[int] | None]:
+    """All states with every decision left open, and the first state of each wave if no state is met in two."""
+    (state, *context), kwargs = call
+    decisions = Decisions(tuple(repeat.aims))
+    reach = Reach(decisions) if leaving_out else None
+    beginning = (repeat, [state], [(tuple(context), kwargs)], pricing.tables, pricing.budget)
+    graph = explore(*beginning, exact=False, decisions=decisions, reach=reach)
+    return graph, decisions, None if reach is None else reach.waves
+
+
+def _choices_taken(layer: _Layer, worth: Column) -> list[Column]:
+    """For each decision of a layer the place after the best choice; what its places are worth is filled in."""
+    for values in worth:
+        np.add.at(values, layer.source, values[layer.target] * layer.chance)
+    taken = []
+    for met in reversed(layer.met):
+        own = worth[met.side, met.after]
+        good_enough = own + _ROUNDING * np.maximum(1.0, abs(own)) >= own.max(axis=0)
+        after = met.after[good_enough.argmax(axis=0), np.arange(len(met.at))]
         for values in worth:
-            np.add.at(values, play.source[here], values[play.target[here]] * play.chance[here])
-            np.add.at(values, play.met_at[met], values[taken[met]] * play.met_chance[met])
+            np.add.at(values, met.at, values[after] * met.chance)
+        taken.append(after)
+    taken.reverse()
     return taken
 
 
-def _in_order(graph: Graph, decisions: Decisions) -> _Play:
-    """Places numbered states first, and everything sorted by the moment at which its place is played."""
+def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> list[_Layer]:
+    """The layers in order of play; waves of exploring are layers if no state is met in two of them."""
     states = graph.states.size
-    places = states + decisions.places
 
     def place_of(row: Column) -> Column:
         return np.where(row < 0, states - 1 - row, row)
 
-    state_of = np.arange(places, dtype=np.int32)
-    depth = np.zeros(places, np.int32)  # how many choices into its step a place lies
-    most = max((met.choices for met in decisions.met), default=1)
-    after, met_at = [np.zeros((0, most), np.int64)], [np.zeros(0, np.int64)]
-    for met in decisions.met:
-        met_at.append(place_of(met.row))
-        following = states + met.places()
-        state_of[following], depth[following] = state_of[met_at[-1]], depth[met_at[-1]] + 1
-        after.append(np.full((len(met.row), most), _NOTHING))
-        after[-1][:, : met.choices] = following.T
     source = place_of(graph.source)
-    order = ordered(Rows(state_of[source], graph.target, graph.weight, 1), graph.states)
-    if order.tangled or (state_of[source] == graph.target).any():
+    met = [_Met(one.side, place_of(one.row), one.chance, states + one.places()) for one in decisions.met]
+    state_of = np.arange(states + decisions.places, dtype=np.int32)
+    for one in met:
+        state_of[one.after] = state_of[one.at]
+    if waves is None:
+        layer, count = _layers_of_states(state_of[source], graph)
+    else:
+        layer, count = np.searchsorted(waves, np.arange(states), side="right") - 1, len(waves)
+    layer = layer.astype(np.min_scalar_type(count))  # small numbers sort much quicker
+    target, chance, layer_of = graph.target, graph.weight, layer[state_of[source]]
+    if waves is None:
+        in_order = np.argsort(layer_of, kind="stable")
+        source, target, chance, layer_of = (column[in_order] for column in (source, target, chance, layer_of))
+    bounds = np.searchsorted(layer_of, np.arange(count + 1, dtype=layer.dtype)).tolist()
+    layers = [_Layer(source[i:j], target[i:j], chance[i:j], []) for i, j in pairwise(bounds)]
+    for one in met:
+        layer_of = layer[state_of[one.at]]
+        for number in np.unique(layer_of).tolist():
+            here = layer_of == number
+            layers[number].met.append(_Met(one.side, one.at[here], one.chance[here], one.after[:, here]))
+    return layers
+
+
+def _layers_of_states(source: Column, graph: Graph) -> tuple[Column, int]:
+    """The layer of each state, of which each leads only to later ones, and how many there are."""
+    order = ordered(source, graph.target, graph.over, graph.states)
+    if len(order.inside):
         raise Unfit("states that come back to one another")
-    deepest = int(depth.max()) + 1
-    moment = (order.layer[state_of] * deepest + depth).astype(np.int32)
-    moments = np.arange(order.layers * deepest + 1)
-    by_edge = np.argsort(moment[source], kind="stable")
-    all_met_at = np.concatenate(met_at)
-    by_decision = np.argsort(moment[all_met_at], kind="stable")
-    chance = [np.zeros(0), *(met.chance for met in decisions.met)]
-    side = [np.zeros(0, np.int64), *(np.full(len(met.row), met.side) for met in decisions.met)]
-    return _Play(
-        places,
-        source[by_edge],
-        graph.target[by_edge],
-        graph.weight[by_edge],
-        np.searchsorted(moment[source[by_edge]], moments).tolist(),
-        all_met_at[by_decision],
-        np.concatenate(chance)[by_decision],
-        np.concatenate(side)[by_decision],
-        np.concatenate(after)[by_decision],
-        np.searchsorted(moment[all_met_at[by_decision]], moments).tolist(),
-    )
+    return order.layer, order.layers

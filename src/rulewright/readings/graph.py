@@ -5,7 +5,6 @@ lanes. States of one shape are rows of whole numbers, and get their place in the
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
 from itertools import accumulate
 from operator import add, ge, le, mul, sub
 from typing import Any, NamedTuple
@@ -14,16 +13,26 @@ import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import LARGEST, Column, Unfit, column_of
+from rulewright.readings.lane import LARGEST, Column, Unfit, column_of, lows_and_highs
 from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
-from rulewright.readings.shapes import Shape, kinds_in, put_together, settled, take_apart
+from rulewright.readings.reach import Reach
+from rulewright.readings.shapes import Shape, kinds_in, put_all_together, settled, take_apart
 from rulewright.rules import Repeat
 
 __all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
 
+_OVER, _GOES_ON = "over", "goes on"
 _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
+_QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
+_FEW_EDGES = 4_000_000
+_SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
 _MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+_KEPT = 32_000_000  # bytes
+
+# Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
+# columns of a batch are pages fresh from the system every time, which takes a third as long as all the rest.
+np.empty(_KEPT, np.int8)
 
 
 class Graph(NamedTuple):
@@ -44,10 +53,10 @@ class States:
     def __init__(self) -> None:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
-        self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and their numbers in rows
+        self._found: list[tuple[Shape, int, Column, bool]] = []  # shape, first number, rows, and whether it is over
         self._stepped_on = 0  # how many of `_found`
 
-    def numbers_of(self, shape: Shape, columns: list[Column], runs: int) -> Column:
+    def numbers_of(self, shape: Shape, columns: list[Column], runs: int, over: bool) -> Column:
         """The number of each of the states in `columns`; new ones are remembered."""
         numbering = self._numberings.get(shape)
         if numbering is None:
@@ -55,42 +64,52 @@ class States:
         rows = np.array(columns, np.int64) if columns else np.zeros((0, runs), np.int64)
         numbers, new = numbering.numbers_of(rows, self.size)
         if new.shape[1]:
-            self._found.append((shape, self.size, new))
+            self._found.append((shape, self.size, new, over))
             self.size += new.shape[1]
         return numbers
 
     def wave(self) -> Iterator[tuple[Shape, Column, Column]]:
-        """The states found since the last wave, those of one shape together: their numbers, and their rows."""
+        """What goes on of the states found since the last wave, those of one shape together: numbers and rows."""
         by_shape: dict[Shape, list[tuple[int, Column]]] = {}
-        for shape, first, rows in self._found[self._stepped_on :]:
-            by_shape.setdefault(shape, []).append((first, rows))
+        for shape, first, rows, over in self._found[self._stepped_on :]:
+            if not over:
+                by_shape.setdefault(shape, []).append((first, rows))
         self._stepped_on = len(self._found)
         for shape, parts in by_shape.items():
+            if len(parts) == 1:
+                ((first, rows),) = parts
+                yield shape, np.arange(first, first + rows.shape[1]), rows
+                continue
             numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
             yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
 
+    def over(self) -> Column:
+        """For each state whether it is over."""
+        return np.repeat([over for *_, over in self._found], [rows.shape[1] for _, _, rows, _ in self._found])
+
     def columns(self) -> Column:
         """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
-        if len({len(rows) for _, _, rows in self._found}) != 1:
+        if len({len(rows) for _, _, rows, _ in self._found}) != 1:
             return np.zeros((0, self.size), np.int32)
-        return np.concatenate([rows for _, _, rows in self._found], axis=1, dtype=np.int32)
+        columns = np.concatenate([rows for _, _, rows, _ in self._found], axis=1)
+        return columns.astype(np.int16 if abs(columns).max(initial=0) < _SMALL_NUMBER else np.int32)
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
-        for shape, first, rows in self._found:
-            begin, end = np.searchsorted(numbers, (first, first + rows.shape[1])).tolist()
+        bounds = np.searchsorted(numbers, [*[first for _, first, _, _ in self._found], self.size]).tolist()
+        for (shape, first, rows, _), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
                 chosen = rows[:, numbers[begin:end] - first]
                 kinds = kinds_in(shape)
-                kinds = [int] * (len(rows) - len(kinds)) + kinds
-                yield shape, slice(begin, end), [row.astype(kind) for row, kind in zip(chosen, kinds, strict=True)]
+                kinds = (int,) * (len(rows) - len(kinds)) + kinds
+                yield shape, slice(begin, end), _in_kind(chosen, kinds)
 
     def values(self, numbers: Iterable[int]) -> list[Any]:
         """The states with these numbers, which are in order, as they are."""
         values = []
-        for shape, _, columns in self.columns_of(np.array(list(numbers), np.int64)):
-            rows = zip(*[column.tolist() for column in columns], strict=True) if columns else [()]
-            values += [put_together(shape, iter(row)) for row in rows]
+        for shape, which, columns in self.columns_of(np.array(list(numbers), np.int64)):
+            listed = iter([column.tolist() for column in columns])
+            values += put_all_together(shape, listed, which.stop - which.start)
         return values
 
 
@@ -105,8 +124,9 @@ class Numbering:
         self._lows: list[int] = [0] * width
         self._highs: list[int] = [0] * width
         self._strides: Column = np.ones(width, np.int64)
+        self._lowest = 0  # what the lowest row is packed into before this is taken away
         self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
-        self._table: Column | None = np.full(1, -1)
+        self._table: Column | None = np.full(1, -1, np.int32)
         self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
         self._numbers: Column = np.zeros(0, np.int64)  # and the number of each
 
@@ -117,13 +137,25 @@ class Numbering:
         packed = self._pack(rows)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
-        fresh, firsts = np.unique(packed[missing], return_index=True)
-        new = rows[:, missing[firsts]]
-        if len(fresh):
-            self._known.append((new, np.arange(following, following + len(fresh))))
-            self._remember(fresh, self._known[-1][1])
-            numbers[missing] = self._look_up(packed[missing])
+        if not len(missing):
+            return numbers, rows[:, missing]
+        unknown = packed[missing]
+        chosen = self._one_of_each(unknown)
+        new = rows.take(missing[chosen], axis=1)
+        own = np.arange(following, following + len(chosen))
+        self._known.append((new, own))
+        self._remember(unknown[chosen], own)
+        numbers[missing] = self._look_up(unknown)
         return numbers, new
+
+    def _one_of_each(self, packed: Column) -> Column:
+        """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
+        if self._table is None:
+            return np.unique(packed, return_index=True)[1]
+        places = np.arange(len(packed))
+        self._table[packed] = places  # of equal rows the last one stays
+        stayed: Column = self._table[packed] == places
+        return stayed.nonzero()[0]
 
     def _look_up(self, packed: Column) -> Column:
         """The numbers of packed rows, -1 for those not met before."""
@@ -143,26 +175,27 @@ class Numbering:
         self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
     def _pack(self, rows: Column) -> Column:
-        return self._strides @ rows - int(self._strides @ np.array(self._lows, np.int64))
+        return self._strides @ rows - self._lowest
 
     def _make_room(self, rows: Column) -> None:
         """Pack anew, with room to spare, when a number lies outside of all those before it."""
-        lows, highs = rows.min(axis=1).tolist(), rows.max(axis=1).tolist()
+        lows, highs = lows_and_highs(rows)
         if all(map(le, self._lows, lows)) and all(map(ge, self._highs, highs)):
             return
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
-        for spare in (2, 0):
+        for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
             spans = [(high - low) * spare // 2 for low, high in zip(lows, highs, strict=True)]
             self._lows = list(map(sub, lows, spans))
             self._highs = list(map(add, highs, spans))
             sizes = [high - low + 1 for low, high in zip(self._lows, self._highs, strict=True)]
             *strides, most = accumulate(sizes, mul, initial=1)
-            if most < LARGEST:
+            if most < cells:
                 break
         else:
             raise Unfit("numbers that are too far apart")
         self._strides = np.array(strides)
-        self._table = np.full(most, -1) if most <= _LARGEST_TABLE else None
+        self._lowest = int(self._strides @ np.array(self._lows))
+        self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
         self._packed = self._numbers = self._packed[:0]
         if self._known:
             known, numbers = zip(*self._known, strict=True)
@@ -178,73 +211,77 @@ def explore(
     exact: bool,
     apart: bool = False,
     decisions: Decisions | None = None,
+    reach: Reach | None = None,
 ) -> Graph:
     """All that can be reached from the starts, each with the further arguments of its step.
 
     Starts that are kept `apart` have states of their own: the place of its start is a state's first
-    number. If `decisions` are to be left open, an edge may also lead from the place after a choice.
+    number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
+    is hardly within `reach` is not stepped on.
     """
     context_shape, context_columns = _alike([(args, tuple(named.items())) for args, named in contexts])
 
-    def advance(dice: Any, given: Any) -> Any:
+    def with_end(state: Any) -> tuple[str, Any]:
+        return _OVER if repeat.until(state) else _GOES_ON, state
+
+    def advance(dice: Any, given: Any) -> tuple[str, Any]:
         state, (args, named) = given
-        return _Over.OVER if repeat.until(state) else repeat.step(dice, state, *args, **dict(named))
+        return with_end(repeat.step(dice, state, *args, **dict(named)))
 
     states = States()
     beginnings = np.zeros(len(starts), np.int64)
-    for shape, (places, columns) in in_columns(starts).items():
-        beginnings[places] = states.numbers_of(shape, [places, *columns] if apart else columns, len(places))
-    over: list[Column] = []
+    for shape, (places, columns) in in_columns([with_end(start) for start in starts]).items():
+        beginnings[places] = _number(states, shape, [places, *columns] if apart else columns, len(places))
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
     while wave := list(states.wave()):
+        met_before, edges_before = states.size, len(edges)
         for shape, numbers, rows in wave:
+            if reach is not None:
+                followed = reach.follows(numbers)
+                numbers, rows = numbers[followed], rows[:, followed]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
-                columns = [row.astype(kind) for row, kind in zip(here[apart:], kinds_in(shape), strict=True)]
+                columns = _in_kind(here[apart:], kinds_in(shape))
                 columns += [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
-                labels = np.arange(len(own)) if decisions is None else own
+                labels = np.arange(len(own)) if apart else own
                 reached: dict[Shape, list[Ran]] = {}
                 for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
                     runs += 1
                     lanes += len(ran.row)
-                    if decisions is None:
-                        ran = ran._replace(row=own[ran.row], columns=[*here[:apart, ran.row], *ran.columns])
+                    if apart:
+                        ran = ran._replace(row=own[ran.row], columns=[here[0][ran.row], *ran.columns])
                     reached.setdefault(ran.shape, []).append(ran)
-                over += [ran.row for ran in reached.pop(_OVER_SHAPE, ())]
                 for found, ended in reached.items():
                     together = joined(ended)
                     budget.spend(len(together.row))
-                    target = states.numbers_of(found, together.columns, len(together.row))
-                    edges.append(_small(together, target, exact))
+                    edges.append(_small(together, _number(states, found, together.columns, len(together.row))))
                 if lanes > _MOST_EDGES:
-                    raise OverBudget(budget)
+                    raise OverBudget(budget, f"{_MOST_EDGES:,} edges between states")
         refuse_if_slow(runs, lanes)
-    is_over = np.zeros(states.size, np.bool_)
-    for numbers in over:
-        is_over[numbers] = True
+        if reach is not None:
+            edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
     if not edges:
         nothing = np.zeros(0, np.int64)
-        return Graph(states, beginnings, is_over, nothing, nothing, nothing, nothing)
-    source, (target,), weight, total = joined(edges)[1:]
-    return Graph(states, beginnings, is_over, source, target, weight, total)
+        return Graph(states, beginnings, states.over(), nothing, nothing, nothing, nothing)
+    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
+    edges.clear()  # each column is let go of as soon as it is joined
+    source, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
+    if len(source) <= _FEW_EDGES:
+        source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
+    return Graph(states, beginnings, states.over(), source, target, weight, total)
 
 
-def _small(ran: Ran, target: Column, exact: bool) -> Ran:
-    """Edges that take no more memory than they must; in float64 every total is one."""
-    return ran._replace(
-        row=ran.row.astype(np.int32), columns=[target.astype(np.int32)], total=ran.total if exact else ran.total[:0]
-    )
+def _small(ran: Ran, target: Column) -> Ran:
+    """Edges that take no more memory than they must."""
+    return Ran(ran.shape, ran.row.astype(np.int32), [target.astype(np.int32)], ran.weight, ran.total)
 
 
-class _Over(Enum):
-    """What stands in place of the next state where a repeated step is over."""
-
-    OVER = "over"
-
-
-_OVER_SHAPE = take_apart(_Over.OVER, [])
+def _number(states: States, shape: Any, columns: list[Column], runs: int) -> Column:
+    """The numbers of states, of which the shape also says whether they are over."""
+    _, (*_, word), own = shape
+    return states.numbers_of(own, columns, runs, word is _OVER)
 
 
 def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]]:
@@ -260,6 +297,11 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]
         shape: (np.array(places), [column_of(column) for column in zip(*rows, strict=True)])
         for shape, (places, rows) in by_shape.items()
     }
+
+
+def _in_kind(rows: Column, kinds: Sequence[type]) -> list[Column]:
+    """Rows of whole numbers as columns, some of which are truths."""
+    return [row.astype(np.bool_) if kind is bool else row for row, kind in zip(rows, kinds, strict=True)]
 
 
 def _alike(values: Sequence[Any]) -> tuple[Shape, list[Column]]:

@@ -16,14 +16,25 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from rulewright.readings.lanes import LaneDice
 
-__all__ = ["LARGEST", "LARGEST_GIVEN", "Column", "Lane", "Unfit", "column_of", "distinct_rows", "kind_of", "whole"]
+__all__ = [
+    "LARGEST",
+    "LARGEST_GIVEN",
+    "Column",
+    "Lane",
+    "Unfit",
+    "column_of",
+    "distinct_rows",
+    "kind_of",
+    "lows_and_highs",
+    "whole",
+]
 
 Column = npt.NDArray[Any]
 
 LARGEST = 1 << 62
 """No number that lanes work with is further from zero."""
 LARGEST_GIVEN = 1 << 30
-"""Nor any that a rule is given, or gives back."""
+"""Nor any that a rule is given, or gives back; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 _SMALL_TABLE = 1 << 12
 
@@ -35,22 +46,28 @@ class Unfit(Exception):
 class Lane:
     """One whole number, or truth, for each run that is under way."""
 
-    __slots__ = ("bound", "dice", "number", "step", "values")
+    __slots__ = ("bound", "dice", "given", "number", "step", "values")
 
-    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int) -> None:
+    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int, given: int | None) -> None:
         self.dice = dice
         self.values = values
         self.bound = bound  # no value is further from zero
         self.number = number
+        self.given = given  # by which argument or answer, while nobody has looked which of its rows each run has
         self.step = len(dice.steps)
 
     def now(self) -> Column:
         """The values for the runs that are still under way."""
         steps = self.dice.steps
-        if self.step != len(steps):
+        if self.given is not None:
+            self.values = self.values[self.dice.picks(self.given)]
+            self.given = None
+        elif self.step != len(steps):
             for rows in steps[self.step :]:
                 self.values = self.values[rows]
-            self.step = len(steps)
+        else:
+            return self.values
+        self.step = len(steps)
         return self.values
 
     def numbers(self) -> Column:
@@ -156,10 +173,10 @@ def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
 
     def compare(lane: Lane, other: Any) -> Any:
         kind = type(other)
-        if kind is Lane:
-            return lane.dice.lane(operate(lane.now(), other.now()), 1)
         if kind is int or kind is bool:
             return lane.dice.lane(operate(lane.now(), other), 1)
+        if kind is Lane:
+            return lane.dice.lane(operate(lane.now(), other.now()), 1)
         if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
             return NotImplemented
         return operate(lane.one(), other)
@@ -187,12 +204,12 @@ for _name in ("truediv", "pow", "lshift", "rshift"):
 
 
 def whole(number: Any, runs: int) -> Column:
-    """What a rule gives back, for each run: small enough to be given to another."""
-    if type(number) is not Lane:
-        return column_of([number]).repeat(runs)
-    if number.bound >= LARGEST_GIVEN and number.furthest() >= LARGEST_GIVEN:
+    """A number that a rule gives back, for each run."""
+    if type(number) is Lane:
+        return number.now()
+    if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return number.now()
+    return np.full(runs, number)
 
 
 def kind_of(value: Any) -> type:
@@ -217,14 +234,23 @@ def column_of(numbers: Sequence[int]) -> Column:
     return column
 
 
+def lows_and_highs(rows: Column) -> tuple[list[int], list[int]]:
+    """The lowest and the highest number of each row. Whatever a rule is given, or gives back, is looked at here."""
+    lows, highs = np.minimum.reduce(rows, axis=1).tolist(), np.maximum.reduce(rows, axis=1).tolist()
+    if max(highs) >= LARGEST_GIVEN or min(lows) <= -LARGEST_GIVEN:
+        raise Unfit(_TOO_LARGE)
+    return lows, highs
+
+
 def distinct_rows(columns: list[Column]) -> tuple[list[Column], Column]:
     """The different rows in order, and for each row which of them it is."""
     rows = np.array(columns, np.int64)
-    lows = rows.min(axis=1)
-    *strides, cells = accumulate((rows.max(axis=1) - lows + 1).tolist()[::-1], operator.mul, initial=1)
+    lows, highs = lows_and_highs(rows)
+    sizes = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    *strides, cells = accumulate(sizes[::-1], operator.mul, initial=1)
     if cells >= LARGEST:
         raise Unfit("numbers that are too far apart")
-    packed = np.array(strides[::-1]) @ (rows - lows[:, None])
+    packed = np.array(strides[::-1]) @ (rows - np.array(lows)[:, None])
     if cells > max(_SMALL_TABLE, len(packed)):
         _, firsts, which = np.unique(packed, return_index=True, return_inverse=True)
     else:  # few cells: a table is much quicker than to sort

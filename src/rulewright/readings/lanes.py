@@ -16,7 +16,17 @@ import numpy as np
 
 from rulewright.dice import Throw
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Lane, Unfit, distinct_rows, kind_of, whole
+from rulewright.readings.lane import (
+    LARGEST,
+    LARGEST_GIVEN,
+    Column,
+    Lane,
+    Unfit,
+    distinct_rows,
+    kind_of,
+    lows_and_highs,
+    whole,
+)
 from rulewright.readings.shapes import Shape, put_together, settled, take_apart
 
 __all__ = ["Call", "Group", "LaneDice", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_lanes"]
@@ -77,52 +87,66 @@ class Tables(Protocol):
 
 
 class _Standing(NamedTuple):
-    """Runs that have been given the same kinds of answers: one row each in every column.
+    """Runs that have been given the same kinds of answers.
 
-    `records` are the shapes of the argument and of each answer, `columns` their numbers, one after
-    another. `known` are the lanes that a rule used as a plain number: their place in the order of
-    making, and the number.
+    `given` are the argument and each answer so far, `picks` say for each of them which of its rows a
+    run was given. Runs are labelled by the group they begin with, and weighed by the answers after it.
+    `known` are the lanes that a rule used as a plain number: their place in the order of making, and
+    the number.
     """
 
-    records: tuple[tuple[Shape, int], ...]
-    columns: list[Column]
-    row: Column
-    weight: Column
-    total: Column
+    given: tuple[Group, ...]
+    picks: list[Column]
+    begin: int
     limit: int
     known: Mapping[int, int]
 
+    @property
+    def runs(self) -> int:
+        return len(self.picks[0])
+
     def only(self, rows: Column) -> "_Standing":
-        return self._replace(
-            columns=[column[rows] for column in self.columns],
-            row=self.row[rows],
-            weight=self.weight[rows],
-            total=self.total[rows],
-        )
+        return _Standing(self.given, [pick[rows] for pick in self.picks], self.begin, self.limit, self.known)
 
     def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
-        weight, total, limit = self.weight, self.total, self.limit * limit
-        if limit >= LARGEST and weight.dtype == np.int64:
-            weight, total = weight.astype(object), total.astype(object)
-        return _Standing(
-            (*self.records, (group.shape, len(group.columns))),
-            [column[rows] for column in self.columns] + [column[answers] for column in group.columns],
-            self.row[rows],
-            weight[rows] * group.weight[answers],
-            total[rows] * group.total[answers],
-            limit,
-            self.known,
-        )
+        picks = [*[pick[rows] for pick in self.picks], answers]
+        return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
-    def chosen(self, row: Column, choice: Any) -> "_Standing":
+    def chosen(self, labels: Column, choice: Any) -> "_Standing":
         """All go on with the same choice, and begin anew from there."""
         numbers: list[Any] = []
         shape = take_apart(choice, numbers, kind_of)
-        columns = [whole(number, len(row)) for number in numbers]
-        one = np.ones_like(self.weight)
-        records = (*self.records, (shape, len(columns)))
-        return _Standing(records, self.columns + columns, row, one, one, 1, self.known)
+        columns = [whole(number, self.runs) for number in numbers]
+        if columns:
+            lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
+        one = np.ones(self.runs, self.given[0].weight.dtype)
+        given = (*self.given, Group(shape, columns, labels, one, one))
+        return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
+
+    def labels(self) -> Column:
+        """The label of each run."""
+        return self.given[self.begin].entry[self.picks[self.begin]]
+
+    def weight(self) -> Column:
+        """The weight of each run."""
+        return self._product([group.weight for group in self.given])
+
+    def total(self) -> Column:
+        """What the weight of each run is out of; nothing in float64, where it is always one."""
+        if self.given[0].total.dtype == np.float64:
+            return self.given[0].total[:0]
+        return self._product([group.total for group in self.given])
+
+    def _product(self, factors: list[Column]) -> Column:
+        """The product of what each run was answered with; where it begins the factor is one."""
+        first = min(self.begin + 1, len(factors) - 1)
+        product = factors[first][self.picks[first]]
+        if self.limit >= LARGEST and product.dtype == np.int64:
+            product = product.astype(object)
+        for factor, pick in zip(factors[first + 1 :], self.picks[first + 1 :], strict=True):
+            product = product * factor[pick]
+        return product
 
 
 # --- the dice that answer all runs at once
@@ -131,7 +155,7 @@ class _Standing(NamedTuple):
 class LaneDice:
     """Answers all runs of a rule that go the same way."""
 
-    __slots__ = ("_at", "_column", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
+    __slots__ = ("_at", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
 
     def __init__(
         self, tables: Tables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
@@ -142,19 +166,18 @@ class LaneDice:
         self._standing = standing
         self._waiting = waiting
         self._decisions = decisions
-        self._at = 0  # how many records this run has been given,
-        self._column = 0  # how many of their columns,
+        self._at = 0  # how much of what is given this run has asked for,
         self._made = 0  # and how many lanes were made
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
         """The scores of a throw, for every run."""
-        if self._at == len(self._standing.records):
+        if self._at == len(self._standing.given):
             self._branch(self._tables.of_throw(throw), None)
-        return self.record()
+        return self.next_given()
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """The results of a called rule, for every run."""
-        if self._at == len(self._standing.records):
+        if self._at == len(self._standing.given):
             numbers: list[Any] = []
             shape = take_apart((args, tuple(kwargs.items())), numbers, kind_of)
             varying = [number.now() for number in numbers if type(number) is Lane]
@@ -165,32 +188,37 @@ class LaneDice:
                 constant = settled(shape, (None if type(number) is Lane else number for number in numbers))
                 table, entries = self._tables.of_calls(rule, constant, columns)
                 self._branch(table, entries[which])
-        return self.record()
+        return self.next_given()
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         """What the policy says, or every choice if it is left open."""
         if self._decisions is None or who not in self._decisions.sides:
             return self._tables.decide(who, question, choices)
-        if self._at == len(self._standing.records):
+        if self._at == len(self._standing.given):
             standing = self._standing
-            rows = self._decisions.meet(who, standing.row, standing.weight, choices)
-            self._standing, *others = [standing.chosen(row, choice) for row, choice in zip(rows, choices, strict=True)]
+            labels = self._decisions.meet(who, standing.labels(), standing.weight(), choices)
+            each = [standing.chosen(own, choice) for own, choice in zip(labels, choices, strict=True)]
+            self._standing, *others = each
             self._waiting += others
-        return self.record()
+        return self.next_given()
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Nobody reads the breakdown of a lane."""
 
     # --- what lanes ask of their dice ---
 
-    def lane(self, values: Column, bound: int) -> Any:
+    def lane(self, values: Column, bound: int, given: int | None = None) -> Any:
         """A new lane, or the plain number it is known to hold."""
         if bound >= LARGEST:
             raise Unfit("numbers that need more than 64 bits")
         number = self._made
         self._made = number + 1
         known = self._standing.known
-        return known[number] if number in known else Lane(self, values, bound, number)
+        return known[number] if number in known else Lane(self, values, bound, number, given)
+
+    def picks(self, given: int) -> Column:
+        """Which row of something given each of the runs under way was given."""
+        return self._standing.picks[given]
 
     def one_way(self, holds: Column) -> bool:
         """Go on with the runs for which it holds, if there are any; the others wait."""
@@ -231,20 +259,17 @@ class LaneDice:
 
     # --- answers ---
 
-    def record(self) -> Any:
+    def next_given(self) -> Any:
         """The next thing that these runs were given: the argument first, then each answer."""
-        shape, width = self._standing.records[self._at]
-        columns = self._standing.columns[self._column : self._column + width]
-        self._at += 1
-        self._column += width
-        return put_together(shape, map(self._lane_of, columns))
-
-    def _lane_of(self, column: Column) -> Any:
-        return self.lane(column, 1 if column.dtype == np.bool_ else LARGEST_GIVEN)
+        at = self._at
+        self._at = at + 1
+        group = self._standing.given[at]
+        lanes = [self.lane(column, 1 if column.dtype == np.bool_ else LARGEST_GIVEN, at) for column in group.columns]
+        return put_together(group.shape, iter(lanes))
 
     def _branch(self, table: Table, entry: Column | None) -> None:
         """Every run becomes one for each answer. Answers of one shape go on together, others wait."""
-        runs = len(self._standing.row)
+        runs = self._standing.runs
         ways = []
         for group in table.groups:
             if entry is None:
@@ -268,16 +293,19 @@ class LaneDice:
     def ended(self, outcome: Any) -> "Ran":
         """The outcome of all the runs that came to this end."""
         standing = self._standing
-        if self._at != len(standing.records):
+        if self._at != len(standing.given):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
         numbers: list[Any] = []
         shape = take_apart(outcome, numbers, kind_of)
-        columns = [whole(number, len(standing.row)) for number in numbers]
-        return Ran(shape, standing.row, columns, standing.weight, standing.total)
+        columns = [whole(number, standing.runs) for number in numbers]
+        return Ran(shape, standing.labels(), columns, standing.weight(), standing.total())
 
 
 class Ran(NamedTuple):
-    """Runs that ended with outcomes of one shape: for each the label of its row, its outcome, and its weight."""
+    """Runs that ended with outcomes of one shape: for each the label of its row, its outcome, and its weight.
+
+    In float64 every total is one, and left out.
+    """
 
     shape: Shape
     row: Column
@@ -309,13 +337,14 @@ def run_lanes(
     Decisions follow the policy, but for those that are to be left open.
     """
     one = np.ones(len(labels), np.int64 if exact else np.float64)
-    waiting = [_Standing(((shape, len(columns)),), columns, labels, one, one, 1, {})]
+    argument = Group(shape, columns, labels, one, one)
+    waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
     runs = lanes = 0
     while waiting:
         dice = LaneDice(tables, waiting.pop(), waiting, decisions)
         runs += 1
         try:
-            ran = dice.ended(rule(dice, dice.record()))
+            ran = dice.ended(rule(dice, dice.next_given()))
         except _Again:
             continue
         lanes += len(ran.row)

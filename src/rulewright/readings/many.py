@@ -1,7 +1,8 @@
 """Many: the odds of one rule for many different arguments, for studies.
 
 The questions are answered in chunks, each in lanes where the rule allows it: a hundred duels that
-differ in their numbers are one graph of states, not a hundred.
+differ in their numbers are one graph of states, not a hundred. The less one takes, the more of them
+are a chunk.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -15,6 +16,10 @@ from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy
 
 __all__ = ["odds_of_many"]
+
+_FIRST_CHUNK = 128
+_LARGEST_CHUNK = 2_048
+_PATHS_AT_ONCE = 400_000  # fewer, and the rule is run more often than need be; more, and columns outgrow the cache
 
 R = TypeVar("R", bound=Hashable)
 Arguments = tuple[Any, ...] | Mapping[str, Any]
@@ -30,7 +35,7 @@ def odds_of_many(
     policy: Policy | None = None,
     budget: Budget | None = None,
     exact: Literal[True] = True,
-    at_once: int = 128,
+    at_once: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Odds[R]]: ...
 
@@ -44,7 +49,7 @@ def odds_of_many(
     policy: Policy | None = None,
     budget: Budget | None = None,
     exact: Literal[False],
-    at_once: int = 128,
+    at_once: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Chances[R]]: ...
 
@@ -57,23 +62,33 @@ def odds_of_many(
     policy: Policy | None = None,
     budget: Budget | None = None,
     exact: bool = True,
-    at_once: int = 128,
+    at_once: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> "Iterator[Odds[R]] | Iterator[Chances[R]]":
     """The odds of a rule for each of `arguments`, in their order: tuples, or mappings from name to value.
 
-    A chunk of `at_once` questions is worked out when the first of its answers is asked for, so
-    whoever stops asking stops the work; nothing is kept from one chunk to the next. `progress` is
-    called after each chunk with the number of questions answered.
+    A chunk of `at_once` questions, or of as many as make for quick work, is worked out when the first
+    of its answers is asked for, so whoever stops asking stops the work; nothing is kept from one chunk
+    to the next. `progress` is called after each chunk with the number of questions answered.
     """
-    if at_once < 1:
+    if at_once is not None and at_once < 1:
         raise ValueError(f"at least one at once, not {at_once}")
     limits = Budget() if budget is None else budget
     waiting = iter(arguments)
     done = 0
-    while chunk := list(islice(waiting, at_once)):
+    size = at_once or _FIRST_CHUNK
+    while chunk := list(islice(waiting, size)):
+        spent = limits.spent
         pricing: Pricing[Any] = Pricing(options, policy, limits, exact)
         yield from pricing.odds_of_many(rule, [((), one) if isinstance(one, Mapping) else (one, {}) for one in chunk])
+        if at_once is None:
+            size = _next_size(len(chunk), limits.spent - spent)
         done += len(chunk)
         if progress is not None:
             progress(done)
+
+
+def _next_size(size: int, paths: int) -> int:
+    """How many questions the next chunk has, if so many took so many paths."""
+    wanted = size * _PATHS_AT_ONCE // max(1, paths)
+    return min(max(wanted, _FIRST_CHUNK // 2), 8 * size, _LARGEST_CHUNK)

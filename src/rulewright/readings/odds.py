@@ -157,7 +157,9 @@ class Pricing(Generic[O]):
         return self._tables
 
     def leaving_open(self, sides: Container[str], exact: bool = True) -> "Pricing[O]":
-        """A computation with the decisions of `sides` left open, whatever the policy says."""
+        """A computation with the decisions of `sides` left open, whatever the policy says: this one if it does so."""
+        if sides == self._open and exact == self.exact:
+            return self
         other = Pricing(self.options, self.policy, self.budget, exact)
         other._open = sides
         return other
@@ -253,6 +255,7 @@ class Pricing(Generic[O]):
             return flow(state, step_odds, repeat.until, _FEW_STATES)
         except TooMany:
             self.budget.spent = spent
+            self._priced.update(exactly._priced)  # which need not be priced again in float64
         ends = self._in_lanes(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
         return flow(state, step_odds, repeat.until) if ends is None else ends
 

@@ -4,11 +4,12 @@ Two values of one shape differ in whole numbers only, so that many of them are a
 """
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Shape", "kinds_in", "put_together", "settled", "take_apart"]
+__all__ = ["Shape", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
 
 Shape = Hashable
 """`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
@@ -32,21 +33,36 @@ def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
     """The value of this shape with these numbers."""
     if shape is int or shape is bool:
         return next(numbers)
-    kind, *parts = shape
+    kind = shape[0]
     if kind is _ALWAYS:
-        return parts[1]
-    values = [put_together(part, numbers) for part in parts]
+        return shape[2]
+    values = [next(numbers) if part is int or part is bool else put_together(part, numbers) for part in shape[1:]]
     if issubclass(kind, tuple):
         return tuple.__new__(kind, values)
     return kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
 
 
-def kinds_in(shape: Any) -> list[type]:
+def put_all_together(shape: Any, columns: Iterator[list[Any]], count: int) -> list[Any]:
+    """So many values of this shape, each number of which is given as a list."""
+    if shape is int or shape is bool:
+        return next(columns)
+    kind, *parts = shape
+    if kind is _ALWAYS:
+        return [parts[1]] * count
+    values = [put_all_together(part, columns, count) for part in parts]
+    rows = zip(*values, strict=True) if parts else [()] * count
+    if issubclass(kind, tuple):
+        return [tuple.__new__(kind, row) for row in rows]
+    return [kind(**dict(zip(kind.__struct_fields__, row, strict=True))) for row in rows]
+
+
+@lru_cache(maxsize=512)
+def kinds_in(shape: Any) -> tuple[type, ...]:
     """For each number of a shape whether it is a whole number or a truth."""
     if shape is int or shape is bool:
-        return [shape]
+        return (shape,)
     kind, *parts = shape
-    return [] if kind is _ALWAYS else [found for part in parts for found in kinds_in(part)]
+    return () if kind is _ALWAYS else tuple(found for part in parts for found in kinds_in(part))
 
 
 def settled(shape: Any, numbers: Iterator[Any]) -> Shape:

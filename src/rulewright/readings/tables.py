@@ -16,7 +16,7 @@ from rulewright.readings.graph import Numbering, explore, in_columns
 from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 from rulewright.readings.lanes import Call, Group, Table, run_lanes
 from rulewright.readings.policy import Undecided
-from rulewright.readings.shapes import Shape, put_together
+from rulewright.readings.shapes import Shape, put_all_together
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ class PricedTables:
         weights: list[dict[Any, Any]] = [{} for _ in calls]
         for group in table.groups:
             rows, which = distinct_rows(group.columns) if group.columns else ([], np.zeros_like(group.entry))
-            listed = list(zip(*[row.tolist() for row in rows], strict=True)) or [()]
-            answers = [put_together(group.shape, iter(row)) for row in listed]
+            count = len(rows[0]) if rows else 1
+            answers = put_all_together(group.shape, iter([row.tolist() for row in rows]), count)
             for entry, at, weight in zip(group.entry.tolist(), which.tolist(), group.weight.tolist(), strict=True):
                 weights[entry][answers[at]] = weight
         return [Odds(one, table.limit) for one in weights] if self._pricing.exact else list(map(Chances, weights))
@@ -190,11 +190,8 @@ def _one_after_another(before: Group, group: Group) -> Group:
 
 def _calls(shape: Shape, columns: list[Column]) -> list[Call]:
     """The arguments that are columns of values of one shape, one after another."""
-    calls: list[Call] = []
-    for row in zip(*[column.tolist() for column in columns], strict=True):
-        args, named = put_together(shape, iter(row))
-        calls.append((args, dict(named)))
-    return calls
+    listed = iter([column.tolist() for column in columns])
+    return [(args, dict(named)) for args, named in put_all_together(shape, listed, len(columns[0]))]
 
 
 def _merged(found: dict[Shape, list[Group]], exact: bool) -> Table:

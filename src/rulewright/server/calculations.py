@@ -247,7 +247,9 @@ def advised_turn(slug: str, scene: Any, options: Plain, heroes: list[str], foes:
 
     game = find_game(slug)
     fray = _fray(game, options, heroes, foes)
-    found = advise_turn(fray, msgspec.convert(scene, type(game.scene())), runs=_ADVICE_RUNS)
+    found = advise_turn(
+        fray, msgspec.convert(scene, type(game.scene())), runs=_ADVICE_RUNS, budget=Budget(None, seconds)
+    )
     told: Plain = plain(found)
     return told | {"method": "simulated", "is_clear": found.is_clear}
 

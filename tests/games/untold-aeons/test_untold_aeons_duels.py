@@ -11,7 +11,7 @@ from rulewright.games.untold_aeons import GAME
 from rulewright.games.untold_aeons.duels import Brawler, Duel, Stance, melee_turn
 from rulewright.games.untold_aeons.melee import Arms
 from rulewright.games.untold_aeons.options import Options
-from rulewright.readings import Need, play, solve
+from rulewright.readings import Need, play, reach, solve
 
 
 def fighter(**given: Any) -> dict[str, Any]:
@@ -66,6 +66,30 @@ def test_best_play_of_both_is_worth_what_backward_induction_by_hand_says(wounds:
     odds = GAME.odds("melee-duel", {"a": a, "b": b, "max_turns": turns})
     worth = odds.where(lambda end: end.winner == "a") - odds.where(lambda end: end.winner == "b")
     assert worth == by_hand.best_melee(2, 3, 2, wounds, turns)
+
+
+@pytest.mark.rule("UA-105", "UA-109", "UA-129", "UA-A45")
+@pytest.mark.parametrize(
+    ("roll", "skill"), [("melee-duel", {"brawl": 4}), ("firearm-duel", {"firearms": 4, "rapid_fire": 3})]
+)
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_best_play_of_both_in_float64_agrees_with_the_exact_answer(
+    roll: str, skill: dict[str, int], turns: int
+) -> None:
+    one = {**skill, "weapon_damage": "6", "wounds": 9, "policy": "best"}
+    given = {"a": one, "b": one, "max_turns": turns}
+    exact = GAME.odds(roll, given)
+    floats = GAME.chances(roll, given)
+    assert dict(floats.items()) == pytest.approx({end: float(chance) for end, chance in exact.items()}, abs=1e-12)
+
+
+@pytest.mark.rule("UA-105", "UA-109")
+def test_best_play_of_both_is_not_changed_by_leaving_out_what_hardly_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = {"brawl": 4, "weapon_damage": "2+", "policy": "best"}
+    given = {"a": one, "b": one, "max_turns": 8}
+    found = GAME.chances("melee-duel", given)
+    monkeypatch.setattr(reach, "LEFT_OUT", -1.0)
+    assert dict(found.items()) == pytest.approx(dict(GAME.chances("melee-duel", given).items()), abs=1e-13)
 
 
 @pytest.mark.rule("UA-109")

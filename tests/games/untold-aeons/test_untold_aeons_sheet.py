@@ -250,3 +250,33 @@ def test_a_sheet_has_the_stored_and_the_derived_fields_of_the_inventory() -> Non
     }
     follows = {"stress_limit", "wound_limit", "move_speed", "sprint", "run_min", "run_max", "hardened", "pools"}
     assert set(created()) == stored | follows
+
+
+@pytest.mark.parametrize(
+    ("action", "given", "words"),
+    [
+        ("gain-stress", {"who": "Ada", "amount": 201}, "amount must be a whole number, at most 200, not 201"),
+        ("lose-stress", {"who": "Ada", "amount": 10**9}, "amount must be a whole number, at most 200"),
+        ("take-damage", {"who": "Ada", "damage": 201}, "damage must be a whole number, at most 200, not 201"),
+        ("award-xp", {"who": "Ada", "amount": 100_001}, "amount must be a whole number, at most 100000"),
+        ("deal-karma", {"players": 101}, "players must be a whole number from 1 to 100, not 101"),
+        (
+            "give-weapon",
+            {"who": "Ada", "weapon": "gun", "range": 10_001},
+            "range must be a whole number from 0 to 10000",
+        ),
+    ],
+)
+def test_numbers_that_people_type_have_a_limit(action: str, given: dict[str, Any], words: str) -> None:
+    scene = Scene(Ada={})
+    with pytest.raises(BadInput, match=words):
+        scene.do(action, **given)
+
+
+def test_every_number_of_a_roll_an_action_or_a_derivation_has_a_highest_value() -> None:
+    everything: tuple[Any, ...] = (*GAME.rolls, *GAME.actions, *GAME.derivations)
+    told = [(one.name, parameter) for one in everything for parameter in one.parameters]
+    numbers = [(name, parameter) for name, parameter in told if parameter.allowed.startswith("a whole number")]
+    assert len(numbers) > 50
+    for name, parameter in numbers:
+        assert " to " in parameter.allowed or "at most" in parameter.allowed, f"{name} {parameter.name}"

@@ -183,6 +183,6 @@ PURSUITS = (
     Action("advance-contest", advance_contest, by="gm"),
     Action("end-contest", end_contest, by="gm"),
     Action("start-chase", start_chase, by="gm"),
-    Action("advance-chase", advance_chase, when="turn"),
+    Action("advance-chase", advance_chase, when="turn", own=("method",)),
     Action("end-chase", end_chase, by="gm"),
 )

@@ -312,9 +312,9 @@ def leave_challenge(dice: Dice[Options], scene: Scene, challenge: ChallengeName)
 CHALLENGE_ACTIONS = (
     Action("start-challenge", start_challenge, by="gm"),
     Action("face-challenge", face_challenge, by="gm"),
-    Action("challenge-turn", challenge_turn, when="turn"),
-    Action("ready", ready, when="turn"),
-    Action("reload", reload, when="turn"),
+    Action("challenge-turn", challenge_turn, when="turn", own=("skill", "dark", "tool", "burst", "steady")),
+    Action("ready", ready, when="turn", own=("challenge",)),
+    Action("reload", reload, when="turn", own=("challenge",)),
     Action("fork", fork, by="gm"),
     Action("leave-challenge", leave_challenge, by="gm"),
 )

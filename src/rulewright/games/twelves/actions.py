@@ -157,7 +157,7 @@ ACTIONS = (
     Action("start-fight", start_fight, by="gm"),
     Action("enter-fight", enter_fight, by="gm"),
     Action("start-turn", start_turn, when="turn"),
-    Action("attack", attack_someone, when="turn"),
+    Action("attack", attack_someone, when="turn", own=("ability",)),
     Action("drink", drink, when="turn"),
     Action("stabilise", stabilise_someone, when="turn"),
     Action("end-turn", end_turn, when="turn"),

@@ -22,7 +22,16 @@ from rulewright.games.untold_aeons.harm import hurt
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, attacker_dice, defender_dice, melee_outcome
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.people import weapon_of
-from rulewright.games.untold_aeons.pools import Blow, Bonus, Count, Difficulty, Faces, difficulty_faces, skill_faces
+from rulewright.games.untold_aeons.pools import (
+    MOST_YARDS,
+    Blow,
+    Bonus,
+    Count,
+    Difficulty,
+    Faces,
+    difficulty_faces,
+    skill_faces,
+)
 from rulewright.games.untold_aeons.scene import Scene, Spendable, Stakes, is_helpless, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.trials import make_check
 from rulewright.games.untold_aeons.turns import settle, use_action
@@ -202,7 +211,8 @@ def shoot_someone(
     aware: Annotated[bool, meaning("whether the target knows of the shooter")] = True,
     modifier: Modifier = 0,
     distance: Annotated[
-        Annotated[int, Meta(ge=0)] | None, meaning("yards to the target; by position in a fight, else within range")
+        Annotated[int, Meta(ge=0, le=MOST_YARDS)] | None,
+        meaning("yards to the target; by position in a fight, else within range"),
     ] = None,
     bonus: Bonus = 0,
     reroll: Reroll = None,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from rulewright.game import Derivation
 from rulewright.games.untold_aeons.check import Attempt, attempt_dice
@@ -13,7 +13,7 @@ from rulewright.games.untold_aeons.data import CHARACTERISTICS, KARMA, STANDARD_
 from rulewright.games.untold_aeons.firearm import firearm_difficulty
 from rulewright.games.untold_aeons.growth import characteristic_price, skill_price
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Level
+from rulewright.games.untold_aeons.pools import Level, Players
 from rulewright.games.untold_aeons.sheet import (
     Characteristics,
     PoolDice,
@@ -131,7 +131,7 @@ def spent(pools: KarmaPools, spender: Pool) -> KarmaPools:
 @rule("UA-15", "UA-16", "UA-17", "UA-18")
 def karma(
     options: Options,
-    players: Annotated[int, Meta(ge=1, description="how many players there are")],
+    players: Players,
     spends: Annotated[tuple[Pool, ...], meaning("who spends a point, in order")] = (),
 ) -> KarmaPools:
     """One point for the Narrator, one per player, and every point used changes sides."""

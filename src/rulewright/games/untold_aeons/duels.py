@@ -1,6 +1,6 @@
 """Duels to a limit of turns: hand to hand, and with firearms."""
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -81,6 +81,13 @@ def exchange_of_blows(
     if harm.striker and not dice.call(stays_up, arms.toughness, own_wounds + harm.striker):
         return "striker out"
     return harm
+
+
+@rule("UA-106", "UA-109")
+def last_exchange(dice: Dice[Options], *exchanged: Any) -> Harm | Literal["target out", "striker out"]:
+    """The same on the last turn of a duel, where only those who fall count and wounds are not told apart."""
+    harm = dice.call(exchange_of_blows, *exchanged)
+    return harm if isinstance(harm, str) else Harm(0, 0)
 
 
 class Gunfighter(Parameters, frozen=True, kw_only=True):
@@ -176,9 +183,14 @@ def _wounds(stance: Stance) -> Stance:
     return Stance(stance.wounds, False)
 
 
+def _is_last(duel: Duel, keep_wounds: bool) -> bool:
+    """Whether nobody asks any more what this turn leaves behind."""
+    return duel.turns_left == 1 and not keep_wounds
+
+
 def _next(duel: Duel, us: Stance, them: Stance, keep_wounds: bool) -> Duel:
     """The other side's turn, or the end when no turns are left."""
-    if duel.turns_left == 1 and not keep_wounds:
+    if _is_last(duel, keep_wounds):
         return Duel(_ANY, _ANY, "a", 0)
     a, b = (us, them) if duel.to_move == "a" else (them, us)
     if duel.turns_left == 1:
@@ -218,9 +230,8 @@ def melee_turn(dice: Dice[Options], duel: Duel, a: Brawler, b: Brawler, keep_wou
     their_dice = other.dexterity if defence == "dodge" else other.brawl - prone_loss(dice.options, them.prone)
     # Only who fights back can strike the attacker, whose wounds matter to the odds in no other case.
     own_wounds = us.wounds if defence == "fight-back" else 0
-    harm = dice.call(
-        exchange_of_blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds
-    )
+    blows = last_exchange if _is_last(duel, keep_wounds) else exchange_of_blows
+    harm = dice.call(blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds)
     if isinstance(harm, str):
         return _won(duel, side if harm == "target out" else _other(side), keep_wounds)
     us = Stance(us.wounds + harm.striker, us.prone)
@@ -251,6 +262,12 @@ def shot_and_saves(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int
     return damage if not damage or dice.call(stays_up, shot.target_toughness, wounds + damage) else None
 
 
+@rule("UA-106", "UA-133")
+def last_shot(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
+    """The same on the last turn of a duel, where only a fall counts."""
+    return None if dice.call(shot_and_saves, shot, wounds) is None else 0
+
+
 @rule("UA-105", "UA-129", "UA-131", "UA-132", "UA-133", "UA-A40", "UA-A45")
 def firearm_turn(dice: Dice[Options], duel: Duel, a: Shooter, b: Shooter, keep_wounds: bool = False) -> Duel:
     """One turn: get up, or shoot at somebody who may dive, and the saves of whoever was hit."""
@@ -265,7 +282,7 @@ def firearm_turn(dice: Dice[Options], duel: Duel, a: Shooter, b: Shooter, keep_w
         shot = fighter.rapid_at_diver if dive else fighter.rapid
     else:
         shot = fighter.single_at_diver if dive else fighter.single
-    damage = dice.call(shot_and_saves, shot, them.wounds)
+    damage = dice.call(last_shot if _is_last(duel, keep_wounds) else shot_and_saves, shot, them.wounds)
     if damage is None:
         return _won(duel, side, keep_wounds)
     return _next(duel, us, Stance(them.wounds + damage, them.prone or dive), keep_wounds)

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
+    MOST_YARDS,
     Characteristic,
     Common,
     Count,
@@ -137,8 +138,8 @@ class FirearmDifficulty(Struct, frozen=True):
 @rule("UA-121", "UA-122", "UA-123", "UA-124", "UA-130", "UA-A43", "UA-A44")
 def firearm_difficulty(
     options: Options,
-    distance: Annotated[int, Meta(ge=0, description="yards to the target")],
-    weapon_range: Annotated[int, Meta(ge=1, description="the weapon's range in yards")],
+    distance: Annotated[int, between(0, MOST_YARDS, "yards to the target")],
+    weapon_range: Annotated[int, between(1, MOST_YARDS, "the weapon's range in yards")],
     modifier: Modifier = 0,
     dive: Dive = False,
     target_dexterity: Characteristic = _USUAL,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import Pool as DicePool
@@ -12,7 +12,7 @@ from rulewright.games.untold_aeons.check import can_reroll, reroll
 from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS, KARMA
 from rulewright.games.untold_aeons.derived import KarmaPools, Pool, spent
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, skill_faces
+from rulewright.games.untold_aeons.pools import Faces, Players, difficulty_faces, skill_faces
 from rulewright.games.untold_aeons.scene import Said, Scene, Stake, Stakes, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
 
@@ -37,9 +37,7 @@ Use = Literal["bonus", "difficulty", "deus-ex-machina", "trigger", "other"]
 
 
 @rule("UA-15", "UA-16", "UA-17")
-def deal_karma(
-    dice: Dice[Options], scene: Scene, players: Annotated[int, Meta(ge=1, description="how many players there are")]
-) -> tuple[Scene, KarmaPools]:
+def deal_karma(dice: Dice[Options], scene: Scene, players: Players) -> tuple[Scene, KarmaPools]:
     """The pools at the start: one point for the Narrator, one for each player."""
     pools = KarmaPools(KARMA.per_player * players, KARMA.narrator)
     return replace(scene, karma=pools, stakes={}), pools

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
@@ -10,6 +10,7 @@ from rulewright.games.untold_aeons.data import CHECK, SAVES
 from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, lucky_save, throw
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
+    MOST_POINTS,
     Bonus,
     Count,
     Faces,
@@ -36,7 +37,7 @@ from rulewright.games.untold_aeons.stress import (
     stress_taken,
 )
 from rulewright.games.untold_aeons.wounds import Body, body_when_failed, wound_save_due
-from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, between, rule
 
 __all__ = [
     "Suffered",
@@ -53,7 +54,7 @@ __all__ = [
 ]
 
 CategoryName = Annotated[str, named_by_rule("what kind of horror it is", *CATEGORIES)]
-Amount = Annotated[int, meaning("how much, from 0")]
+Amount = Annotated[int, Meta(le=MOST_POINTS, description="how much, from 0")]
 
 
 class Suffered(Struct, frozen=True):

@@ -10,6 +10,7 @@ from rulewright.games.untold_aeons.creation import create
 from rulewright.games.untold_aeons.data import WEAPONS, Weapon
 from rulewright.games.untold_aeons.growth import improved, learned, raised
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import MOST_YARDS
 from rulewright.games.untold_aeons.scene import Said, Scene, refuse_dead
 from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _MOST_PIERCING = 40
+_MOST_XP = 100_000
 _MOST_RAPID_FIRE = 20
 
 SkillHeld = Annotated[str, named("skill", "a skill on the sheet", of="who")]
@@ -55,7 +57,7 @@ def give_weapon(
     ],
     damage: Annotated[str | int, meaning('base damage, such as "4" or "1+"')] = "",
     piercing: Annotated[int, between(0, _MOST_PIERCING, "how much Toughness it ignores")] = 0,
-    range: Annotated[int, Meta(ge=0, description="range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
+    range: Annotated[int, between(0, MOST_YARDS, "range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
     rapid_fire: Annotated[int, between(0, _MOST_RAPID_FIRE, "Rapid Fire N; 0 is none")] = 0,
 ) -> tuple[Scene, Said]:
     """Somebody gets a weapon: one of the starter set by name, or one the table makes up."""
@@ -123,7 +125,10 @@ def _living(scene: Scene, who: str) -> Sheet:
 
 @rule("UA-49", "UA-A17")
 def award_xp(
-    dice: Dice[Options], scene: Scene, who: Character, amount: Annotated[int, meaning("XP, from 0")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    amount: Annotated[int, Meta(le=_MOST_XP, description="XP, from 0")],
 ) -> tuple[Scene, Said]:
     """The Narrator grants XP."""
     if amount < 0:

@@ -9,6 +9,8 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.rules import Parameters, between, meaning, rule
 
 __all__ = [
+    "MOST_POINTS",
+    "MOST_YARDS",
     "Blow",
     "Bonus",
     "Characteristic",
@@ -17,6 +19,7 @@ __all__ = [
     "Difficulty",
     "Faces",
     "Level",
+    "Players",
     "Points",
     "Tally",
     "blow_faces",
@@ -35,8 +38,11 @@ S = TypeVar("S", bound=Hashable)
 Level = Annotated[int, between(0, 15, "skill level")]
 Characteristic = Annotated[int, between(0, 10, "level of a characteristic")]
 Difficulty = Annotated[int, between(0, 40, "difficulty dice")]
-Points = Annotated[int, between(0, 200, "points of stress or wounds")]
+MOST_POINTS = 200
+Points = Annotated[int, between(0, MOST_POINTS, "points of stress or wounds")]
 Bonus = Annotated[int, between(-10, 10, "dice of bonus, or of penalty below 0")]
+MOST_YARDS = 10_000
+Players = Annotated[int, between(1, 100, "how many players there are")]
 
 
 class Common(Parameters, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.games.untold_aeons.data import HARDENING, SAVES
 from rulewright.games.untold_aeons.options import Options
@@ -263,6 +263,6 @@ class Hardened(Struct, frozen=True):
 
 
 @rule("UA-81", "UA-83", "UA-85", "UA-A27")
-def hardened(options: Options, notches: Annotated[int, Meta(ge=0, description="notches in one category")]) -> Hardened:
+def hardened(options: Options, notches: Annotated[int, between(0, 1_000, "notches in one category")]) -> Hardened:
     """Three notches in a category make a hardened level; they are not used up."""
     return Hardened(*divmod(notches, HARDENING.notches_per_level))

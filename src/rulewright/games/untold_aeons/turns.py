@@ -9,9 +9,10 @@ from rulewright.game import Character, FightStatus, named
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.harm import tick
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import MOST_YARDS
 from rulewright.games.untold_aeons.scene import Combatant, Fight, Said, Scene, Turn, is_able, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
-from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules import Dice, Refused, between, meaning, rule
 
 __all__ = [
     "choose_turn",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 Names = Annotated[tuple[str, ...], Meta(min_length=1)]
+Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")]
 
 
 @rule("UA-105", "UA-108")
@@ -36,7 +38,7 @@ def start_fight(
     initiating: Annotated[Names, named("character", "who begins the fight")],
     defending: Annotated[Names, named("character", "who is set upon")],
     positions: Annotated[
-        dict[str, int] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
+        dict[str, Position] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
     ] = None,
 ) -> tuple[Scene, Said]:
     """A fight begins; the side that starts it goes first, and there is no other surprise."""
@@ -139,7 +141,8 @@ def move(
     who: Character,
     toward: Character,
     yards: Annotated[
-        int | None, meaning("how far, below 0 away from them; as far as a walk takes one to their side if left out")
+        Position | None,
+        meaning("how far, below 0 away from them; as far as a walk takes one to their side if left out"),
     ] = None,
 ) -> tuple[Scene, Moved]:
     """Move up to the move speed, or sprint in a turn without an action."""

@@ -1,6 +1,7 @@
 """What the numbers of duels say."""
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from rulewright.answers import Answer, Chart, Series, Table, percent
@@ -12,7 +13,8 @@ from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, melee_atta
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.questions.checks import success
 from rulewright.games.untold_aeons.questions.limits import mean_checks_until_shaken
-from rulewright.readings import odds
+from rulewright.readings import Budget, odds
+from rulewright.readings.odds import Pricing
 
 __all__ = ["characteristic_price", "every_roll_counts", "first_turn", "intellect_and_xp"]
 
@@ -27,12 +29,18 @@ def _ends(found: Any) -> Ends:
     return found.where(lambda end: end.winner == "a"), found.where(lambda end: end.winner == "b")
 
 
+@cache
+def _priced(options: Options) -> Pricing[Options]:
+    """What blows and shots do under a ruling, shared by all the duels."""
+    return Pricing(options, budget=Budget(None))
+
+
 def _melee(a: MeleeFighter, b: MeleeFighter, turns: int = TURNS, options: Options = PLAIN) -> Ends:
-    return _ends(odds(melee_duel, a, b, turns, options=options))
+    return _ends(_priced(options).odds(melee_duel, (a, b, turns), {}))
 
 
 def _shooting(a: Gunfighter, b: Gunfighter, turns: int = TURNS) -> Ends:
-    return _ends(odds(firearm_duel, a, b, max_turns=turns, options=PLAIN))
+    return _ends(_priced(PLAIN).odds(firearm_duel, (a, b), {"max_turns": turns}))
 
 
 def _share(one: Any, other: Any, fight: Any) -> Fraction:

@@ -7,7 +7,9 @@ from typing import Any, Literal, NamedTuple
 from rulewright.answers import Answer, Chart, Series, Table, percent
 from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
-from rulewright.readings import odds, solve
+from rulewright.readings import Budget, odds_of_many
+from rulewright.readings.best import BestPlay
+from rulewright.readings.odds import Pricing
 
 __all__ = ["Reactions", "defences", "reactions"]
 
@@ -36,13 +38,20 @@ def _fighter(**given: Any) -> MeleeFighter:
     return MeleeFighter(**{"brawl": USUAL, "weapon_damage": "1+", "wounds": HURT, **given})
 
 
+@cache
+def _priced(prone_penalty: Penalty, deciding: tuple[str, ...]) -> Pricing[Options]:
+    """What blows do under a ruling, shared by all the duels: most of their blows are the same."""
+    return Pricing(Options(prone_penalty=prone_penalty), budget=Budget(None)).leaving_open(deciding)
+
+
 def reactions(own: dict[str, Any], foe: dict[str, Any], prone_penalty: Penalty = 1, turns: int = TURNS) -> Reactions:
     """The worth of every reaction to a foe's first blow, solved exactly; the own side goes on as well as it can."""
     sides = _fighter(**foe), _fighter(policy="best", **own)
     bout = begin_melee_duel(None, *sides, turns, keep_wounds=False)  # type: ignore[arg-type]  # no dice before a turn
-    options = Options(prone_penalty=prone_penalty)
-    found = solve(bout.fight, bout.start, *bout.context, options=options, exact=True)
-    first = next(one for one in found.decisions if one.state == bout.start and one.who == "b")
+    deciding = tuple(bout.fight.aims)
+    search = BestPlay(_priced(prone_penalty, deciding), bout.fight, bout.context, {}, True, deciding)
+    search.run(bout.start)
+    first = next(one for one in search.decisions_at(bout.start) if one.who == "b")
     return Reactions({reaction: Fraction(worth) for reaction, worth in first.worth}, first.best)
 
 
@@ -51,11 +60,15 @@ def _against(policy: str, brawl: int, dexterity: int, prone_penalty: Penalty = 1
     return reactions({"brawl": brawl, "dexterity": dexterity}, {"policy": policy}, prone_penalty)
 
 
-def _habit(policy: str, brawl: int) -> Fraction:
-    """What one habit, kept up all the time, is worth against a foe who strikes and defends."""
-    own, foe = _fighter(brawl=brawl, policy=policy), _fighter()
-    found = odds(melee_duel, foe, own, TURNS, options=Options())
-    return found.where(lambda end: end.winner == "b") - found.where(lambda end: end.winner == "a")
+def _habits() -> dict[tuple[int, str], Fraction]:
+    """What each habit, kept up all the time, is worth at each Brawl against a foe who strikes and defends."""
+    told = [(brawl, habit) for brawl in LEVELS for habit in HABITS]
+    duels = [(_fighter(), _fighter(brawl=brawl, policy=habit), TURNS) for brawl, habit in told]
+    ends = odds_of_many(melee_duel, duels, options=Options())
+    return {
+        one: found.where(lambda end: end.winner == "b") - found.where(lambda end: end.winner == "a")
+        for one, found in zip(told, ends, strict=True)
+    }
 
 
 SITUATIONS: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
@@ -110,7 +123,7 @@ def defences() -> Answer:
         for penalty in PENALTIES
     }
     at_best = {brawl: max(calm[brawl, USUAL].worth.values()) for brawl in LEVELS}
-    losses = {(brawl, habit): at_best[brawl] - _habit(habit, brawl) for brawl in LEVELS for habit in HABITS}
+    losses = {(brawl, habit): at_best[brawl] - worth for (brawl, habit), worth in _habits().items()}
     always_back = [b for b in LEVELS if all(calm[b, dexterity].best == "fight-back" for dexterity in plain)]
     outclassed = [b for b in LEVELS if all(_against("best", b, dexterity).best == "dodge" for dexterity in keen)]
     quick = max(calm, key=lambda pair: calm[pair].lead("dodge"))
