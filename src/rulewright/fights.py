@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from rulewright.rules import Repeat
-from rulewright.rules.parameters import Check
+from rulewright.rules.parameters import Check, checked_arguments
 
 __all__ = ["Adviser", "Bout", "Deed", "Duel", "Plan", "Valued", "one_more_point"]
 
@@ -62,6 +62,10 @@ class Adviser(Struct, frozen=True):
     worth: str
     function: Callable[..., tuple[Valued, ...]]
     check: Check | None = None
+
+    def advise(self, options: Any, params: Mapping[str, Any]) -> tuple[Valued, ...]:
+        """Every choice in the position that the parameters tell, best first."""
+        return self.function(options, **checked_arguments(self.function, params, options, self.check))
 
 
 class Deed(NamedTuple):

@@ -77,12 +77,9 @@ def test_the_reason_is_told_in_numbers() -> None:
 
 
 def valued(slug: str, name: str, **params: Any) -> Any:
-    from rulewright.rules.parameters import arguments, parameters_of, read
-
     game = find_game(slug)
     adviser = next(one for one in game.advisers if one.name == name)
-    given = read(parameters_of(adviser.function), params)
-    return adviser, adviser.function(game.table_options(), **arguments(adviser.function, given))
+    return adviser, adviser.advise(game.table_options(), params)
 
 
 @pytest.mark.rule("LD-45")

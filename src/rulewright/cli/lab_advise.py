@@ -13,7 +13,6 @@ from rulewright.game import Game, find_game
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
-from rulewright.rules.parameters import arguments, parameters_of, read
 
 __all__ = ["advise"]
 
@@ -70,11 +69,7 @@ def _advise_by_solver(
 ) -> None:
     from rulewright.lab.telling import valued_answer
 
-    table = game.table_options(chosen)
-    given = read(parameters_of(adviser.function), params)
-    if adviser.check is not None:
-        adviser.check(given, params, table)
-    valued = adviser.function(table, **arguments(adviser.function, given))
+    valued = adviser.advise(game.table_options(chosen), params)
     if as_json:
         print_json({**asked, "worth": adviser.worth, "choices": plain(valued)})
         return

@@ -14,7 +14,6 @@ from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput, Refused
-from rulewright.rules.parameters import arguments, parameters_of, read
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.facts import Waiting
 from rulewright.table.state import TableState
@@ -53,13 +52,13 @@ class Chances(Struct, frozen=True):
 
 def chances(game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget) -> Chances | None:
     """The exact chances of an action now; None when they take too long, or it may not be done so."""
-    perform = game.action(action).perform
+    entry = game.action(action)
     scene = scene_of(game, state)
     try:
-        given = arguments(perform, read(parameters_of(perform, skip=2), params), skip=2)
+        given = entry.arguments(params)
     except BadInput:
         return None
-    return _priced(lambda dice: perform(dice, scene, **given)[1], state, (), (), budget)
+    return _priced(lambda dice: entry.perform(dice, scene, **given)[1], state, (), (), budget)
 
 
 def chances_after(game: Game, state: TableState, waits: Waiting, choice: Any, budget: Budget) -> Chances | None:
@@ -67,10 +66,10 @@ def chances_after(game: Game, state: TableState, waits: Waiting, choice: Any, bu
     faces = [die.face for die in waits.dice]
     choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]
     if waits.what == "action":
-        perform = game.action(waits.name).perform
+        action = game.action(waits.name)
         scene = scene_of(game, state)
-        given = arguments(perform, read(parameters_of(perform, skip=2), waits.params), skip=2)
-        return _priced(lambda dice: perform(dice, scene, **given)[1], state, faces, choices, budget)
+        given = action.arguments(waits.params)
+        return _priced(lambda dice: action.perform(dice, scene, **given)[1], state, faces, choices, budget)
     entry = game.roll(waits.name)
     taken = entry.arguments(waits.params, table_options(state))
     return _priced(lambda dice: entry.rule(dice, **taken), state, faces, choices, budget)

@@ -1,11 +1,10 @@
 """The parameters of a roll one by one, at any depth: `a.weapon` is the field `weapon` of the object `a`."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, get_args, get_origin
-
-from msgspec import Struct
+from typing import Any
 
 from rulewright.game import Roll
+from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.parameters import Parameter, takes
 
 __all__ = ["changed", "settings"]
@@ -19,18 +18,12 @@ def settings(roll: Roll, params: Mapping[str, Any]) -> Iterator[tuple[str, Any]]
 def _settings(listed: list[Parameter], given: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
     for one in listed:
         path = f"{before}{one.name}"
-        inner = _struct(one.kind)
-        if inner is None:
-            yield path, given.get(one.name, one.default)
-        else:
+        kind, _ = unannotated(one.kind)
+        if is_struct(kind):
             value = given.get(one.name)
-            yield from _settings(takes(inner), value if isinstance(value, Mapping) else {}, f"{path}.")
-
-
-def _struct(kind: Any) -> type[Struct] | None:
-    while get_origin(kind) is Annotated:
-        kind = get_args(kind)[0]
-    return kind if isinstance(kind, type) and issubclass(kind, Struct) else None
+            yield from _settings(takes(kind), value if isinstance(value, Mapping) else {}, f"{path}.")
+        else:
+            yield path, given.get(one.name, one.default)
 
 
 def changed(params: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:

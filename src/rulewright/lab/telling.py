@@ -17,7 +17,6 @@ from rulewright.lab.words import signed, told
 __all__ = ["advice_answer", "duel_answer", "fight_answer", "luck_answer", "table_advice_answer", "valued_answer"]
 
 _MOST_BARS = 24
-_NO_CHANGE = "-"
 
 
 def _middle(value: Any) -> Any:

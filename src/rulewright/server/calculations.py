@@ -21,7 +21,6 @@ from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput
-from rulewright.rules.parameters import arguments, parameters_of, read
 from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import advised, compared, swept
 from rulewright.table.random_characters import random_character
@@ -102,8 +101,8 @@ def action_odds(
 ) -> Plain:
     """The odds of an action in a scene, after what has fallen and been decided already."""
     game = find_game(slug)
-    perform = game.action(action).perform
-    given = arguments(perform, read(parameters_of(perform, skip=2), params), skip=2)
+    entry = game.action(action)
+    perform, given = entry.perform, entry.arguments(params)
     now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
     costs: list[dict[str, int] | None] = []
 

@@ -16,7 +16,6 @@ from rulewright.outcomes import scale
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
-from rulewright.rules.parameters import arguments, parameters_of, read
 
 __all__ = ["MOST_CELLS", "advised", "compared", "swept"]
 
@@ -179,9 +178,5 @@ def _decision(one: Advised) -> Plain:
 
 
 def _valued(adviser: Adviser, options: Any, params: Mapping[str, Any]) -> Plain:
-    given = read(parameters_of(adviser.function), params)
-    if adviser.check is not None:
-        adviser.check(given, params, options)
-    found = adviser.function(options, **arguments(adviser.function, given))
-    choices = [{"choice": one.choice, "worth": _told(one.worth)} for one in found]
+    choices = [{"choice": one.choice, "worth": _told(one.worth)} for one in adviser.advise(options, params)]
     return {"who": "", "question": adviser.worth, "when": {}, "chance": _told(Fraction(1)), "options": choices}

@@ -1,10 +1,10 @@
 """Making a character, step by step or all at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Entries, Entry, Fields, Form, Number, Part, Picks, Words, handed_out
-from rulewright.game import CreationStep, Legal
+from rulewright.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out
+from rulewright.game import CreationStep, Legal, always
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.growth import (
     characteristic_price,
@@ -17,7 +17,7 @@ from rulewright.games.untold_aeons.growth import (
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields, is_whole
+from rulewright.rules.parameters import check_fields, check_text, is_whole
 
 __all__ = ["CREATION", "create"]
 
@@ -36,7 +36,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     kind = wanted.get("kind", "player")
     if kind not in _KINDS:
         raise BadParameter("kind", f"one of {', '.join(_KINDS)}", kind)
-    name = _name(wanted.get("name", ""))
+    name = check_text("name", wanted.get("name", ""), _LONGEST_NAME).strip()
     knowledge = _names("knowledge_skills", wanted.get("knowledge_skills", []))
     purchases = _purchases(wanted.get("purchases", []))
     characteristics = _characteristics(options, wanted.get("characteristics", {}), kind == "npc")
@@ -149,12 +149,6 @@ def _names(field: str, given: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(skill_name(name) for name in given))
 
 
-def _name(given: Any) -> str:
-    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
-        raise BadParameter("name", f"text of at most {_LONGEST_NAME} characters", given)
-    return given.strip()
-
-
 # --- step by step ------------------------------------------------------------------------------
 
 
@@ -201,12 +195,8 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal(words, tuple(choices), refused, Picks(tuple(choices), repeats=True, own=learning))
 
 
-def _anything(words: str, form: Form, *choices: Any) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return lambda options, draft: Legal(words, choices, form=form)
-
-
-_KIND = _anything("player or npc", Choice(_KINDS, "player"), *_KINDS)
-_KNOWLEDGE = _anything("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=Words(_LONGEST_NAME)))
+_KIND = always("player or npc", Choice(_KINDS, "player"), *_KINDS)
+_KNOWLEDGE = always("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=Words(_LONGEST_NAME)))
 
 
 CREATION = (
@@ -215,5 +205,5 @@ CREATION = (
     CreationStep("background", "Background", ("UA-48", "UA-A15"), _legal_background, optional=True),
     CreationStep("knowledge_skills", "Knowledge skills", ("UA-47", "UA-A12", "UA-A13"), _KNOWLEDGE, optional=True),
     CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
-    CreationStep("name", "Name", ("UA-01",), _anything("any name", Words(_LONGEST_NAME)), optional=True),
+    CreationStep("name", "Name", ("UA-01",), always("any name", Words(_LONGEST_NAME)), optional=True),
 )

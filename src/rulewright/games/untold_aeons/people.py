@@ -42,8 +42,7 @@ def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[
     """A new character joins the scene."""
     sheet = create(dice.options, character)
     name = sheet.name or f"Character {len(scene.characters) + 1}"
-    if name in scene.characters:
-        raise Refused(f"name in use: {name}")
+    scene.refuse_taken(name)
     return scene.with_sheet(name, replace(sheet, name=name)), Said(f"{name} joins")
 
 
