@@ -205,34 +205,32 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
     begins = np.searchsorted(rows.source[outside], np.arange(graph.states.size + 1)).tolist()
     by_layer = _solved(rows, order)
     divisors = [lcm(*{divisor for _, _, divisor in here}) for here in by_layer]
-    arrived: list[list[tuple[int, int]]] = [[] for _ in range(graph.states.size)]  # (layer it came from, how much)
+    arrived = [0] * graph.states.size
+    counted = [0] * graph.states.size  # what has arrived is counted over the divisors of so many layers
     for start in graph.starts.tolist():
-        arrived[start].append((-1, 1))
+        arrived[start] += 1
 
-    def mass(state: int, layer: int) -> int:
-        """What has arrived, over the product of the divisors before a layer."""
-        total, counted = 0, layer  # over the divisors of so many layers
-        for came_from, amount in arrived[state]:
-            if total:
-                while counted <= came_from:
-                    total *= divisors[counted]
-                    counted += 1
-            total += amount
-            counted = came_from + 1
-        while counted < layer:
-            total *= divisors[counted]
-            counted += 1
-        return total
+    def count_over(state: int, layers: int) -> int:
+        """What has arrived, over the divisors of so many layers."""
+        amount = arrived[state]
+        if amount:
+            for divisor in divisors[counted[state] : layers]:
+                amount *= divisor
+        arrived[state], counted[state] = amount, layers
+        return amount
 
     for depth, here in enumerate(by_layer):
+        after = depth + 1
         for knot, adjugate, divisor in here:
-            entering = [mass(state, depth) for state in knot]
+            entering = [count_over(state, depth) for state in knot]
             scale = divisors[depth] // divisor
             for at, state in enumerate(knot):
                 visits = sum([came * line[at] for came, line in zip(entering, adjugate, strict=True)]) * scale
                 for target, weight in onward[begins[state] : begins[state + 1]]:
-                    arrived[target].append((depth, visits * weight))
-    ends = {state: mass(state, order.layers) for state in rows.final.nonzero()[0].tolist() if arrived[state]}
+                    if counted[target] != after:
+                        count_over(target, after)
+                    arrived[target] += visits * weight
+    ends = {state: count_over(state, order.layers) for state in rows.final.nonzero()[0].tolist() if arrived[state]}
     total = prod(divisors)
     common = gcd(total, *ends.values())
     return {state: weight // common for state, weight in ends.items()}, total // common
@@ -324,7 +322,8 @@ def _visits_to(rows: Rows, graph: Graph) -> Column:
     weight = rows.weight.copy()
     weight[order.inside] = 0.0
     leaving = np.bincount(rows.source, weight, size)
-    tangled = [_ways_through(knots, rows, leaving, order) for knots in (_alone(rows, order), *order.tangled)]
+    by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
+    tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
     layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
     in_order = layers.argsort(kind="stable")
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
