@@ -22,6 +22,8 @@ Progress = Callable[[int, int], None]
 """Told how many points are finished, and of how many."""
 
 _SECONDS_PER_CHUNK = 1.0
+_TOGETHER = 128
+"""Points from which on they are worked out together, at a fraction of what each costs alone."""
 _LARGEST_CHUNK = 2_000
 _AHEAD = 2
 """Chunks that wait for each worker, so that none of them has to wait for us."""
@@ -69,8 +71,10 @@ def _chunks(gaps: Iterator[tuple[int, int]], size: Callable[[], int]) -> Iterato
 
 
 def _next_size(size: int, seconds: float, points: int) -> int:
-    """Twice as many at most, and no more than take about a second."""
+    """Twice as many at most, and no more than take about a second, or a few if that makes them a batch."""
     fitting = int(points * _SECONDS_PER_CHUNK / max(seconds, 1e-6))
+    if fitting >= _TOGETHER // 4:
+        fitting = max(fitting, _TOGETHER)
     return max(1, min(2 * size, fitting, _LARGEST_CHUNK))
 
 
