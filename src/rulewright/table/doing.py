@@ -27,10 +27,10 @@ from rulewright.table.facts import (
     Withdrawn,
 )
 from rulewright.table.fair import FairDice
+from rulewright.table.sight import deciders
 from rulewright.table.state import Pending, TableState
 from rulewright.table.tables import Place, Tables, known
 from rulewright.table.throwing import Thrown
-from rulewright.table.views import deciders
 
 __all__ = ["Try", "answer", "ask", "may_act", "reveal", "rule", "say", "seed", "settle", "try_it", "withdraw"]
 

@@ -2,9 +2,10 @@
 
 from rulewright.table.errors import Forbidden
 from rulewright.table.facts import Event, Revealed
+from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import Seen, Viewer, see_event, see_state
+from rulewright.table.views import Seen, see_event, see_state
 
 __all__ = ["looks_as", "see", "see_log", "seen_event"]
 
