@@ -112,7 +112,17 @@ def answer(
         )
         typed = faces is not None or (fact.typed and not fact.need.sides)
         fair = None if typed else _fair(tables, state, place)
-        done = _finished(tables, game, state, waits.by, attempted, Thrown(fact.dice, faces or (), fair, seq))
+
+        def gone_on(given: Attempt) -> Acted | Rolled | Waiting:
+            return _finished(tables, game, state, waits.by, given, Thrown(fact.dice, faces or (), fair, seq))
+
+        try:
+            done = gone_on(attempted)
+        except BadInput:
+            # Others have acted meanwhile: what was to be decided may be settled by that.
+            done = gone_on(replace(attempted, choices=fact.choices))
+            if isinstance(done, Waiting):
+                raise
         if isinstance(done, Acted | Rolled) and waits.by != place.seat:
             done = replace(done, begun_by=waits.by)
         return [done]
