@@ -1,12 +1,18 @@
 """No road leads to the numbers of a hidden sheet: not whose turn it is, not a breakdown, not what is offered."""
 
+from random import Random
 from typing import Any
 
-from a_table import Company, company
+import msgspec
+from a_table import Company, company, every_game, legal_tries
 
-from rulewright.table import doing, looking, offered
+from rulewright.plain import plain
+from rulewright.rules import BadInput, Refused
+from rulewright.table import doing, going_back, looking, offered
+from rulewright.table.attempting import table_options
 from rulewright.table.doing import Try
-from rulewright.table.facts import Waiting
+from rulewright.table.facts import Acted, Waiting
+from rulewright.table.sight import Viewer, hidden_from
 
 
 def seen_last(table: Company) -> dict[str, Any]:
@@ -85,3 +91,39 @@ def test_what_is_offered_says_nothing_of_what_a_hidden_roll_left() -> None:
         return [one for one in offered.offers(table.tables, table.ann) if one.action == "spend-net"]
 
     assert rows((6, 6, 2, 2)) == rows((6, 6, 1, 1))
+
+
+def weaker(value: Any) -> Any:
+    """A sheet as plain data, with one less of everything."""
+    if isinstance(value, dict):
+        return {name: weaker(inner) for name, inner in value.items()}
+    return value - 1 if type(value) is int and value > 2 else value
+
+
+@every_game
+def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: str) -> None:
+    table, random, shown = company(slug), Random(5), 0
+    game, viewer = table.game, Viewer(table.ann.seat, False)
+    start = table.state.seq
+    assert game.opening is not None
+    first = Try("action", game.opening.first[0], dict(game.opening.first[1]))
+    for number in range(80):
+        before = table.state
+        wanted = next(legal_tries(game, before, random), None) if number else first
+        if wanted is None:
+            going_back.undo(table.tables, table.gm, start)
+            continue
+        try:
+            fact = table.act(table.gm, wanted.name, wanted.params).fact
+        except (BadInput, Refused):
+            continue
+        if not isinstance(fact, Acted) or fact.pending or not seen_last(table).get("breakdown"):
+            continue
+        characters = before.scene["characters"]
+        others = {name: weaker(characters[name]) for name in hidden_from(before, viewer)}
+        scene = msgspec.convert({**before.scene, "characters": characters | others}, type(game.scene()))
+        faces = [die.face for die in fact.dice]
+        again = game.act(fact.action, scene, fact.params, table_options(before), faces=faces, choices=fact.choices)
+        assert plain(again.breakdown) == list(fact.breakdown), fact.action
+        shown += 1
+    assert shown > 0
