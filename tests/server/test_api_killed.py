@@ -211,11 +211,11 @@ def kill_under_load(database: str, times: int, seed: int) -> None:
 
 
 def test_kill_9_loses_nothing_in_a_sqlite_file(tmp_path: Path) -> None:
-    kill_under_load(str(tmp_path / "tables.sqlite"), 12, seed=1)
+    kill_under_load(str(tmp_path / "tables.sqlite"), 8, seed=1)
 
 
 def test_kill_9_loses_nothing_in_postgresql(postgres: PostgresServer) -> None:
-    kill_under_load(postgres.new_database(), 8, seed=2)
+    kill_under_load(postgres.new_database(), 6, seed=2)
 
 
 @pytest.mark.soak
