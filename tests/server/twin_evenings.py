@@ -299,6 +299,8 @@ class Evening:
 
     def _run(self, steps: int) -> None:
         self.stranger_comes()
+        self.whisper()
+        self.do_in_secret()
         deeds: list[tuple[int, Callable[[], None]]] = [
             (10, self.act),
             (4, self.roll),
