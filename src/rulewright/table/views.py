@@ -182,7 +182,13 @@ def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
 def _told_of_foe(look: _Look, name: str, params: Seen) -> frozenset[str]:
     """Fields of an outcome that tell of the sheet of whoever does it, while that is hidden."""
     fields = look.game.secrets.foe_outcomes.get(name, ())
-    return frozenset(fields) if params.get("who") in hidden_from(look.state, look.viewer) else frozenset()
+    is_hidden = fields and _name(params.get("who")) in hidden_from(look.state, look.viewer)
+    return frozenset(fields) if is_hidden else frozenset()
+
+
+def _name(value: Any) -> str:
+    """A value as a name; what is no text names nobody."""
+    return value if isinstance(value, str) else ""
 
 
 def _involves_hidden(look: _Look, fact: facts.Acted | facts.Rolled) -> bool:
@@ -295,7 +301,7 @@ def _foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[str]:
     fight = game.fight(scene_of(game, state), table_options(state))
     for place, owner in game.secrets.foe_scene.items():
         whose = _at(state.scene, owner.split(".")) if owner else fight and fight.turn
-        if whose in hidden:
+        if _name(whose) in hidden:
             yield place
 
 
@@ -404,7 +410,7 @@ def _seen_at(look: _Look, path: tuple[str, ...], value: Any) -> tuple[Any] | Non
 def _foe_places_changed(look: _Look) -> Iterable[str]:
     """The places that tell of sheets, where what happened was not done by somebody whose sheet is seen."""
     hidden = hidden_from(look.state, look.viewer)
-    who = getattr(look.event.fact, "params", {}).get("who")
+    who = _name(getattr(look.event.fact, "params", {}).get("who"))
     is_seen = who in look.state.scene["characters"] and who not in hidden
     return () if is_seen or not hidden else look.game.secrets.foe_scene
 
