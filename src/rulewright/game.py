@@ -139,12 +139,17 @@ class Secrets(Struct, frozen=True):
 
     `outcomes` names fields of what an action takes and gives that are kept from the players, by roll
     or action; `scene` names places in the scene, written with dots. Of a character that the game
-    master plays, the players see the fields in `foe_shows` and no others.
+    master plays, the players see the fields in `foe_shows` and no others. What else tells of such a
+    sheet is kept only while it is hidden: fields of what an action gives for whoever does it
+    (`foe_outcomes`), and places in the scene with the place that names whose sheet it is
+    (`foe_scene`), "" for whoever's turn it is.
     """
 
     outcomes: Mapping[str, tuple[str, ...]] = {}
     scene: tuple[str, ...] = ()
     foe_shows: tuple[str, ...] = ("name",)
+    foe_outcomes: Mapping[str, tuple[str, ...]] = {}
+    foe_scene: Mapping[str, str] = {}
 
 
 def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:

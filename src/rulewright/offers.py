@@ -266,7 +266,10 @@ class _Reading:
         """What the scene has of a kind, of one owner if they are known."""
         if field.names == "character":
             return list(self.scene.characters)
-        return self.names[field.names](self.scene, self.options, str(owner or ""))
+        try:
+            return list(self.names[field.names](self.scene, self.options, str(owner or "")))
+        except Looked:  # it is read off a place that is out of sight
+            return []
 
     def accepts(self, values: dict[str, Any]) -> bool:
         """Whether nothing is refused; what depends on something nobody could list is not."""

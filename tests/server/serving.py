@@ -72,7 +72,7 @@ def answered(response: httpx.Response) -> Any:
 @contextmanager
 def running(store: Store | None = None, ways: Ways = UNLIMITED) -> Iterator[str]:
     """A server in a thread of this process; its address."""
-    listener = listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", 0, ways.patience)
     house = House(store or MemoryStore(), ways)
     server = uvicorn.Server(uvicorn_config(application(house)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

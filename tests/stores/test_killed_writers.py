@@ -88,11 +88,11 @@ def checked(store: Store, acknowledged: Counter[str]) -> int:
 
 
 def test_killed_writers_of_a_file_lose_nothing(tmp_path: Path) -> None:
-    assert kill_many(str(tmp_path / "tables.sqlite"), 24, tmp_path) > 24
+    assert kill_many(str(tmp_path / "tables.sqlite"), 12, tmp_path) > 12
 
 
 def test_killed_writers_of_a_database_lose_nothing(postgres: PostgresServer, tmp_path: Path) -> None:
-    assert kill_many(postgres.new_database(), 24, tmp_path) > 24
+    assert kill_many(postgres.new_database(), 12, tmp_path) > 12
 
 
 @pytest.mark.soak
@@ -130,7 +130,7 @@ def pull_the_plug(times: int, folder: Path) -> None:
 
 
 def test_a_server_that_is_stopped_at_once_loses_nothing(tmp_path: Path) -> None:
-    pull_the_plug(3, tmp_path)
+    pull_the_plug(2, tmp_path)
 
 
 @pytest.mark.soak

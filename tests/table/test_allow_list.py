@@ -11,7 +11,8 @@ from rulewright.table import doing, looking, views
 from rulewright.table.doing import Try
 from rulewright.table.errors import Forbidden
 from rulewright.table.facts import SCHEMA, Acted, Event, Fact, Rolled, Waiting, read_event
-from rulewright.table.views import Viewer, see_event
+from rulewright.table.sight import Viewer
+from rulewright.table.views import see_event
 
 KINDS = get_args(Fact)
 EVENTS = Path(__file__).parent / f"events-v{SCHEMA}.jsonl"

@@ -217,3 +217,42 @@ def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
     shown = run(tmp_path / "x.sqlite", "play", "chess")
     assert shown.status == 2
     assert shown.err.startswith("rulewright: unknown game: chess (installed: ")
+
+
+def test_a_hidden_roll_is_kept_from_the_screen_until_it_is_revealed(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(file, "", "attack who=Wren target='Toll Keeper' ability=AGI", "h", "log", "why", "story")
+    hidden = [fact for fact in facts_in(file) if isinstance(fact, Acted) and fact.audience == "gm"]
+    assert [fact.action for fact in hidden] == ["attack"]
+    out = capsys.readouterr().out
+    assert "HIDDEN" in out
+    assert "Wren, attack (target Toll Keeper, ability AGI): hidden" in out
+    assert "nothing has been rolled yet" in out, "why does not tell it either"
+    assert "only the game master knows how it went" in out
+    dice = f"dice {' '.join(str(die.face) for die in hidden[0].dice)}"
+    assert dice not in out
+    play(file, "2", "reveal", "reveal", "why")
+    out = capsys.readouterr().out
+    assert dice in out
+    assert "nothing is hidden" in out
+    assert "target number" in out
+
+
+def test_hidden_dice_are_revealed_by_their_number(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(file, "", "roll hidden 1d1", "roll 1d1", "reveal x", "reveal 99", "reveal 8")
+    out = capsys.readouterr().out
+    assert "reveal which event?" in out
+    assert "there is no event 99" in out
+    assert [type(fact).__name__ for fact in facts_in(file)][-3:] == ["Rolled", "Rolled", "Revealed"]
+
+
+def test_a_decision_in_a_hidden_roll_shows_neither_dice_nor_odds(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patience, "budget", lambda patience: Budget())  # a slow machine shows fewer odds
+    play(file, "", "", "h", "dive", "keep", "keep", game="untold-aeons")
+    out = capsys.readouterr().out
+    assert "decides: stay or dive?" in out
+    assert "miss 61.6%" not in out
+    assert "HIDDEN" in out

@@ -205,3 +205,22 @@ def test_somebody_without_a_seat_is_told_so() -> None:
     table = company()
     with pytest.raises(BadInput, match="no seat"):
         doing.say(table.tables, Place(table.gm.table, "s99"), "hello")
+
+
+def test_a_decision_that_others_have_settled_meanwhile_is_no_longer_needed() -> None:
+    table = company("untold-aeons")
+    waits = [
+        doing.try_it(table.tables, table.gm, Try("action", "check", {"who": who, "skill": "perception"}, faces)).fact
+        for who, faces in (("Ines", (1, 2, 2)), ("Hale", (1, 2, 2)))
+    ]
+    first, second = (fact.pending for fact in waits if isinstance(fact, Waiting))
+    while table.state.scene["karma"]["players"] > 1:
+        table.act(table.gm, "spend-karma", {"side": "players", "use": "deus-ex-machina", "text": "a rope"})
+    assert isinstance(doing.answer(table.tables, table.gm, first, (3,), ("reroll",)).fact, Acted)
+    assert table.state.scene["karma"]["players"] == 0
+    with pytest.raises(BadInput):
+        doing.answer(table.tables, table.gm, second, choices=("reroll", "reroll", "nonsense"), faces=(9,))
+    done = doing.answer(table.tables, table.gm, second, choices=("keep",)).fact
+    assert isinstance(done, Acted)
+    assert done.choices == ()
+    assert not table.state.pending

@@ -16,7 +16,7 @@ from rulewright.outcomes import inline
 from rulewright.rules import BadInput
 from rulewright.table import doing
 from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Event, Waiting
+from rulewright.table.facts import Audience, Event, Waiting
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.wording import printable
@@ -189,7 +189,7 @@ def act_on(
     """
     state = tables.state(place.table)
     game = tables.game(state)
-    typed = False
+    answer = ""
     while True:
         found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
         refused = game.refusal(action, scene_of(game, state), params, table_options(state))
@@ -201,20 +201,20 @@ def act_on(
             console.say(*columns([("", whole_text(found))]))
         if free:
             console.say("  may be set: " + ", ".join(f"{ask.name}={_now(ask, params)}" for ask in free))
-        verb = "does it" if found is not None and found.certain else "rolls; t types dice"
+        verb = "does it" if found is not None and found.certain else "rolls; t types dice; h rolls hidden"
         answer = console.ask(f"Enter {verb}; " + ("NAME=VALUE sets; ? explains; " if free else "") + "b goes back:")
         if answer in ("b", "back"):
             raise Back
         if answer == "?":
             console.say(*(f"  {ask.name}: {ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}" for ask in free))
-        elif answer in ("", "t") and refused is None:
-            typed = answer == "t"
+        elif answer in ("", "t", "h") and refused is None:
             break
         elif "=" in answer:
             params = _set(console, params, answer, free)
         elif answer:
             console.refuse("not understood: press Enter, or type one of what stands there")
-    wanted = doing.Try("action", action, params, faces=() if typed else None)
+    audience: Audience = "gm" if answer == "h" else "everyone"
+    wanted = doing.Try("action", action, params, faces=() if answer == "t" else None, audience=audience)
     return resolve(console, tables, place, doing.try_it(tables, place, wanted))
 
 
@@ -256,6 +256,8 @@ def _decided(console: Console, tables: Tables, place: Place, waits: Waiting) -> 
     kept = state.keepers.get(waits.need.who)
     who = waits.need.who if kept is not None and kept.seat else f"{waits.need.who} (the game master)"
     console.say(click.style(f"  {printable(who)} decides: {printable(waits.need.name)}", bold=True))
+    if waits.audience != "everyone":  # neither the dice nor what they make likely may stand on the screen
+        return console.pick("which?", waits.need.choices)
     fallen = " ".join(str(die.face) for die in waits.dice)
     if fallen:
         console.say(f"  dice so far: {fallen}")

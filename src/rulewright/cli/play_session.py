@@ -37,7 +37,8 @@ _HELP = (
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
     ("Enter, sheet NAME", "this list and everybody in short; one sheet in full"),
-    ("roll 4d6kh3", "any dice"),
+    ("roll 4d6kh3", "any dice; roll hidden 4d6kh3 keeps them from the screen"),
+    ("reveal, reveal N", "show the last hidden roll, or that of event N"),
     ("say WORDS", "a line for the log"),
     ("undo, redo, back N", "take the last thing back; take that back; go back to event N"),
     ("log, log 50", "what happened; more of it"),
@@ -128,7 +129,10 @@ class Session:
         if event is None or not isinstance(event.fact, Acted | Rolled):
             return
         self._suggested = None
-        (seen,) = looking.see_log(self.tables, self.place, event.seq - 1, 1)
+        seen = self._seen_at(event.seq)
+        if "outcome" not in seen:
+            self.console.say("", click.style("  HIDDEN", bold=True) + "   kept from the screen; `reveal` shows it")
+            return
         rest = details(seen["outcome"])
         word = click.style(f"  {headline(seen['outcome']).upper()}", bold=True, fg="green")
         self.console.say("", word + (f"   {rest}" if rest else ""))
@@ -136,6 +140,11 @@ class Session:
             typed = "" if all(die.seq for die in event.fact.dice) else ", typed in"
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.fact.dice)}{typed}  (why?)")
         self.console.say(*(f"    {line}" for line in changed(seen.get("changes", ()))))
+
+    def _seen_at(self, seq: int) -> dict[str, Any]:
+        """An event as it may stand on the screen."""
+        (seen,) = looking.see_log(self.tables, self.place, seq - 1, 1)
+        return looking.in_the_open(self.state, seen)
 
     # --- commands
 
@@ -173,6 +182,7 @@ class Session:
             "list": self._status,
             "sheet": self._sheet,
             "roll": self._roll,
+            "reveal": self._reveal,
             "say": lambda rest: self._log_line(doing.say(self.tables, self.place, rest)),
             "undo": self._undo,
             "u": self._undo,
@@ -231,13 +241,27 @@ class Session:
         self.console.say(*columns(sheet_rows(characters[name]["sheet"])))
 
     def _roll(self, text: str) -> None:
-        self._told(doing.try_it(self.tables, self.place, doing.Try("notation", text)))
+        first, _, rest = text.partition(" ")
+        hidden = first == "hidden"
+        wanted = doing.Try("notation", rest if hidden else text, audience="gm" if hidden else "everyone")
+        self._told(doing.try_it(self.tables, self.place, wanted))
+
+    def _reveal(self, text: str) -> None:
+        """Show a hidden roll: that of an event, or the last."""
+        last = next((seq for seq in range(self.state.seq, 0, -1) if "hidden" in self._seen_at(seq)), 0)
+        if not last and not text:
+            raise BadInput("nothing is hidden")
+        if text and not text.isdigit():
+            raise BadInput("reveal which event? Type its number, as `log` shows it")
+        seq = int(text or last)
+        doing.reveal(self.tables, self.place, seq)
+        self._told(self.tables.log(self.place.table).event(seq))
 
     def _why(self, rest: str) -> None:
         """The breakdown of the last roll."""
         for seq in range(self.state.seq, 0, -1):
             fact = self.tables.log(self.place.table).event(seq).fact
-            if isinstance(fact, Acted | Rolled) and fact.breakdown:
+            if isinstance(fact, Acted | Rolled) and fact.breakdown and "hidden" not in self._seen_at(seq):
                 try:
                     steps = msgspec.convert(list(fact.breakdown), type=tuple[Step, ...])
                 except msgspec.ValidationError:
@@ -267,15 +291,14 @@ class Session:
         most = int(text) if text.isdigit() else 12
         seats = {seat: one.name for seat, one in self.state.seats.items()}
         for event in looking.see_log(self.tables, self.place, max(0, self.state.seq - most), most):
-            self.console.say(*event_lines(event, seats))
+            self.console.say(*event_lines(looking.in_the_open(self.state, event), seats))
 
     def _log_line(self, event: Event) -> None:
         seats = {seat: one.name for seat, one in self.state.seats.items()}
-        (seen,) = looking.see_log(self.tables, self.place, event.seq - 1, 1)
-        self.console.say(*event_lines(seen, seats))
+        self.console.say(*event_lines(self._seen_at(event.seq), seats))
 
     def _story(self, file: str) -> None:
-        lines = list(story(self.tables, self.place))
+        lines = list(story(self.tables, self.place, openly=True))
         if not file:
             self.console.say(*lines)
             return

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulewright.dice import fraction_text
 from rulewright.dice.notation import notation
 from rulewright.fights import Deed
-from rulewright.game import FightStatus, Game, find_game
+from rulewright.game import Game, find_game
 from rulewright.lab.interval import share
 from rulewright.outcomes import Row, rows_of, scale
 from rulewright.plain import plain
@@ -23,7 +23,10 @@ from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput
 from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import advised, compared, swept
+from rulewright.table.errors import Forbidden
 from rulewright.table.random_characters import random_character
+from rulewright.table.veiled import with_sheets_veiled, without_places
+from rulewright.unseen import Looked
 
 __all__ = ["JOBS"]
 
@@ -97,28 +100,43 @@ def action_odds(
     params: Plain,
     faces: Sequence[int],
     choices: Sequence[Any],
+    hidden: Sequence[str] | None,
     seconds: float,
 ) -> Plain:
-    """The odds of an action in a scene, after what has fallen and been decided already."""
+    """The odds of an action in a scene, after what has fallen and been decided already.
+
+    Odds that depend on a sheet in `hidden` or on what only the game master knows are not told; None
+    for somebody who knows everything.
+    """
     game = find_game(slug)
     entry = game.action(action)
     perform, given = entry.perform, entry.arguments(params)
     now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
+    if hidden is not None:
+        secrets = game.secrets
+        now = with_sheets_veiled(without_places(now, secrets.scene), hidden, secrets.foe_shows)
     costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:
         after, outcome = perform(dice, now, **given)
         if len(costs) < _MOST_COSTS:
-            costs.append(_cost(game.fight(now, table), game.fight(after, table)))
+            costs.append(_cost(game, now, after, table))
         return _comparable(outcome)
 
-    told = _from_here(game, rule, table, faces, choices, seconds)
+    try:
+        told = _from_here(game, rule, table, faces, choices, seconds)
+    except Looked:
+        raise Forbidden("the odds would tell what hidden sheets say; the game master may allow foe_odds") from None
     known = [cost for cost in costs if cost is not None]
     return told | {"cost": known[0] if known and all(cost == known[0] for cost in known) else {}}
 
 
-def _cost(before: FightStatus | None, after: FightStatus | None) -> dict[str, int] | None:
+def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | None:
     """What somebody on turn has less of afterwards: actions, AP. None when the turn or the fight is over then."""
+    try:
+        before, after = game.fight(now, options), game.fight(later, options)
+    except Looked:
+        return None
     if before is None or after is None or after.over or before.turn != after.turn:
         return None
     spent = {name: count - after.left.get(name, 0) for name, count in before.left.items()}
@@ -204,10 +222,11 @@ def _segment(label: str, chance: Fraction, runs: int) -> Plain:
     return {"label": label, "chance": "", "value": float(chance), "low": low, "high": high}
 
 
-def legal_now(slug: str, scene: Any, options: Plain, seconds: float) -> list[Plain]:
-    """Every action somebody may do now, in a scene."""
+def legal_now(slug: str, scene: Any, options: Plain, unknown: Sequence[str], seconds: float) -> list[Plain]:
+    """Every action somebody may do now, in a scene of which some places are unknown to them, as far as they know."""
     game = find_game(slug)
-    offers = game.legal_now(msgspec.convert(scene, type(game.scene())), game.table_options(options))
+    known = without_places(msgspec.convert(scene, type(game.scene())), unknown)
+    offers = game.legal_now(known, game.table_options(options))
     return [plain(offer) | {"summary": game.action(offer.action).summary} for offer in offers]
 
 

@@ -13,6 +13,7 @@ from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.readings import ChoiceError, Need, Undecided
 from rulewright.rules import BadInput, Refused
+from rulewright.table.errors import Forbidden
 
 __all__ = ["Computing", "TooLong"]
 
@@ -128,6 +129,8 @@ def _raised(kind: str, message: str, rule: str | None) -> Exception:
     """An error of a working process, here."""
     if kind == "Refused":
         return Refused(message, rule)
+    if kind == "Forbidden":
+        return Forbidden(message)
     if kind in _KINDS:
         return BadInput(message)
     return RuntimeError(f"{kind}: {message}")

@@ -38,6 +38,8 @@ class Ways(Struct, frozen=True):
     connections: int = 2_000
     """Live connections to this process."""
     connections_per_seat: int = 12
+    patience: float = 10.0
+    """Seconds that a live message may take to be delivered, and a key to arrive."""
     shared: bool = False
     """Other server processes use the same store."""
 

@@ -19,9 +19,9 @@ from rulewright.server.presence import Presence
 from rulewright.table.errors import Gone, Unknown
 from rulewright.table.facts import Event
 from rulewright.table.looking import see, seen_event
+from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState, fold
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import Viewer
 
 __all__ = ["CHECK", "Crowd", "Follower", "Hub"]
 

@@ -1,4 +1,4 @@
-"""What may be done now at each table, worked out once for everybody who looks."""
+"""What may be done now at each table, worked out once for everybody who knows the same."""
 
 import asyncio
 from collections import OrderedDict
@@ -18,21 +18,23 @@ class Offering:
 
     def __init__(self, computing: Computing) -> None:
         self._computing = computing
-        self._kept: OrderedDict[str, tuple[Play, asyncio.Future[Any]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, tuple[str, ...]], tuple[Play, asyncio.Future[Any]]] = OrderedDict()
 
-    async def at(self, table: str, state: TableState) -> list[dict[str, Any]]:
-        """Every action that is legal now, for whomever."""
-        kept = self._kept.get(table)
+    async def at(self, table: str, state: TableState, unknown: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Every action that is legal now, for whomever, as far as those know who do not know some places."""
+        where = (table, unknown)
+        kept = self._kept.get(where)
         if kept is None or kept[0] is not state.play:
-            job = self._computing.run("legal now", state.game, state.scene, state.options, seconds=_SECONDS)
+            at = (state.game, state.scene, state.options)
+            job = self._computing.run("legal now", *at, unknown, seconds=_SECONDS)
             kept = (state.play, asyncio.ensure_future(job))
-            self._kept[table] = kept
-            self._kept.move_to_end(table)
+            self._kept[where] = kept
+            self._kept.move_to_end(where)
             if len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         try:
             found: list[dict[str, Any]] = await asyncio.shield(kept[1])
         except Exception:
-            self._kept.pop(table, None)
+            self._kept.pop(where, None)
             raise
         return found

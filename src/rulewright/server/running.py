@@ -42,13 +42,19 @@ def uvicorn_config(app: Starlette | str | Callable[..., Starlette], **more: obje
     )
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; one clear line when it cannot be had."""
+def listen(host: str, port: int, patience: float = Ways().patience) -> socket.socket:
+    """A socket that listens; one clear line when it cannot be had.
+
+    Where the system can do that, it cuts off whoever takes nothing of what is sent for twice the
+    `patience`: what waits for them would wait for ever.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(2_000 * patience))
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from rulewright.rules.parameters import read
@@ -22,8 +23,8 @@ from rulewright.table.tables import Place
 __all__ = ["CLOSING", "follow_events", "live"]
 
 _LOG = logging.getLogger("rulewright.server")
-_PATIENCE = 10.0
-"""Seconds that a message may take to be sent, and a key to arrive."""
+_GOODBYE = 1.0
+"""Seconds to tell somebody why the connection ends."""
 
 CLOSING = {400: 4400, 401: 4401, 403: 4403, 404: 4404, 409: 4409, 429: 4429}
 """Why a live connection ends, as the code it is closed with; 4408 when somebody is too slow."""
@@ -64,7 +65,7 @@ async def _entered(house: House, socket: WebSocket) -> tuple[Place, str]:
     """The seat of whoever connects, by cookie, or by a first message {"key": ...}."""
     key = given_key(socket)
     if not key:
-        first = await asyncio.wait_for(socket.receive(), _PATIENCE)
+        first = await asyncio.wait_for(socket.receive(), house.ways.patience)
         if first["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         key = _first_key(first.get("text") or first.get("bytes") or b"")
@@ -82,7 +83,7 @@ def _first_key(data: str | bytes) -> str:
 async def _send_all(house: House, socket: WebSocket, place: Place, key: str, after: int | None) -> None:
     async with aclosing(house.hub.follow(place, key, after)) as messages:
         async for message in messages:
-            await asyncio.wait_for(socket.send_text(_encode(message).decode()), _PATIENCE)
+            await asyncio.wait_for(socket.send_text(_encode(message).decode()), house.ways.patience)
 
 
 async def _listen(socket: WebSocket) -> None:
@@ -109,7 +110,7 @@ async def _both(*works: Any) -> None:
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
     if socket.application_state is not WebSocketState.DISCONNECTED:
         try:
-            await asyncio.wait_for(socket.close(code, reason[:120]), _PATIENCE)
+            await asyncio.wait_for(socket.close(code, reason[:120]), _GOODBYE)
         except (RuntimeError, TimeoutError, WebSocketDisconnect):
             return  # it had gone already
 
@@ -150,9 +151,29 @@ def follow_events(house: House) -> Callable[[Request], Awaitable[Response]]:
         messages = house.hub.follow(place, key, after)
         first = await anext(messages)  # what refuses the connection refuses it here, with a status
         written = _written(first, messages, _line if as_lines else _sent_event)
-        return StreamingResponse(written, media_type=media, headers={"X-Accel-Buffering": "no"})
+        headers = {"X-Accel-Buffering": "no"}
+        return _PatientResponse(written, media_type=media, headers=headers, patience=house.ways.patience)
 
     return endpoint
+
+
+class _PatientResponse(StreamingResponse):
+    """A stream that ends when a message cannot be delivered in time."""
+
+    def __init__(self, *given: Any, patience: float, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._patience = patience
+
+    async def stream_response(self, send: Send) -> None:
+        """Send every message, each in time."""
+
+        async def in_time(message: Any) -> None:
+            await asyncio.wait_for(send(message), self._patience)
+
+        try:
+            await super().stream_response(in_time)
+        except TimeoutError:
+            _LOG.info("a follower reads too slowly and was let go")
 
 
 async def _written(

@@ -27,10 +27,10 @@ from rulewright.table.facts import (
     Withdrawn,
 )
 from rulewright.table.fair import FairDice
+from rulewright.table.sight import deciders
 from rulewright.table.state import Pending, TableState
 from rulewright.table.tables import Place, Tables, known
 from rulewright.table.throwing import Thrown
-from rulewright.table.views import deciders
 
 __all__ = ["Try", "answer", "ask", "may_act", "reveal", "rule", "say", "seed", "settle", "try_it", "withdraw"]
 
@@ -112,7 +112,17 @@ def answer(
         )
         typed = faces is not None or (fact.typed and not fact.need.sides)
         fair = None if typed else _fair(tables, state, place)
-        done = _finished(tables, game, state, waits.by, attempted, Thrown(fact.dice, faces or (), fair, seq))
+
+        def gone_on(given: Attempt) -> Acted | Rolled | Waiting:
+            return _finished(tables, game, state, waits.by, given, Thrown(fact.dice, faces or (), fair, seq))
+
+        try:
+            done = gone_on(attempted)
+        except BadInput:
+            # Others have acted meanwhile: what was to be decided may be settled by that.
+            done = gone_on(replace(attempted, choices=fact.choices))
+            if isinstance(done, Waiting):
+                raise
         if isinstance(done, Acted | Rolled) and waits.by != place.seat:
             done = replace(done, begun_by=waits.by)
         return [done]

@@ -16,7 +16,7 @@ __all__ = ["SNAPSHOT_EVERY", "Log"]
 
 SNAPSHOT_EVERY = 250
 _AT_ONCE = 1_000
-_FORM = 1
+_FORM = 2
 """The form snapshots are kept in. They are only a shortcut: one in another form is worked out anew."""
 
 

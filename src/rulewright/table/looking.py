@@ -2,11 +2,14 @@
 
 from rulewright.table.errors import Forbidden
 from rulewright.table.facts import Event, Revealed
+from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import Seen, Viewer, see_event, see_state
+from rulewright.table.views import Seen, see_event, see_state
 
-__all__ = ["looks_as", "see", "see_log", "seen_event"]
+__all__ = ["in_the_open", "looks_as", "see", "see_log", "seen_event"]
+
+_ALWAYS_OPEN = ("seq", "at", "by", "kind", "audience", "pending", "name", "params")
 
 
 def looks_as(state: TableState, place: Place, seat: str = "") -> Viewer:
@@ -44,3 +47,10 @@ def seen_event(tables: Tables, table: str, state: TableState, event: Event, view
     if seen is not None and isinstance(event.fact, Revealed):
         seen["event"] = see_event(game, state, tables.log(table).event(event.fact.seq), viewer)
     return seen
+
+
+def in_the_open(state: TableState, seen: Seen) -> Seen:
+    """An event as it may stand where everybody looks: of a hidden roll only that it happened, until it is revealed."""
+    if seen["kind"] not in ("acted", "rolled") or seen["audience"] == "everyone" or seen["seq"] in state.revealed:
+        return seen
+    return {name: value for name, value in seen.items() if name in _ALWAYS_OPEN} | {"hidden": True}

@@ -8,11 +8,13 @@ import msgspec
 from rulewright.game import Game
 from rulewright.offers import Offer, named_in_scene
 from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import Seen, Viewer, see_state
+from rulewright.table.veiled import without_places
+from rulewright.table.views import Seen, see_state
 
-__all__ = ["may_do", "offers", "see_offers"]
+__all__ = ["may_do", "offers", "see_offers", "unknown_to"]
 
 
 def offers(tables: Tables, place: Place) -> Iterator[Offer]:
@@ -22,10 +24,17 @@ def offers(tables: Tables, place: Place) -> Iterator[Offer]:
     seat = state.seat(place.seat)
     if state.closed or seat.role == "spectator":
         return
-    legal = game.legal_now(scene_of(game, state), table_options(state))
+    viewer = Viewer.of(state, place.seat)
+    known = without_places(scene_of(game, state), unknown_to(game, state, viewer))
+    legal = game.legal_now(known, table_options(state))
     mine = [one for one in legal if may_do(game, state, place.seat, one.action, one.by, one.who)]
-    seen = see_offers(game, state, msgspec.to_builtins(mine), Viewer.of(state, place.seat))
+    seen = see_offers(game, state, msgspec.to_builtins(mine), viewer)
     yield from msgspec.convert(seen, list[Offer])
+
+
+def unknown_to(game: Game, state: TableState, viewer: Viewer) -> tuple[str, ...]:
+    """The secret places of the scene, when something hidden may have changed them and a viewer cannot know how."""
+    return game.secrets.scene if state.unseen and not viewer.masters else ()
 
 
 def may_do(game: Game, state: TableState, seat: str, action: str, by: str, who: str) -> bool:

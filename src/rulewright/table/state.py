@@ -89,6 +89,8 @@ class TableState(Struct, frozen=True):
     """How many seats there have ever been; a number is never given twice."""
     keepers: dict[str, Keeper] = {}
     revealed: frozenset[int] = frozenset()
+    unseen: frozenset[int] = frozenset()
+    """The events of actions that were hidden and have not been revealed: what they changed is not known to all."""
     commitment: str = ""
     dice_from: int = 0
     """The event with the commitment that holds now."""
@@ -170,7 +172,8 @@ def _after(state: TableState, event: Event) -> TableState:
         case Acted(changes=changes, pending=pending, owns=owns) as fact:
             keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
             play = _done(_arrived(apply(state.play, changes), pending), fact)
-            return replace(state, play=play, keepers=keepers)
+            unseen = state.unseen if fact.audience == "everyone" else state.unseen | {event.seq}
+            return replace(state, play=play, keepers=keepers, unseen=unseen)
         case Rolled(pending=pending) | Withdrawn(pending=pending):
             return replace(state, play=_arrived(state.play, pending))
         case Waiting() as fact:
@@ -186,7 +189,7 @@ def _after(state: TableState, event: Event) -> TableState:
         case Set(settings=settings):
             return replace(state, settings=settings)
         case Revealed(seq=seq):
-            return replace(state, revealed=state.revealed | {seq})
+            return replace(state, revealed=state.revealed | {seq}, unseen=state.unseen - {seq})
         case Closed():
             return replace(state, closed=True)
         case Reopened(commitment=commitment):

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.game import find_game
 from rulewright.rules import BadInput
-from rulewright.table.looking import looks_as, seen_event
+from rulewright.table.looking import in_the_open, looks_as, seen_event
 from rulewright.table.tables import Place, Tables
 from rulewright.table.wording import changed, details, done_by, given, headline, printable, sentence
 
@@ -21,8 +21,8 @@ _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", 
 """Kinds of events that are told only if they have not been taken back."""
 
 
-def story(tables: Tables, place: Place, as_seat: str = "") -> Iterator[str]:
-    """The story of a table as a seat knows it, line by line."""
+def story(tables: Tables, place: Place, as_seat: str = "", openly: bool = False) -> Iterator[str]:
+    """The story of a table as a seat knows it, line by line; `openly` without hidden rolls that nobody has revealed."""
     state = tables.state(place.table)
     viewer = looks_as(state, place, as_seat)
     log = tables.log(place.table)
@@ -31,6 +31,8 @@ def story(tables: Tables, place: Place, as_seat: str = "") -> Iterator[str]:
         for event, after in log.replayed(0, state.seq)
         if (shown := seen_event(tables, place.table, after, event, viewer)) is not None
     ]
+    if openly:
+        seen = [in_the_open(state, shown) for shown in seen]
     yield from _told(seen, state.settings.title, state.game)
 
 

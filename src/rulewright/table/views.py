@@ -10,29 +10,18 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from rulewright.game import Game
+from rulewright.game import FightStatus, Game
 from rulewright.plain import plain
 from rulewright.table import facts
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.changes import Change
 from rulewright.table.facts import Event, Fact
+from rulewright.table.sight import Viewer, deciders, hidden_from, sees_whole
 from rulewright.table.state import Keeper, TableState
 
-__all__ = ["Viewer", "deciders", "see_event", "see_state", "sees_whole", "texts_in"]
+__all__ = ["hears", "see_event", "see_state", "sees_dice", "texts_in"]
 
 Seen = dict[str, Any]
-
-
-class Viewer(Struct, frozen=True):
-    """Whose eyes: a seat, and whether it runs the game."""
-
-    seat: str
-    masters: bool
-
-    @classmethod
-    def of(cls, state: TableState, seat: str) -> "Viewer":
-        """The viewer in a seat."""
-        return cls(seat, state.seat(seat).masters)
 
 
 class _Look(Struct, frozen=True):
@@ -173,7 +162,7 @@ def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
     """What came of an action or roll: all of it, what the game lets the players see, or only that it happened."""
     seen: Seen = {"audience": fact.audience, "pending": fact.pending}
     is_revealed = look.event.seq in look.state.revealed
-    if not is_revealed and not _may_hear(look, fact):
+    if not is_revealed and not hears(look.event, fact, look.viewer):
         return seen | {"hidden": True}
     whole = seen | {"name": name, "params": fact.params, "choices": list(fact.choices), "cites": list(fact.cites)}
     if is_revealed or look.viewer.masters:
@@ -181,23 +170,46 @@ def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
     whole["params"] = _seen_params(look.game, look.state, look.viewer, name, fact.params, look.event.by)
     if fact.audience == "blind":
         return seen | {"name": name, "params": whole["params"], "hidden": True}
-    secret = _secret_fields(look, name)
+    secret = _secret_fields(look, name) | _told_of_foe(look, name, fact.params)
     outcome = fact.outcome
     if isinstance(outcome, dict) and secret & outcome.keys():
         left = {one: value for one, value in outcome.items() if one not in secret}
         return seen | {"name": name, "params": whole["params"], "outcome": left, "hidden": True}
-    breakdown = [] if _names_hidden(look.state, look.viewer, fact.params) else list(fact.breakdown)
+    breakdown = [] if _involves_hidden(look, fact) else list(fact.breakdown)
     return whole | _outcome(fact) | {"breakdown": breakdown}
+
+
+def _told_of_foe(look: _Look, name: str, params: Seen) -> frozenset[str]:
+    """Fields of an outcome that tell of the sheet of whoever does it, while that is hidden."""
+    fields = look.game.secrets.foe_outcomes.get(name, ())
+    is_hidden = fields and _name(params.get("who")) in hidden_from(look.state, look.viewer)
+    return frozenset(fields) if is_hidden else frozenset()
+
+
+def _name(value: Any) -> str:
+    """A value as a name; what is no text names nobody."""
+    return value if isinstance(value, str) else ""
+
+
+def _involves_hidden(look: _Look, fact: facts.Acted | facts.Rolled) -> bool:
+    """Whether somebody whose sheet is hidden takes part: named, changed, or, where nobody is named, simply there."""
+    hidden = hidden_from(look.state, look.viewer)
+    named = set(texts_in(fact.params)) & look.state.scene["characters"].keys()
+    if isinstance(fact, facts.Rolled):
+        return bool(named & hidden)
+    changed = {change.path[2] for change in fact.changes if change.path[1:2] == ("characters",) and change.path[2:]}
+    unseen = any(not sees_whole(look.state, look.viewer, one) for one in changed)
+    return unseen or bool(hidden & named if named else hidden)
 
 
 def _outcome(fact: facts.Acted | facts.Rolled) -> Seen:
     return _fields(fact, "outcome", "dice", "breakdown")
 
 
-def _may_hear(look: _Look, fact: facts.Acted | facts.Rolled) -> bool:
-    """Whether a viewer learns what was rolled at all."""
-    own = look.viewer.seat == (fact.begun_by or look.event.by)
-    return look.viewer.masters or fact.audience == "everyone" or (fact.audience in ("private", "blind") and own)
+def hears(event: Event, fact: facts.Acted | facts.Rolled, viewer: Viewer) -> bool:
+    """Whether a viewer learns what was rolled at all, before it is revealed."""
+    own = viewer.seat == (fact.begun_by or event.by)
+    return viewer.masters or fact.audience == "everyone" or (fact.audience in ("private", "blind") and own)
 
 
 @_sees(facts.Waiting)
@@ -212,29 +224,21 @@ def _wait(game: Game, state: TableState, fact: facts.Waiting, by: str, viewer: V
     seen["waits_for"] = sorted(waits_for)
     if not viewer.masters and fact.audience != "everyone" and by != viewer.seat and viewer.seat not in waits_for:
         return seen | {"hidden": True}
-    secret = set(game.secrets.outcomes.get(fact.name, ()))
     seen["what"], seen["name"] = fact.what, fact.name
     seen["params"] = _seen_params(game, state, viewer, fact.name, fact.params, by)
     seen["question"], seen["who"], seen["sides"] = fact.need.name, fact.need.who, fact.need.sides
     if viewer.masters or viewer.seat in waits_for:
         seen["choices"] = list(fact.need.choices)
-    blind = fact.audience == "blind" and not viewer.masters
-    seen["dice"] = [] if blind or (secret and not viewer.masters) else msgspec.to_builtins(fact.dice)
+    seen["dice"] = msgspec.to_builtins(fact.dice) if sees_dice(game, fact, by, viewer) else []
     return seen
 
 
-def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
-    """The seats that answer for somebody: whoever plays the character, else those who run the game.
-
-    A die is rolled by whoever began; a side of the table ("players") is any player's.
-    """
-    masters = frozenset(seat for seat, one in state.seats.items() if one.masters)
-    if not who:
-        return frozenset({by}) & state.seats.keys() or masters
-    if who == "players":
-        return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or masters
-    owner = state.keepers.get(who, Keeper()).seat
-    return frozenset({owner}) if owner in state.seats else masters
+def sees_dice(game: Game, fact: facts.Waiting, by: str, viewer: Viewer) -> bool:
+    """Whether a viewer may know what has fallen for something that waits, be it theirs to decide or not."""
+    if viewer.masters:
+        return True
+    mine = fact.audience == "private" and by == viewer.seat
+    return (fact.audience == "everyone" or mine) and not game.secrets.outcomes.get(fact.name)
 
 
 # --- the state
@@ -248,7 +252,6 @@ def see_state(game: Game, state: TableState, viewer: Viewer) -> Seen:
         name: _sheet(game, state, viewer, name, plain(game.show_sheet(options, sheet)))
         for name, sheet in scene.characters.items()
     }
-    fight = game.fight(scene, options)
     return {
         "seq": state.seq,
         "game": state.game,
@@ -261,7 +264,7 @@ def see_state(game: Game, state: TableState, viewer: Viewer) -> Seen:
             for name, sheet in sheets.items()
         },
         "scene": _seen_scene(game, state, viewer),
-        "fight": plain(fight) if fight is not None else None,
+        "fight": _seen_fight(state, viewer, game.fight(scene, options)),
         "pending": [_wait(game, state, one.fact, one.by, viewer) for one in state.pending.values()],
         "requests": _requests(game, state, viewer),
         "commitment": state.commitment,
@@ -285,9 +288,39 @@ def _seen_scene(game: Game, state: TableState, viewer: Viewer) -> Any:
     scene = {name: value for name, value in state.scene.items() if name != "characters"}
     if viewer.masters:
         return scene
-    for place in game.secrets.scene:
+    for place in (*game.secrets.scene, *_foe_places(game, state, viewer)):
         scene = _cut(scene, place.split("."))
     return scene
+
+
+def _foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[str]:
+    """The places in the scene that tell of somebody's sheet, where it is hidden."""
+    hidden = hidden_from(state, viewer)
+    if not hidden or not game.secrets.foe_scene:
+        return
+    fight = game.fight(scene_of(game, state), table_options(state))
+    for place, owner in game.secrets.foe_scene.items():
+        whose = _at(state.scene, owner.split(".")) if owner else fight and fight.turn
+        if _name(whose) in hidden:
+            yield place
+
+
+def _seen_fight(state: TableState, viewer: Viewer, fight: FightStatus | None) -> Seen | None:
+    """How the fight stands; what is left to somebody is told by those who see their sheet."""
+    if fight is None:
+        return None
+    hidden = hidden_from(state, viewer)
+    left = {} if fight.turn in hidden else fight.left
+    told = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
+    seen: Seen = plain(fight)
+    return seen | {"left": told}
+
+
+def _at(value: Any, path: list[str]) -> Any:
+    """What stands at a place in a plain value; None where there is no such place."""
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _cut(value: Any, path: list[str]) -> Any:
@@ -299,12 +332,6 @@ def _cut(value: Any, path: list[str]) -> Any:
     return {**value, path[0]: _cut(value[path[0]], path[1:])}
 
 
-def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:
-    """Whether a viewer sees a character's whole sheet: somebody at the table plays it, or it is shown."""
-    kept = state.keepers.get(character, Keeper())
-    return viewer.masters or kept.shown or kept.seat in state.seats
-
-
 def _sheet(game: Game, state: TableState, viewer: Viewer, name: str, sheet: Seen) -> Seen:
     if sees_whole(state, viewer, name):
         return sheet
@@ -313,12 +340,6 @@ def _sheet(game: Game, state: TableState, viewer: Viewer, name: str, sheet: Seen
 
 def _secret_fields(look: _Look, name: str) -> frozenset[str]:
     return frozenset() if look.viewer.masters else frozenset(look.game.secrets.outcomes.get(name, ()))
-
-
-def _names_hidden(state: TableState, viewer: Viewer, params: Any) -> bool:
-    """Whether a character whose sheet is hidden takes part, at whatever depth they are named."""
-    present = state.scene["characters"]
-    return any(not sees_whole(state, viewer, one) for one in texts_in(params) if one in present)
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -344,7 +365,7 @@ def _seen_params(game: Game, state: TableState, viewer: Viewer, name: str, param
     secret = game.secrets.outcomes.get(name, ())
     left = {one: value for one, value in params.items() if one not in secret}
     by_master = by not in state.seats or state.seats[by].masters
-    if by_master and _names_hidden(state, viewer, params):
+    if by_master and hidden_from(state, viewer) & set(texts_in(params)):
         return {
             one: value for one, value in left.items() if isinstance(value, str) and value in state.scene["characters"]
         }
@@ -377,13 +398,21 @@ def _seen_at(look: _Look, path: tuple[str, ...], value: Any) -> tuple[Any] | Non
         return None
     if inner[0] == "characters":
         return _seen_in_sheet(look, inner[1], inner[2:], value)
-    for place in look.game.secrets.scene:
+    for place in (*look.game.secrets.scene, *_foe_places_changed(look)):
         secret = tuple(place.split("."))
         if inner[: len(secret)] == secret:
             return None
         if secret[: len(inner)] == inner:
             value = _cut(value, list(secret[len(inner) :]))
     return (value,)
+
+
+def _foe_places_changed(look: _Look) -> Iterable[str]:
+    """The places that tell of sheets, where what happened was not done by somebody whose sheet is seen."""
+    hidden = hidden_from(look.state, look.viewer)
+    who = _name(getattr(look.event.fact, "params", {}).get("who"))
+    is_seen = who in look.state.scene["characters"] and who not in hidden
+    return () if is_seen or not hidden else look.game.secrets.foe_scene
 
 
 def _seen_in_sheet(look: _Look, name: str, path: tuple[str, ...], value: Any) -> tuple[Any] | None:

@@ -11,7 +11,7 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.questions import QUESTIONS
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
-from rulewright.games.die_code.scene import Scene, fight_status
+from rulewright.games.die_code.scene import FOE_SCENE, Scene, fight_status
 from rulewright.games.die_code.sheet import show
 from rulewright.games.die_code.trackers import TRACKERS
 from rulewright.rules import Inventory
@@ -74,5 +74,5 @@ GAME = Game(
     advisers=ADVISERS,
     plans=PLANS,
     health=points_missing,
-    secrets=Secrets(foe_shows=("name", "size", "size_step")),
+    secrets=Secrets(foe_shows=("name", "size", "size_step"), foe_scene=FOE_SCENE),
 )

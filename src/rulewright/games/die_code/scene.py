@@ -18,6 +18,7 @@ from rulewright.rules import Parameters, Refused, meaning, rule
 from rulewright.scene import Said, SceneOf
 
 __all__ = [
+    "FOE_SCENE",
     "NO_STANDING",
     "PursuerNamed",
     "QuarryNamed",
@@ -120,6 +121,16 @@ class RunningChase(Struct, frozen=True):
     def turn(self) -> str:
         """Who moves next."""
         return self.pursuer if self.run.pursuer_next else self.quarry
+
+
+_THROWN = tuple(name for name in Throw.__struct_fields__ if name != "who")
+FOE_SCENE = {
+    "chase.quarry_on": "chase.quarry",
+    "chase.pursuer_on": "chase.pursuer",
+    **{f"contest.sides.{name}": "contest.sides.who" for name in _THROWN},
+    **{f"contest.sides.opponent_{name}": "contest.sides.opponent" for name in _THROWN},
+}
+"""What of a contest or a chase tells of somebody's sheet, and where it stands whose."""
 
 
 class Scene(SceneOf[Sheet], frozen=True):

@@ -74,7 +74,9 @@ GAME = Game(
     plans=PLANS,
     health=hp_left,
     secrets=Secrets(
-        outcomes={"look-around": ("falls",), "aim": ("falls",)},
+        outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},
         foe_shows=("kind", "name", "side", "space", "weapons", "burning"),
+        foe_outcomes={"start-turn": ("ap",)},
+        foe_scene={"fight.ap": ""},
     ),
 )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import Struct
+
 from rulewright.game import FightStatus
 from rulewright.rules import Refused
 from rulewright.server import asked
@@ -11,8 +13,9 @@ from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.errors import Forbidden
 from rulewright.table.facts import Acted
 from rulewright.table.history import stands_after
+from rulewright.table.sight import Viewer, hidden_from
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.views import Viewer, sees_whole
+from rulewright.table.views import hears
 
 __all__ = ["advice", "course"]
 
@@ -46,26 +49,37 @@ async def advice(call: Call, wanted: asked.Who) -> dict[str, Any]:
 async def course(call: Call, wanted: asked.Nothing) -> dict[str, Any]:
     """The last fight from its beginning: the heroes' chance to win after every deed, and whose luck it was."""
     state = await call.house.in_thread(call.tables.state, call.place.table)
-    moments, status = await call.house.in_thread(_last_fight, call, state)
+    fought = await call.house.in_thread(_last_fight, call, state)
+    moments, status = fought.moments, fought.status
     if status is None or not moments:
         raise Refused("no fight has been fought at this table yet")
-    _refuse_course(state, call.place.seat, status.order)
+    _refuse_course(state, call.place.seat, fought.fighters)
     heroes, foes = _sides(state, status.order)
     if not heroes or not foes:
         raise Refused("everybody in this fight is on one side: there is nobody to win against")
     try:
         found: dict[str, Any] = await call.house.long.run(
-            "course", state.game, state.options, heroes, foes, moments[-_MOST_MOMENTS:], seconds=_SECONDS
+            "course", state.game, state.options, heroes, foes, moments, seconds=_SECONDS
         )
     except TooLong as slow:
         return {"method": "over budget", "note": str(slow)}
     return found
 
 
-def _last_fight(call: Call, state: TableState) -> tuple[list[dict[str, Any]], FightStatus | None]:
-    """Everything done in the last fight that still stands, and how the fight stood then."""
+class _Fought(Struct, frozen=True):
+    """A fight: what was done in it as far as somebody heard of it, how it stood then, and all who were in it."""
+
+    moments: list[dict[str, Any]]
+    status: FightStatus | None
+    fighters: frozenset[str]
+
+
+def _last_fight(call: Call, state: TableState) -> _Fought:
+    """The last fight, of what still stands."""
     log, game = call.tables.log(call.place.table), call.tables.game(state)
+    viewer = Viewer.of(state, call.place.seat)
     moments: list[dict[str, Any]] = []
+    fighters: set[str] = set()
     status: FightStatus | None = None
     stands = state.seq
     while stands > 1 and len(moments) < _MOST_MOMENTS:
@@ -76,26 +90,27 @@ def _last_fight(call: Call, state: TableState) -> tuple[list[dict[str, Any]], Fi
             fought = game.fight(scene_of(game, before), table_options(before))
             if fought is not None and not fought.over:
                 status = status or game.fight(scene_of(game, after), table_options(after)) or fought
-                moments.append(
-                    {
-                        "seq": stands,
-                        "who": str(fact.params.get("who") or fought.turn),
-                        "action": fact.action,
-                        "params": fact.params,
-                        "before": before.scene,
-                        "after": after.scene,
-                        "is_rolled": bool(fact.dice),
-                    }
-                )
+                fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
+                done = {
+                    "seq": stands,
+                    "who": str(fact.params.get("who") or fought.turn),
+                    "action": fact.action,
+                    "params": fact.params,
+                    "before": before.scene,
+                    "after": after.scene,
+                    "is_rolled": bool(fact.dice),
+                }
+                if hears(event, fact, viewer):
+                    moments.append(done)
             elif moments:
                 break
         stands = stands_after(event)
-    return moments[::-1], status
+    return _Fought(moments[::-1], status, frozenset(fighters))
 
 
-def _refuse_course(state: TableState, seat: str, order: tuple[str, ...]) -> None:
+def _refuse_course(state: TableState, seat: str, fighters: frozenset[str]) -> None:
     viewer = Viewer.of(state, seat)
-    if not state.settings.foe_odds and not all(sees_whole(state, viewer, name) for name in order):
+    if not state.settings.foe_odds and hidden_from(state, viewer) & fighters:
         raise Forbidden("the chances would tell what hidden sheets say; the game master may allow foe_odds")
 
 
@@ -117,5 +132,5 @@ def _refuse_hidden(state: TableState, seat: str, turn: str, order: tuple[str, ..
         return
     if not state.plays(seat, turn):
         raise Forbidden(f"it is the turn of {turn}, who is not yours to play")
-    if not state.settings.foe_odds and not all(sees_whole(state, viewer, name) for name in order):
+    if not state.settings.foe_odds and hidden_from(state, viewer) & set(order):
         raise Forbidden("advice would tell what hidden sheets say; the game master may allow foe_odds")

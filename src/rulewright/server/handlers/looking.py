@@ -18,11 +18,12 @@ from rulewright.table.doing import may_act, waiting
 from rulewright.table.errors import Forbidden
 from rulewright.table.files import export as export_lines
 from rulewright.table.looking import looks_as, see, see_log
-from rulewright.table.offered import may_do, see_offers
+from rulewright.table.offered import may_do, see_offers, unknown_to
+from rulewright.table.sight import Viewer, deciders, hidden_from
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
-from rulewright.table.tables import LIMITS, Place
-from rulewright.table.views import Viewer, deciders, sees_whole, texts_in
+from rulewright.table.tables import LIMITS
+from rulewright.table.views import sees_dice, texts_in
 
 __all__ = ["board", "chances", "export", "log", "luck", "offers", "presence", "story", "view"]
 
@@ -48,10 +49,10 @@ async def offers(call: Call, wanted: asked.LookAs) -> Offers:
     seat = looks_as(state, call.place, wanted.as_).seat
     if state.closed or state.seat(seat).role == "spectator":
         return Offers(state.seq, [])
-    every = await call.house.offering.at(call.place.table, state)
-    game = call.tables.game(state)
+    game, viewer = call.tables.game(state), Viewer.of(state, seat)
+    every = await call.house.offering.at(call.place.table, state, unknown_to(game, state, viewer))
     mine = [one for one in every if may_do(game, state, seat, one["action"], one["by"], one["who"])]
-    return Offers(state.seq, cast(list[OfferSeen], see_offers(game, state, mine, Viewer.of(state, seat))))
+    return Offers(state.seq, cast(list[OfferSeen], see_offers(game, state, mine, viewer)))
 
 
 async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice:
@@ -64,7 +65,7 @@ async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice
     what = Attempt("action" if wanted.action else "roll", wanted.action or wanted.roll, wanted.params, "everyone", "")
     if wanted.action:
         may_act(call.tables, call.tables.game(state), state, call.place, wanted.action, wanted.params)
-        _refuse_hidden(state, call.place, wanted.action, wanted.params, call)
+        _refuse_secret(call, state, wanted.action, wanted.params)
     return await price(call, state, what, (), wanted.seconds)
 
 
@@ -75,7 +76,9 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
         raise Forbidden("this waits for somebody else")
     if not fact.need.choices:
         raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
-    _refuse_hidden(state, place, fact.name, fact.params, call)
+    _refuse_secret(call, state, fact.name, fact.params)
+    if not sees_dice(call.tables.game(state), fact, waits.by, Viewer.of(state, place.seat)):
+        raise Forbidden("the odds would tell what has fallen so far, which is hidden")
     faces = tuple(die.face for die in fact.dice)
     seconds = max(_LEAST_SECONDS, wanted.seconds / len(fact.need.choices))
     found = []
@@ -88,9 +91,13 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
 async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, ...], seconds: float) -> OddsTold:
     """The odds of an attempt at the table as it stands, from a working process."""
     given: tuple[Any, ...] = (what.name, what.params, faces, what.choices)
+    viewer = Viewer.of(state, call.place.seat)
+    hidden = [] if state.settings.foe_odds else sorted(hidden_from(state, viewer))
     try:
         if what.what == "action":
-            job = call.house.quick.run("action odds", state.game, state.scene, state.options, *given, seconds=seconds)
+            at = (state.game, state.scene, state.options)
+            knows = None if viewer.masters else hidden
+            job = call.house.quick.run("action odds", *at, *given, knows, seconds=seconds)
         else:
             job = call.house.quick.run("roll odds from", state.game, state.options, *given, seconds=seconds)
         return OddsTold(**await job)
@@ -98,16 +105,17 @@ async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, 
         return OddsTold(**over_budget(seconds))
 
 
-def _refuse_hidden(state: TableState, place: Place, name: str, params: dict[str, Any], call: Call) -> None:
-    """Odds against somebody whose sheet is hidden would tell what is on it."""
-    viewer = Viewer.of(state, place.seat)
-    if viewer.masters or state.settings.foe_odds:
-        return
-    if call.tables.game(state).secrets.outcomes.get(name):
+def _refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
+    """Odds that tell what only the game master knows, or what is on the sheet of somebody named, are not told.
+
+    Whatever else depends on a hidden sheet is found out when it is priced.
+    """
+    viewer = Viewer.of(state, call.place.seat)
+    if not viewer.masters and call.tables.game(state).secrets.outcomes.get(name):
         raise Forbidden(f"the odds of {name} would tell what only the game master knows")
-    for one in texts_in(params):
-        if one in state.scene["characters"] and not sees_whole(state, viewer, one):
-            raise Forbidden(f"the odds would tell what {one}'s sheet says; the game master may allow foe_odds")
+    named = set() if state.settings.foe_odds else hidden_from(state, viewer) & set(texts_in(params))
+    if named:
+        raise Forbidden(f"the odds would tell what {min(named)}'s sheet says; the game master may allow foe_odds")
 
 
 def board(call: Call, wanted: asked.Who) -> Any:
@@ -120,8 +128,8 @@ def board(call: Call, wanted: asked.Who) -> Any:
     who = wanted.who or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    known = (name for name in scene.characters if state.settings.foe_odds or sees_whole(state, viewer, name))
-    return plain(game.board(table_options(state), scene, who, frozenset(known)))
+    hidden = frozenset() if state.settings.foe_odds else hidden_from(state, viewer)
+    return plain(game.board(table_options(state), scene, who, frozenset(scene.characters) - hidden))
 
 
 def presence(call: Call, wanted: asked.Nothing) -> Present:

@@ -1,0 +1,129 @@
+"""No road leads to the numbers of a hidden sheet: not whose turn it is, not a breakdown, not what is offered."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from a_table import Company, company, every_game, legal_tries
+
+from rulewright.plain import plain
+from rulewright.rules import BadInput, Refused
+from rulewright.table import doing, going_back, looking, offered
+from rulewright.table.attempting import table_options
+from rulewright.table.doing import Try
+from rulewright.table.facts import Acted, Waiting
+from rulewright.table.sight import Viewer, hidden_from
+
+
+def seen_last(table: Company) -> dict[str, Any]:
+    """The last event as Ann sees it."""
+    return looking.see_log(table.tables, table.ann)[-1]
+
+
+def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
+    table = company("dpi")
+    own = looking.see(table.tables, table.ann)
+    assert own["fight"]["left"]["ap"] == own["scene"]["fight"]["ap"] > 0
+    order = own["fight"]["order"]
+    for name in order:
+        turn = looking.see(table.tables, table.gm)["fight"]["turn"]
+        if turn in ("Reader", "Clerk"):
+            break
+        if name != order[0]:
+            table.act(table.gm, "start-turn", {"who": turn})
+        table.act(table.gm, "end-turn", {"who": turn})
+    table.act(table.gm, "start-turn", {"who": turn})
+    seen = looking.see(table.tables, table.ann)
+    assert (seen["fight"]["turn"], seen["fight"]["left"]) == (turn, {})
+    assert "ap" not in seen["scene"]["fight"]
+    event = seen_last(table)
+    assert "ap" not in event["outcome"]
+    assert [change for change in event["changes"] if change["path"][-1] == "ap"] == []
+    assert looking.see(table.tables, table.gm)["fight"]["left"]["ap"] > 0
+
+
+def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -> None:
+    table = company("dpi")
+    table.act(table.ann, "look-around", {"who": "Vega"})
+    outcome = seen_last(table)["outcome"]
+    assert "figures" in outcome
+    assert not {"arms", "falls"} & outcome.keys()
+    table.act(table.ann, "aim", {"who": "Vega", "at": [3, 0]})
+    assert not {"results", "hit", "falls"} & seen_last(table)["outcome"].keys()
+
+
+def test_a_breakdown_in_which_nobody_is_named_may_be_about_hidden_sheets() -> None:
+    table = company("twelves")
+    table.act(table.gm, "start-fight", {})
+    assert seen_last(table)["breakdown"] == []
+    table.tables.assign(table.gm, "Odo", table.ben.seat)
+    table.tables.assign(table.gm, "Toll Keeper", shown=True)
+    table.act(table.gm, "end-fight", {})
+    table.act(table.gm, "start-fight", {})
+    assert seen_last(table)["breakdown"] != []
+
+
+def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:
+    table = company("die-code")
+    chase = looking.see(table.tables, table.ann)["scene"]["chase"]
+    assert chase["quarry_on"] == "run"
+    assert "pursuer_on" not in chase
+    assert looking.see(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
+
+
+def test_whoever_decides_in_a_hidden_roll_is_not_told_its_dice() -> None:
+    table = company("untold-aeons")
+    wanted = Try("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
+    event = doing.try_it(table.tables, table.gm, wanted)
+    assert isinstance(event.fact, Waiting)
+    assert event.fact.need.who == "Ines"
+    (waits,) = looking.see(table.tables, table.ann)["pending"]
+    assert (waits["waits_for"], waits["dice"]) == ([table.ann.seat], [])
+    assert waits["choices"]
+
+
+def test_what_is_offered_says_nothing_of_what_a_hidden_roll_left() -> None:
+    def rows(faces: tuple[int, ...]) -> list[Any]:
+        table = company("untold-aeons")
+        wanted = Try("action", "check", {"who": "Cultist", "skill": "brawl", "reroll": "never"}, faces, audience="gm")
+        doing.try_it(table.tables, table.gm, wanted)
+        assert table.state.scene["last"]["who"] == "Cultist"
+        return [one for one in offered.offers(table.tables, table.ann) if one.action == "spend-net"]
+
+    assert rows((6, 6, 2, 2)) == rows((6, 6, 1, 1))
+
+
+def weaker(value: Any) -> Any:
+    """A sheet as plain data, with one less of everything."""
+    if isinstance(value, dict):
+        return {name: weaker(inner) for name, inner in value.items()}
+    return value - 1 if type(value) is int and value > 2 else value
+
+
+@every_game
+def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: str) -> None:
+    table, random, shown = company(slug), Random(5), 0
+    game, viewer = table.game, Viewer(table.ann.seat, False)
+    start = table.state.seq
+    assert game.opening is not None
+    first = Try("action", game.opening.first[0], dict(game.opening.first[1]))
+    for number in range(80):
+        before = table.state
+        wanted = next(legal_tries(game, before, random), None) if number else first
+        if wanted is None:
+            going_back.undo(table.tables, table.gm, start)
+            continue
+        try:
+            fact = table.act(table.gm, wanted.name, wanted.params).fact
+        except (BadInput, Refused):
+            continue
+        if not isinstance(fact, Acted) or fact.pending or not seen_last(table).get("breakdown"):
+            continue
+        characters = before.scene["characters"]
+        others = {name: weaker(characters[name]) for name in hidden_from(before, viewer)}
+        scene = msgspec.convert({**before.scene, "characters": characters | others}, type(game.scene()))
+        faces = [die.face for die in fact.dice]
+        again = game.act(fact.action, scene, fact.params, table_options(before), faces=faces, choices=fact.choices)
+        assert plain(again.breakdown) == list(fact.breakdown), fact.action
+        shown += 1
+    assert shown > 0
