@@ -4,11 +4,12 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any, cast
 
-from rulewright.dice import d, fraction_text
+from rulewright.dice import FaceError, d, fraction_text
 from rulewright.plain import plain
+from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
 from rulewright.server import asked
-from rulewright.server.answered import Choice, Luck, OddsPerChoice, OddsTold, Offers, Page, Present
+from rulewright.server.answered import Choice, DiceAwaited, Luck, OddsPerChoice, OddsTold, Offers, Page, Present
 from rulewright.server.calculations import over_budget
 from rulewright.server.computing import TooLong
 from rulewright.server.route import Call, Text
@@ -16,6 +17,7 @@ from rulewright.server.seen import EventSeen, OfferSeen
 from rulewright.table.attempting import Attempt, scene_of, table_options
 from rulewright.table.doing import may_act, waiting
 from rulewright.table.errors import Forbidden
+from rulewright.table.facts import Waiting
 from rulewright.table.files import export as export_lines
 from rulewright.table.looking import looks_as, see, see_log
 from rulewright.table.offered import may_do, see_offers
@@ -24,7 +26,7 @@ from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS, Place
 from rulewright.table.views import Viewer, deciders, sees_whole, texts_in
 
-__all__ = ["board", "chances", "export", "log", "luck", "offers", "presence", "story", "view"]
+__all__ = ["aim", "board", "chances", "dice", "export", "log", "luck", "offers", "presence", "story", "view"]
 
 _MOST_DICE_ADDED = 2_000
 _LEAST_SECONDS = 0.2
@@ -69,10 +71,7 @@ async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice
 
 
 async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances) -> OddsPerChoice:
-    waits = waiting(state, wanted.pending)
-    fact, place = waits.fact, call.place
-    if place.seat not in deciders(state, fact.need.who, waits.by) and not state.seat(place.seat).masters:
-        raise Forbidden("this waits for somebody else")
+    fact, place = _waits_for(state, call.place, wanted.pending), call.place
     if not fact.need.choices:
         raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
     _refuse_hidden(state, place, fact.name, fact.params, call)
@@ -83,6 +82,14 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
         what = Attempt(fact.what, fact.name, fact.params, "everyone", "", (*fact.choices, choice))
         found.append(Choice(choice, await price(call, state, what, faces, seconds)))
     return OddsPerChoice(fact.need.name, fact.need.who, found)
+
+
+def _waits_for(state: TableState, place: Place, pending: str) -> Waiting:
+    """Something that waits for this seat."""
+    waits = waiting(state, pending)
+    if place.seat not in deciders(state, waits.fact.need.who, waits.by) and not state.seat(place.seat).masters:
+        raise Forbidden("this waits for somebody else")
+    return waits.fact
 
 
 async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, ...], seconds: float) -> OddsTold:
@@ -113,15 +120,70 @@ def _refuse_hidden(state: TableState, place: Place, name: str, params: dict[str,
 def board(call: Call, wanted: asked.Who) -> Any:
     """The map of a fight for a character, as the game draws it; odds only where this seat may know them."""
     state = call.tables.state(call.place.table)
-    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
+    game = call.tables.game(state)
     if game.board is None:
         raise Refused(f"{game.name} is not played on a map")
-    scene = scene_of(game, state)
-    who = wanted.who or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
+    scene, who = _looker(call, state, wanted.who)
+    return plain(game.board(table_options(state), scene, who, _known(state, call.place, scene)))
+
+
+def aim(call: Call, wanted: asked.Aim) -> Any:
+    """What an attack on a space would do, as the game tells it; odds only where this seat may know them."""
+    state = call.tables.state(call.place.table)
+    game = call.tables.game(state)
+    if game.aim is None:
+        raise Refused(f"{game.name} is not played on a map")
+    scene, who = _looker(call, state, wanted.who)
+    known = _known(state, call.place, scene)
+    return plain(game.aim(table_options(state), scene, who, wanted.weapon, wanted.at, known))
+
+
+def _looker(call: Call, state: TableState, wanted: str) -> tuple[Any, str]:
+    """The scene, and the character of this seat who looks at it."""
+    scene = scene_of(call.tables.game(state), state)
+    who = wanted or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    known = (name for name in scene.characters if state.settings.foe_odds or sees_whole(state, viewer, name))
-    return plain(game.board(table_options(state), scene, who, frozenset(known)))
+    return scene, who
+
+
+def _known(state: TableState, place: Place, scene: Any) -> frozenset[str]:
+    """Those whose sheets a seat may see, or whose odds it may know."""
+    viewer = Viewer.of(state, place.seat)
+    return frozenset(name for name in scene.characters if state.settings.foe_odds or sees_whole(state, viewer, name))
+
+
+def dice(call: Call, wanted: asked.Dice) -> DiceAwaited:
+    """The dice that an action, or something that waits, asks for after the faces typed so far."""
+    if bool(wanted.action) == bool(wanted.pending):
+        raise BadInput("bad parameter: give one of action and pending")
+    state = call.tables.state(call.place.table)
+    game = call.tables.game(state)
+    if wanted.action:
+        may_act(call.tables, game, state, call.place, wanted.action, wanted.params)
+        _refuse_hidden(state, call.place, wanted.action, wanted.params, call)
+        found = _awaited(call, state, wanted.action, wanted.params, wanted.faces, ())
+    else:
+        waits = _waits_for(state, call.place, wanted.pending)
+        fallen = (*(die.face for die in waits.dice), *wanted.faces)
+        if waits.what != "action":
+            raise BadInput(f"bad parameter: {wanted.pending} is no action")
+        _refuse_hidden(state, call.place, waits.name, waits.params, call)
+        found = _awaited(call, state, waits.name, waits.params, fallen, waits.choices)
+    return DiceAwaited() if found is None else DiceAwaited(found.purpose, list(found.sides))
+
+
+def _awaited(
+    call: Call, state: TableState, action: str, params: dict[str, Any], faces: tuple[int, ...], choices: tuple[Any, ...]
+) -> Awaited | None:
+    game = call.tables.game(state)
+    rule = game.deed(action, scene_of(game, state), params)
+    try:
+        return dice_awaited(
+            rule, table_options(state), faces, [tuple(one) if isinstance(one, list) else one for one in choices]
+        )
+    except FaceError as wrong:
+        raise BadInput(str(wrong)) from None
 
 
 def presence(call: Call, wanted: asked.Nothing) -> Present:
