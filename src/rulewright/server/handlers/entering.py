@@ -16,8 +16,8 @@ def open_table(call: Call, wanted: asked.Open) -> Entered:
     deed = _from_file(wanted) if wanted.file else None
     place, key = call.tables.open(wanted.game, wanted.name, wanted.title, wanted.options)
     if wanted.ready:
-        make_ready(call.tables, place, wanted.game)
-    if deed is not None:
+        make_ready(call.tables, place, wanted.game, deed)
+    elif deed is not None:
         try_it(call.tables, place, deed)
     return Entered(place.table, place.seat, key)
 
@@ -32,13 +32,15 @@ def _from_file(wanted: asked.Open) -> Try:
     return Try("action", game.from_file.action, params)
 
 
-def make_ready(tables: Tables, place: Place, slug: str) -> None:
-    """Play the game's opening: its characters come, and the heroes are shown to everyone."""
+def make_ready(tables: Tables, place: Place, slug: str, also: Try | None = None) -> None:
+    """Play the opening, and what else was asked for: characters come, and the heroes are shown to everyone."""
     opening = find_game(slug).opening
     if opening is None:
         raise BadInput(f"bad parameter: ready must be false: {slug} has no opening")
     for action, params in opening.steps:
         try_it(tables, place, Try("action", action, dict(params)))
+    if also is not None:
+        try_it(tables, place, also)
     for hero in opening.heroes:
         tables.assign(place, hero, shown=True)
 
