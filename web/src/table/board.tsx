@@ -1,6 +1,7 @@
 // The map of a fight: drawn from what the server says of it, as a picture and as text.
 //
-// Press a space to see what it costs, press it again to go there; or drag, or use the arrow keys.
+// Press a space to see what it costs, press it again to go there, or to throw there what is thrown at
+// spaces; or drag, or use the arrow keys.
 // Press somebody to aim at them. A weapon with an area shows what it would hit wherever the marker or
 // the pointer is. Every number on it comes from the server.
 import { useState } from "preact/hooks";
@@ -51,21 +52,27 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
   const looked = over && isEmpty(over) ? over : cursor;
   const covers = arm !== undefined && arm.area !== null && aimedAt === "" && isEmpty(looked);
   const preview = useAim(link, who, covers ? arm.weapon : undefined, looked);
+  const lands = arm?.use.at === "space" && preview !== undefined && preview.attack.refused === null && keyOf(preview.attack.at) === keyOf(cursor);
   const move = async (to: Space): Promise<void> => {
     if (busy || !survey.spaces.some((one) => keyOf(one.space) === keyOf(to))) return;
     setBusy(true);
     await link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }).catch((problem: unknown) => (link.problem.value = problem));
     setBusy(false);
   };
-  const press = (space: Space): void => {
-    const there = survey.figures.find((one) => keyOf(one.space) === keyOf(space) && one.who !== who);
-    if (!there && keyOf(space) === keyOf(cursor) && reached && aimedAt === "") void move(space);
-    aim(there?.who ?? "");
-    setCursor(space);
-  };
   const use = (by: Use, more: Params): void => {
     const offer = link.offers.value.find((one) => one.action === by.action && one.who === who);
     if (offer) onPick({ offer, params: { ...offer.ways[0]?.params, who, ...by.params, ...more } });
+  };
+  const throwAt = (space: Space): void => {
+    if (arm) use(arm.use, { [arm.use.takes]: space });
+  };
+  const press = (space: Space): void => {
+    const there = survey.figures.find((one) => keyOf(one.space) === keyOf(space) && one.who !== who);
+    const again = !there && keyOf(space) === keyOf(cursor) && aimedAt === "";
+    if (again && lands) throwAt(space);
+    else if (again && reached) void move(space);
+    aim(there?.who ?? "");
+    setCursor(space);
   };
   return (
     <section class="board sheet" aria-labelledby="map-title">
@@ -127,8 +134,8 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
           <p>{aimedAt} is on the same side.</p>
         ) : (
           <>
-            <There cursor={cursor} reached={reached} busy={busy} arm={arm} onMove={() => void move(cursor)} />
-            {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => use(arm.use, { [arm.use.takes]: preview.attack.at })} />}
+            <There cursor={cursor} reached={reached} busy={busy} arm={arm} isFirst={!lands} onMove={() => void move(cursor)} />
+            {preview && arm && <AtSpace arm={arm} preview={preview} onUse={() => throwAt(preview.attack.at)} />}
           </>
         )}
       </div>

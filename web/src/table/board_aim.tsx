@@ -24,10 +24,12 @@ interface ThereProps {
   reached: Reachable | undefined;
   arm: Arm | undefined;
   busy: boolean;
+  /** Whether going there is what a press would do. */
+  isFirst: boolean;
   onMove: () => void;
 }
 
-export function There({ cursor, reached, arm, busy, onMove }: ThereProps) {
+export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProps) {
   const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
   return (
     <div class="row">
@@ -37,7 +39,7 @@ export function There({ cursor, reached, arm, busy, onMove }: ThereProps) {
         {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}
       </span>
       {reached ? (
-        <button type="button" class="primary" disabled={busy} onClick={onMove}>
+        <button type="button" class={isFirst ? "primary" : ""} disabled={busy} onClick={onMove}>
           Go here: {reached.ap} AP
         </button>
       ) : (
@@ -93,7 +95,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: Arm; preview: Preview; o
       {unseen.length > 0 && <p class="small">{unseen.join(", ")} would be hit.</p>}
       {lands && onUse && (
         <p>
-          <button type="button" onClick={onUse}>
+          <button type="button" class="primary" onClick={onUse}>
             {capital(spaced(arm.use.action))} here…
           </button>
         </p>
