@@ -17,6 +17,7 @@ IMAGES = Path(__file__).parent / "images"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from web_browser import QUIET, chromium_path, running_site  # noqa: E402 - found only now
+from web_table import act  # noqa: E402
 
 QUALITY = 82
 MOST_BYTES = 100_000
@@ -96,6 +97,7 @@ def typed(page: Page) -> None:
     page.keyboard.type("65")
     page.get_by_label("face 3, 1 to 12").wait_for()
     page.keyboard.type("2")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def map_of_fight(page: Page) -> None:
@@ -115,10 +117,9 @@ def choose_turns(page: Page) -> None:
     for action, who in (("End", ""), ("Start", "Hale"), ("End", ""), ("Start", "Cultist"), ("End", "")):
         if who:
             page.locator(".people .person", has_text=who).click()
-        page.locator(".act .offer").filter(has=page.locator("b", has_text=f"{action} turn")).click()
-        page.locator(".act-form button[type=submit]").click()
-        page.locator(".act-form").wait_for(state="detached")
+        act(page, f"{action} turn")
     page.locator(".due").wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def kept(page: Page) -> None:
@@ -146,9 +147,9 @@ SHOTS = (
     Shot("dice", "/odds?dice=4d6kh3"),
     Shot("rules", "/rules/light-dark#LD-43", height=640),
     Shot("table", "/play/dpi", fight, width=1280, height=900),
-    Shot("typed", "/play/dpi", typed, width=1280, height=760),
+    Shot("typed", "/play/dpi", typed, width=1280, height=820),
     Shot("map", "/play/dpi", map_of_fight, width=1280, height=860),
-    Shot("turns", "/play/untold-aeons", choose_turns, width=1280, height=640),
+    Shot("turns", "/play/untold-aeons", choose_turns, width=1280, height=680),
     Shot("table-phone", "/play/light-dark", ready_table, width=390, height=844, dark=True),
     Shot("characters", "/characters", kept, height=560),
     Shot("join", "/join#an-invitation", height=480),
