@@ -17,6 +17,7 @@ IMAGES = Path(__file__).parent / "images"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from web_browser import QUIET, chromium_path, running_site  # noqa: E402 - found only now
+from web_table import act  # noqa: E402
 
 QUALITY = 82
 MOST_BYTES = 100_000
@@ -67,6 +68,71 @@ def best_play(page: Page) -> None:
     page.evaluate("document.getElementById('best-play').scrollIntoView()")
 
 
+def ready_table(page: Page) -> None:
+    """Open a ready table, with the odds of the first thing to do."""
+    page.get_by_role("button", name="Open a ready table").click()
+    page.locator(".offer.first .odds-bar svg").wait_for()
+
+
+def fight(page: Page) -> None:
+    """A fight under way: the first blow is struck."""
+    ready_table(page)
+    page.locator(".offer.first").click()
+    page.get_by_role("button", name="I rolled…").click()
+    page.get_by_label("face 1, 1 to 6").focus()
+    for face, next_box in (("6", "face 2"), ("6", "face 3"), ("2", "face 4"), ("4", "face 5"), ("3", "face 6")):
+        page.keyboard.type(face)
+        page.get_by_label(next_box).wait_for()
+    page.keyboard.type("4")
+    page.get_by_role("button", name="These are my dice").click()
+    page.locator(".result .word").wait_for()
+
+
+def typed(page: Page) -> None:
+    """Dice of one's own being typed in."""
+    ready_table(page)
+    page.locator(".offer.first").click()
+    page.get_by_role("button", name="I rolled…").click()
+    page.get_by_label("face 1, 1 to 6").focus()
+    page.keyboard.type("65")
+    page.get_by_label("face 3, 1 to 12").wait_for()
+    page.keyboard.type("2")
+    page.evaluate("scrollTo(0, 0)")
+
+
+def map_of_fight(page: Page) -> None:
+    """A grenade aimed at an empty space."""
+    ready_table(page)
+    page.get_by_role("group", name="Weapon").get_by_role("button", name="grenade").click()
+    page.locator(".board .map > [data-space='7,2']").first.click()
+    page.get_by_role("heading", name="Map").hover()
+    page.locator(".aimed-space").wait_for()
+    page.evaluate("document.querySelector('.board').scrollIntoView()")
+    page.evaluate("scrollBy(0, -72)")
+
+
+def choose_turns(page: Page) -> None:
+    """A new round, for which everybody chooses a turn."""
+    ready_table(page)
+    for action, who in (("End", ""), ("Start", "Hale"), ("End", ""), ("Start", "Cultist"), ("End", "")):
+        if who:
+            page.locator(".people .person", has_text=who).click()
+        act(page, f"{action} turn")
+    page.locator(".due").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def kept(page: Page) -> None:
+    """Three characters that this browser keeps."""
+    for game in ("untold-aeons", "dpi", "twelves"):
+        page.goto(f"{page.url.split('/characters')[0]}/characters/{game}")
+        at_random(page)
+        page.get_by_role("button", name="Keep").click()
+        page.get_by_text("Kept in this browser.").wait_for()
+    page.goto(f"{page.url.split('/characters')[0]}/characters")
+    page.locator("main li, main .card").first.wait_for()
+
+
 SHOTS = (
     Shot("home", "/"),
     Shot("home-phone", "/", width=390, height=844, dark=True),
@@ -80,6 +146,13 @@ SHOTS = (
     Shot("best-play", "/odds/twelves?roll=duel&p.a.potions=1&p.a.weapon=2&p.b.weapon=2", best_play, height=560),
     Shot("dice", "/odds?dice=4d6kh3"),
     Shot("rules", "/rules/light-dark#LD-43", height=640),
+    Shot("table", "/play/dpi", fight, width=1280, height=900),
+    Shot("typed", "/play/dpi", typed, width=1280, height=820),
+    Shot("map", "/play/dpi", map_of_fight, width=1280, height=860),
+    Shot("turns", "/play/untold-aeons", choose_turns, width=1280, height=680),
+    Shot("table-phone", "/play/light-dark", ready_table, width=390, height=844, dark=True),
+    Shot("characters", "/characters", kept, height=560),
+    Shot("join", "/join#an-invitation", height=480),
 )
 
 

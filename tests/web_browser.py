@@ -137,27 +137,35 @@ class Visitor:
             self.troubles.append(f"console {message.type}: {message.text}")
 
     def go(self, path: str) -> Page:
-        """Open a page and wait until nothing is being loaded."""
+        """Open a page and wait until it has its heading and nothing that only holds a place."""
         self.page.goto(self.site.address + path)
-        self.page.wait_for_load_state("networkidle")
+        self.page.locator("main h1").wait_for()
+        self.page.wait_for_function("() => !document.querySelector('main .skeleton, main [aria-busy=true]')")
         return self.page
 
-    def picture(self, name: str) -> Path:
-        """A screenshot of the whole page, kept for looking at."""
-        ARTEFACTS.mkdir(exist_ok=True)
-        path = ARTEFACTS / f"{name}.png"
-        self.page.screenshot(path=path, full_page=True)
-        return path
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """What the server answers to this browser, with its cookies, without a page."""
+        url = f"{self.site.address}/api/v1{path}"
+        answer = self.context.request.post(url, data=body or {}, headers={"Origin": self.site.address})
+        assert answer.ok, f"{answer.status} {answer.text()}"
+        return answer.json()
+
+    def picture(self, name: str) -> None:
+        """A screenshot of the whole page for looking at, when `PICTURES` is set: they take their time."""
+        if os.environ.get("PICTURES"):
+            ARTEFACTS.mkdir(exist_ok=True)
+            self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
 
     def unwelcome(self, colours_only: bool = False) -> list[str]:
         """What this person could not use, by WCAG 2.2 AA as far as axe can tell."""
         if not AXE.exists():
             pytest.skip("axe-core is not there: run `npm ci` in web/")
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         wanted: dict[str, Any] = {"type": "tag", "values": [*_WCAG, "best-practice"]}
         if colours_only:
             wanted = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-        found = self.page.evaluate("only => axe.run(document, {runOnly: only})", wanted)
+        found = self.page.evaluate("only => axe.run(document, {runOnly: only, resultTypes: ['violations']})", wanted)
         return [
             f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
             for one in found["violations"]

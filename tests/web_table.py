@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as shown
 
+from rulewright.game import find_game
 from web_browser import Visitor
 
 __all__ = [
@@ -19,10 +20,13 @@ __all__ = [
     "invite",
     "is_over",
     "last_seq",
+    "open_by_hand",
     "open_ready",
     "play_to_the_end",
     "roll_first",
     "row",
+    "settle",
+    "sit_down",
     "take_seat",
     "type_dice",
     "wait_past",
@@ -39,6 +43,17 @@ RACE = ("status of 409",)
 KEPT = ("status of 403",)
 """Odds that would tell a player what only the game master knows are refused, once for each action."""
 
+_BEFOREHAND: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "twelves": (("take-damage", {"who": "Toll Keeper", "boxes": 4}),),
+    "untold-aeons": (
+        ("take-damage", {"who": "Cultist", "damage": 11, "reroll": "never"}),
+        ("award-xp", {"who": "Ines", "amount": 500}),
+        *(("improve-skill", {"who": "Ines", "skill": "firearms"}),) * 4,
+    ),
+    "dpi": (("take-damage", {"who": "Reader", "points": 14}),),
+}
+"""What is done before a fight so that it is soon over."""
+
 _FIGHTS: dict[str, tuple[str, ...]] = {
     "twelves": ("Start fight", "Start turn", "Attack", "End turn"),
     "die-code": ("Advance chase",),
@@ -49,15 +64,29 @@ _FIGHTS: dict[str, tuple[str, ...]] = {
 """What is done in a fight of each game, the first that is offered first."""
 
 _MOST_STEPS = 250
+_FORM_OR_PAST = """seq => document.querySelector('.act-form')
+    || Number(document.querySelector('.table-grid').dataset.seq) > seq"""
 
 
-def open_ready(visitor: Visitor, game: str) -> str:
-    """Open a ready table as the game master; the table's name."""
+def open_by_hand(visitor: Visitor, game: str) -> str:
+    """Open a ready table from its page, as the game master; the table's name."""
     page = visitor.go(f"/play/{game}")
     page.get_by_role("button", name="Open a ready table").click()
     page.wait_for_url("**/table/*")
     shown(page.locator(".offer.first")).to_be_visible()
     return page.url.rsplit("/", 1)[1]
+
+
+def open_ready(visitor: Visitor, game: str, soon_over: bool = False) -> str:
+    """Sit down as the game master at a ready table that is open already; the table's name."""
+    asked = {"game": game, "name": "Game master", "title": find_game(game).name, "ready": True}
+    table = str(visitor.post("/tables", asked)["table"])
+    if soon_over:
+        for action, params in _BEFOREHAND.get(game, ()):
+            visitor.post(f"/tables/{table}/actions", {"action": action, "params": params})
+    visitor.page.goto(f"{visitor.site.address}/table/{table}")
+    shown(visitor.page.locator(".act .offer").first).to_be_visible()
+    return table
 
 
 def invite(master: Page, character: str = "") -> str:
@@ -81,6 +110,18 @@ def take_seat(visitor: Visitor, link: str, name: str) -> Page:
     page.get_by_label("Your name at the table").fill(name)
     page.get_by_role("button", name="Join the table").click()
     page.wait_for_url("**/table/*")
+    return _sits(page, name)
+
+
+def sit_down(master: Visitor, player: Visitor, table: str, name: str, character: str = "") -> Page:
+    """Take a seat at a table without its pages of invitations."""
+    invited = master.post(f"/tables/{table}/invitations", {"role": "player", "character": character})
+    player.post("/join", {"invitation": invited["invitation"], "name": name})
+    player.page.goto(f"{player.site.address}/table/{table}")
+    return _sits(player.page, name)
+
+
+def _sits(page: Page, name: str) -> Page:
     shown(page.locator(".line")).to_contain_text(f"You are {name}")
     shown(page.locator(".line")).to_contain_text("Here:")
     return page
@@ -96,8 +137,16 @@ def wait_past(page: Page, seq: int) -> None:
     page.wait_for_function("seq => Number(document.querySelector('.table-grid')?.dataset.seq) > seq", arg=seq)
 
 
+def settle(page: Page) -> None:
+    """Wait until the log has every event that is drawn: the two come by different ways."""
+    page.wait_for_function(
+        "() => (({seq, heard}) => Number(heard) >= Number(seq))(document.querySelector('.table-grid').dataset)"
+    )
+
+
 def events(page: Page) -> list[str]:
     """What the log says, line by line, without its buttons."""
+    settle(page)
     return [" ".join(text.split()) for text in page.locator(".lines > li").all_inner_texts()]
 
 
@@ -121,13 +170,13 @@ def act(page: Page, action: str, faces: list[int] | None = None, audience: str =
     seq = last_seq(page)
     row(page, action).first.click()
     form = page.locator(".act-form")
-    if form.count() == 0 and last_seq(page) == seq:
-        page.wait_for_timeout(100)
+    page.wait_for_function(_FORM_OR_PAST, arg=seq)
     if form.count():
         if audience:
             form.get_by_label("Seen by").select_option(audience)
         if faces:
             form.get_by_role("button", name="I rolled…").click()
+            shown(form.locator(".face-box").first).to_have_attribute("placeholder", re.compile("^d"))
             for place, face in enumerate(faces):
                 form.locator(".face-box").nth(place).fill(str(face))
         form.locator("button[type=submit]").click()
@@ -150,7 +199,7 @@ def type_dice(page: Page, face: int) -> list[int]:
 def decide(page: Page) -> None:
     """Answer whatever waits for this seat: the first choice, or the table's own dice."""
     for _ in range(20):
-        card = page.locator(".decide")
+        card = page.locator(".decide:not(.due)")
         if not card.count():
             return
         seq = last_seq(page)
@@ -172,10 +221,6 @@ def play_to_the_end(game: str, master: Page, player: Page, hero: str) -> int:
         if _decides(master, player):
             continue
         turn = master.locator(".order [aria-current]")
-        if not turn.count() and row(master, "Choose turn").count():
-            _choose_turns(master)
-            _agree(master, player)
-            continue
         page = player if turn.count() and turn.inner_text() == hero else master
         name = next((one for one in _FIGHTS[game] if _offers(page, one)), None)
         if name is None:
@@ -185,20 +230,21 @@ def play_to_the_end(game: str, master: Page, player: Page, hero: str) -> int:
     raise AssertionError(f"no end after {_MOST_STEPS} steps")
 
 
-def _choose_turns(master: Page) -> None:
-    """A round begins: everybody says when they act."""
-    for name in master.locator(".order li").all_inner_texts():
-        master.locator(".people .person", has_text=re.compile(f"^{name}")).click()
-        if row(master, "Choose turn").count():
-            act(master, "Choose turn")
-
-
 def _decides(master: Page, player: Page) -> bool:
+    """Answer what waits for a seat: a decision, dice, or something everybody has to do before the fight goes on."""
     for page in (player, master):
-        if page.locator(".decide").count():
+        card = page.locator(".decide")
+        if not card.count():
+            continue
+        seq = last_seq(page)
+        due = card.locator("ul button")
+        if due.count():
+            due.first.click()
+            wait_past(page, seq)
+        else:
             decide(page)
-            _agree(master, player)
-            return True
+        _agree(master, player)
+        return True
     return False
 
 

@@ -78,6 +78,8 @@ class Purse(Struct, frozen=True):
     unit: str
     must: bool = False
     """Whether all of it must be spent."""
+    keeps: bool = False
+    """Whether what is left is kept, as money is, and not lost."""
 
 
 class Entry(Struct, frozen=True):

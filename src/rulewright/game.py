@@ -36,6 +36,7 @@ __all__ = [
     "Derivation",
     "Example",
     "FightStatus",
+    "FromFile",
     "Game",
     "Legal",
     "Offer",
@@ -97,7 +98,10 @@ class Derivation(Struct, frozen=True):
 
 
 class FightStatus(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, what is left to them, and whether it is over."""
+    """A running fight: the order, whose turn it is, what is left to them, and whether it is over.
+
+    `due` says who has to do which action before the fight goes on.
+    """
 
     order: tuple[str, ...]
     round: int
@@ -105,6 +109,7 @@ class FightStatus(Struct, frozen=True):
     left: Mapping[str, int]
     over: bool
     winner: str | None
+    due: Mapping[str, str] = {}
 
 
 class Example(Struct, frozen=True):
@@ -132,6 +137,22 @@ class Opening(Struct, frozen=True):
 
 Board = Callable[[Any, Any, str, frozenset[str]], Any]
 """The map of a fight for somebody: from the options, the scene, who looks, and whose sheets they may see."""
+
+Aim = Callable[[Any, Any, str, str, tuple[int, int], frozenset[str]], Any]
+"""An attack on a space before it is made: options, scene, who, with what, where, and whose sheets they may see."""
+
+
+class FromFile(Struct, frozen=True):
+    """Something that a table may take from a file of its own: an action, its parameter, and the field of a wish.
+
+    `told` is the derived value that shows what is in it.
+    """
+
+    title: str
+    action: str
+    parameter: str
+    field: str
+    told: str
 
 
 class Secrets(Struct, frozen=True):
@@ -196,6 +217,8 @@ class Game(Struct, frozen=True):
     opening: Opening | None = None
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
+    aim: Aim | None = None
+    from_file: FromFile | None = None
     worst_to_best: tuple[str, ...] = ()
     """The words by which outcomes say how it went, in order."""
     duels: tuple[Duel, ...] = ()

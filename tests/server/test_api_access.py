@@ -44,6 +44,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tables/{table}/offers": {},
     "POST /tables/{table}/chances": CHECK,
     "GET /tables/{table}/board": {},
+    "POST /tables/{table}/aim": {"weapon": "grenade", "at": [1, 1]},
+    "POST /tables/{table}/dice": CHECK,
     "GET /tables/{table}/export": {},
     "GET /tables/{table}/story": {},
     "GET /tables/{table}/course": {},

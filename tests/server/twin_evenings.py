@@ -559,6 +559,8 @@ def the_fight(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
     """The fight as the server sees through it."""
     for path in ("/board", "/course", "/advice", "/board?who=Stranger"):
         yield "GET", path, None
+    hero, at = next(iter(sorted(evening.heroes()))), [evening.random.randint(-2, 8), evening.random.randint(-2, 3)]
+    yield "POST", "/aim", {"who": hero, "weapon": "grenade", "at": at}
 
 
 def the_odds(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
@@ -567,12 +569,15 @@ def the_odds(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
     ways = [(offer["action"], way["params"]) for offer in offers for way in offer["ways"] if not way["needs"]]
     for action, params in evening.random.sample(ways, min(3, len(ways))):
         yield "POST", "/chances", {"action": action, "params": params, "seconds": 1}
+        yield "POST", "/dice", {"action": action, "params": params}
     for name in evening.states()[0].pending:
         yield "POST", "/chances", {"pending": name, "seconds": 1}
+        yield "POST", "/dice", {"pending": name}
     action = evening.random.choice(evening.game.actions)
     hero = next(iter(sorted(evening.heroes())))
     for named in ({"who": "Stranger"}, {"who": hero, "target": "Stranger"}, {"who": hero, "opponent": "Stranger"}, {}):
         yield "POST", "/chances", {"action": action.name, "params": named, "seconds": 1}
+        yield "POST", "/dice", {"action": action.name, "params": named}
     yield "POST", "/messages", {"text": f"/odds {action.name} who=Stranger"}
 
 

@@ -192,7 +192,7 @@ def test_a_dpi_agent_by_hand_is_refused_with_the_rule_and_then_mended(visit: Vis
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_press_makes_a_legal_character_at_random(game: str, visit: Visit, tmp_path: Path) -> None:
+def test_one_press_makes_a_legal_character_that_prints_on_one_page(game: str, visit: Visit, tmp_path: Path) -> None:
     page = visit().go(f"/characters/{game}")
     page.get_by_role("button", name="Make one at random").click()
     expect(page.locator(".character-name")).to_be_visible()
@@ -200,13 +200,6 @@ def test_one_press_makes_a_legal_character_at_random(game: str, visit: Visit, tm
     assert isinstance(made, dict)
     sheet = find_game(game).new_sheet(made)
     expect(page.locator(".character-name")).to_have_text(str(sheet["name"]))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_character_prints_on_one_page(game: str, visit: Visit) -> None:
-    page = visit().go(f"/characters/{game}")
-    page.get_by_role("button", name="Make one at random").click()
-    expect(page.locator(".character-name")).to_be_visible()
     printed = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
     page.emulate_media(media="print")
@@ -226,40 +219,40 @@ def test_a_character_is_kept_read_in_and_removed(visit: Visit, tmp_path: Path) -
     finished(page, name)
     exported(page, tmp_path)
     visitor.go("/characters")
-    assert page.get_by_role("link", name=name).count() == 1
+    expect(page.get_by_role("link", name=name)).to_have_count(1)
     page.get_by_label("Read in a character").set_input_files(tmp_path / "character.json")
     finished(page, name)
     visitor.go("/characters")
-    assert page.get_by_role("link", name=name).count() == 2
+    expect(page.get_by_role("link", name=name)).to_have_count(2)
     page.get_by_role("button", name=f"Remove {name}").first.click()
     page.get_by_role("button", name=f"Yes, remove {name}").click()
     expect(page.get_by_role("link", name=name)).to_have_count(1)
 
 
-@pytest.mark.parametrize("content", ["no JSON", "[1]", '{"game": "twelves"}'])
-def test_a_file_that_is_no_character_is_refused_in_one_line(content: str, visit: Visit, tmp_path: Path) -> None:
-    page = visit().go("/characters")
-    (tmp_path / "wrong.json").write_text(content)
-    page.get_by_label("Read in a character").set_input_files(tmp_path / "wrong.json")
-    expect(page.get_by_role("alert")).to_contain_text("Choose")
+def test_a_file_that_is_no_character_is_refused_in_one_line(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    for place, content in enumerate(["no JSON", "[1]", '{"game": "twelves"}']):
+        page = visitor.go("/characters")
+        (tmp_path / f"{place}.json").write_text(content)
+        page.get_by_label("Read in a character").set_input_files(tmp_path / f"{place}.json")
+        expect(page.get_by_role("alert")).to_contain_text("Choose")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_character_is_brought_to_a_new_table_and_to_one_that_is_open(game: str, visit: Visit) -> None:
     visitor = visit()
     page = visitor.go(f"/characters/{game}")
-    for way in ("Open a table with them", find_game(game).name):
+    for way, name in (("Open a table with them", "First"), (find_game(game).name, "Second")):
         page.get_by_role("button", name="Make one at random").click()
         expect(page.locator(".character-name")).to_be_visible()
         step(page, "Name")
-        page.get_by_role("textbox", name="Name").fill(f"Brought {len(way)}")
-        finished(page, f"Brought {len(way)}")
+        page.get_by_role("textbox", name="Name").fill(name)
+        finished(page, name)
         page.locator(".builder-side").get_by_role("button", name=way, exact=True).first.click()
         page.wait_for_url("**/table/*")
-        table = page.url.rpartition("/")[2]
-        view = page.evaluate("table => fetch(`/api/v1/tables/${table}`).then(answer => answer.json())", table)
-        assert f"Brought {len(way)}" in view["characters"]
-        visitor.go(f"/characters/{game}")
+        expect(page.locator(".card h3", has_text=name)).to_be_visible()
+        expect(page.locator(".line")).to_contain_text("Here:")
+        page.go_back()
 
 
 def test_rulings_of_the_table_change_what_is_legal(visit: Visit) -> None:
@@ -289,3 +282,62 @@ def test_a_character_can_be_made_without_a_pointer(visit: Visit) -> None:
         page.keyboard.press("Tab")
     page.keyboard.type("Wren")
     finished(page, "Wren")
+
+
+SCENARIO = """
+name = "The drowned quarter"
+author = "Ada"
+[archetypes]
+how = "replace"
+entries = [{ name = "salvage diver" }, { name = "lamp keeper" }]
+"""
+
+
+def test_a_scenario_of_ones_own_is_checked_used_and_brought_to_a_table(visit: Visit, tmp_path: Path) -> None:
+    """Its lists are what there is to choose; a wrong file is refused in the server's words and changes nothing."""
+    visitor = visit()
+    visitor.expected = ("status of 400",)
+    page = visitor.go("/characters/light-dark")
+    chooser = page.get_by_label("Use a scenario of your own")
+    (tmp_path / "wrong.toml").write_text('name = "No author"')
+    chooser.set_input_files(tmp_path / "wrong.toml")
+    expect(page.get_by_role("alert")).to_contain_text("author")
+    (tmp_path / "drowned.toml").write_text(SCENARIO)
+    chooser.set_input_files(tmp_path / "drowned.toml")
+    expect(page.locator(".from-file")).to_contain_text("The drowned quarter")
+    expect(page.locator(".from-file")).to_contain_text("2 archetypes")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".builder-side")).to_have_attribute("aria-busy", "false")
+    assert visitor.unwelcome() == []
+    page.get_by_role("textbox", name="Name").fill("Mara")
+    step(page, "Archetype")
+    choose(page, "Archetype", "salvage diver")
+    expect(page.get_by_role("radio", name="courier")).to_have_count(0)
+    step(page, "Dice for Attributes")
+    page.get_by_role("button", name="Roll 8d6").click()
+    step(page, "One Advancement")
+    page.get_by_role("button", name="tough", exact=True).click()
+    finished(page, "Mara")
+    made = exported(page, tmp_path)["wanted"]
+    assert isinstance(made, dict)
+    assert find_game("light-dark").new_sheet(made)["archetype"] == "salvage diver"
+    page.get_by_role("button", name="Open a table with them").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".card h3", has_text="Mara")).to_be_visible()
+    expect(page.locator(".lines")).to_contain_text("The scenario is The drowned quarter")
+
+
+def test_a_table_is_opened_with_a_scenario(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    visitor.expected = ("status of 400",)
+    page = visitor.go("/play/light-dark")
+    (tmp_path / "wrong.toml").write_text("[[[")
+    page.get_by_label("Use a scenario of your own").set_input_files(tmp_path / "wrong.toml")
+    expect(page.get_by_role("alert")).to_contain_text("neither TOML nor JSON")
+    (tmp_path / "drowned.toml").write_text(SCENARIO)
+    page.get_by_label("Use a scenario of your own").set_input_files(tmp_path / "drowned.toml")
+    expect(page.locator(".from-file")).to_contain_text("The drowned quarter")
+    page.get_by_role("button", name="Open a ready table").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".lines")).to_contain_text("The scenario is The drowned quarter")
+    expect(page.locator(".offer.first")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
-from web_table import KEPT, RACE, invite, last_seq, open_ready, row, take_seat, wait_past
+from web_table import KEPT, RACE, last_seq, open_ready, row, sit_down, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -84,13 +84,73 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     shown(page.locator(".result .doing")).to_contain_text("attack Reader")
 
 
-def test_a_grenade_is_thrown_at_a_space(master: Visitor) -> None:
-    """A weapon for spaces offers the pressed space, where it is in range."""
+def _take(page: Page, weapon: str) -> None:
+    page.get_by_role("group", name="Weapon").get_by_role("button", name=re.compile(weapon)).click()
+
+
+def test_a_grenade_at_an_empty_space_shows_its_area_and_whom_it_would_hit(master: Visitor) -> None:
+    """By the pointer, by a press, and by the keys; pressed again, the throw opens with the space filled in."""
+    page, under = master.page, master.page.locator(".under-map")
+    _take(page, "grenade")
+    _space(page, 7, 1).hover()
+    shown(under).to_contain_text("Grenade at 7, 1: 3 AP, 25 spaces")
+    shown(under).to_contain_text("Clerk is hurt 62.6%")
+    shown(under.locator(".odds-bar svg")).to_have_attribute(
+        "aria-label", re.compile("^Odds of grenade at 7, 1: failure")
+    )
+    shown(page.locator(".board .map .area")).to_have_count(25)
+    page.get_by_role("heading", name="Map").hover()
+    shown(page.locator(".board .map .area")).to_have_count(0)
+    _space(page, 6, 5).click()
+    page.get_by_role("heading", name="Map").hover()
+    shown(under).to_contain_text("Grenade at 6, 5: 3 AP, 25 spaces, nobody there")
+    page.locator(".board .map").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    shown(under).to_contain_text("Grenade at 6, 2: 3 AP, 25 spaces")
+    shown(under).to_contain_text("Clerk is hurt 62.6%")
+    assert master.unwelcome() == []
+    master.picture("table-dpi-grenade")
+    page.keyboard.press("Enter")
+    form = page.locator(".act-form")
+    shown(form.get_by_label("Space", exact=False).first).to_have_value("6, 2")
+    shown(form).to_contain_text("Clerk is hurt 62.6%")
+    shown(form.locator(".map .area")).to_have_count(25)
+    seq = last_seq(page)
+    form.get_by_role("button", name="Roll", exact=True).click()
+    wait_past(page, seq)
+    shown(page.locator(".result .doing")).to_contain_text("throw grenade at 6, 2")
+
+
+def test_a_space_out_of_range_says_so_in_the_games_words(master: Visitor) -> None:
+    _take(master.page, "grenade")
+    _space(master.page, 1, 1).click()
+    shown(master.page.locator(".under-map")).to_contain_text("out of field range")
+    shown(master.page.get_by_role("button", name="Throw grenade here…")).to_have_count(0)
+
+
+def test_the_game_master_places_somebody_by_a_press_by_the_keys_or_in_numbers(master: Visitor) -> None:
+    """The form of the action has a map of its own; all three ways fill in the same space."""
     page = master.page
-    page.get_by_role("group", name="Weapon").get_by_role("button", name=re.compile("grenade")).click()
-    _space(page, 7, 2).click()
-    page.get_by_role("button", name="Throw grenade here: 3 AP").click()
-    shown(page.locator(".act-form h2")).to_contain_text("Throw grenade")
+    page.locator(".act details", has_text="Game master").locator("summary").click()
+    row(page, "Place").click()
+    form = page.locator(".act-form")
+    space = form.locator(".space-text")
+    form.locator(".map > [data-space='4,2']").first.click()
+    shown(space).to_have_value("4, 2")
+    form.locator(".map").focus()
+    page.keyboard.press("ArrowDown")
+    shown(space).to_have_value("4, 3")
+    space.fill("nowhere")
+    shown(space).to_have_attribute("aria-invalid", "true")
+    shown(form.locator("button[type=submit]")).to_be_disabled()
+    space.fill("[-2, 3]")
+    assert master.unwelcome() == []
+    master.picture("table-dpi-place")
+    seq = last_seq(page)
+    form.get_by_role("button", name="Do it").click()
+    wait_past(page, seq)
+    shown(page.locator(".board .token", has_text="Ve")).to_have_attribute("data-space", "-2,3")
 
 
 def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visitor) -> None:
@@ -102,6 +162,9 @@ def test_the_map_as_text_has_everybody_and_leads_to_the_same_places(master: Visi
     shown(told.get_by_role("button", name="Reader 77.2%")).to_be_visible()
     told.get_by_role("button", name="-1, 0 (1 AP)").click()
     shown(page.get_by_role("button", name="Go here: 1 AP")).to_be_visible()
+    told.get_by_label("Where to aim the grenade").fill("7, 1")
+    told.get_by_label("Where to aim the grenade").press("Enter")
+    shown(page.locator(".under-map")).to_contain_text("Clerk is hurt 62.6%")
 
 
 def test_a_map_of_hexes_is_drawn_and_walked_as_well(master: Visitor) -> None:
@@ -124,11 +187,16 @@ def test_the_players_map_has_no_odds_against_hidden_foes(master: Visitor, visit:
     """Whom an area hits would tell what their sheets say."""
     player = visit()
     player.expected = (*RACE, *KEPT)
-    page = take_seat(player, invite(master.page, "Vega"), "Pia")
+    page = sit_down(master, player, master.page.url.rsplit("/", 1)[1], "Pia", "Vega")
     page.locator(".token", has_text="Re").click()
-    shown(page.locator(".under-map")).to_contain_text("Reader with shotgun")
-    assert page.locator(".under-map .odds-bar").count() == 0
-    assert "hurt" not in page.locator(".under-map").inner_text()
+    under = page.locator(".under-map")
+    shown(under).to_contain_text("Reader with shotgun")
+    assert under.locator(".odds-bar").count() == 0
+    assert "hurt" not in under.inner_text()
+    _take(page, "grenade")
+    _space(page, 7, 1).click()
+    shown(under).to_contain_text("Clerk would be hit.")
+    assert "hurt" not in under.inner_text()
 
 
 def test_a_row_says_what_it_takes_of_the_turn(master: Visitor) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect as shown
 
 from web_browser import Visitor
-from web_table import KEPT, RACE, events, invite, last_seq, open_ready, roll_first, take_seat, wait_past
+from web_table import KEPT, RACE, events, invite, last_seq, open_ready, roll_first, sit_down, take_seat, wait_past
 
 pytest_plugins = ("web_browser",)
 Visit = Callable[..., Visitor]
@@ -22,12 +22,17 @@ def master(visit: Visit) -> Visitor:
     return made
 
 
+def _table(visitor: Visitor) -> str:
+    """The name of the table that a page shows."""
+    return visitor.page.url.rsplit("/", 1)[1]
+
+
 @pytest.fixture
 def player(master: Visitor, visit: Visit) -> Visitor:
     """A player at the same table, who plays Wren."""
     made = visit()
     made.expected = (*RACE, *KEPT)
-    take_seat(made, invite(master.page, "Wren"), "Pia")
+    sit_down(master, made, _table(master), "Pia", "Wren")
     return made
 
 
@@ -53,10 +58,9 @@ def test_going_back_to_an_event_undoes_all_that_followed(master: Visitor) -> Non
     page = master.page
     fresh = last_seq(page)
     roll_first(page)
-    while last_seq(page) > fresh and page.locator(".moment").inner_text() != f"event {fresh} of {last_seq(page)}":
+    for _ in range(last_seq(page) - fresh):
         page.get_by_role("button", name="One event back").click()
-        if f"event {fresh} " in page.locator(".moment").inner_text():
-            break
+    shown(page.locator(".moment")).to_contain_text(f"event {fresh} ")
     page.get_by_role("button", name="Go back to here").click()
     shown(page.locator(".lines > li").last).to_contain_text(f"went back to event {fresh}")
     shown(page.locator(".lines .undone").first).to_be_visible()
@@ -105,6 +109,15 @@ def test_the_table_is_seen_through_a_players_eyes(master: Visitor, player: Visit
     assert foe.locator(".trackers").count() == 0
     page.get_by_label("View as").select_option(label="yourself")
     shown(page.get_by_role("region", name="Yours to run").locator(".trackers")).to_be_visible()
+
+
+def test_a_player_is_invited_from_the_strip_and_sits_down_by_the_link(master: Visitor, visit: Visit) -> None:
+    """The link names the character; the game master sees who has come."""
+    player = visit()
+    player.expected = (*RACE, *KEPT)
+    page = take_seat(player, invite(master.page, "Wren"), "Pia")
+    shown(page.get_by_role("heading", name="What you can do now")).to_be_visible()
+    shown(master.page.locator(".card", has_text="Wren").first).to_contain_text("Pia (here)")
 
 
 def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: Visitor) -> None:

@@ -14,13 +14,14 @@ from web_table import (
     ROLLS,
     act,
     events,
-    invite,
-    is_over,
     last_seq,
+    open_by_hand,
     open_ready,
     play_to_the_end,
     roll_first,
-    take_seat,
+    row,
+    settle,
+    sit_down,
     type_dice,
     wait_past,
 )
@@ -30,36 +31,50 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_press_gives_a_result_with_its_reasons_and_a_link_for_the_others(visit: Visit, game: str) -> None:
-    """The first minute: a suggestion with its odds, one press, a word, why, and an invitation."""
+def test_the_first_press_gives_a_result_with_its_reasons_and_can_be_taken_back(visit: Visit, game: str) -> None:
+    """The first minute: a suggestion with its odds, one press, a word, why, an invitation; then undo, and redo."""
     master = visit()
-    open_ready(master, game)
-    shown(master.page.locator(".offer.first .odds-bar svg")).to_be_visible()
-    assert master.unwelcome() == []
-    roll_first(master.page)
-    result = master.page.locator(".result")
+    master.expected = RACE
+    open_by_hand(master, game)
+    page = master.page
+    shown(page.locator(".offer.first .odds-bar svg")).to_be_visible()
+    before = page.locator(".party .trackers").all_inner_texts()
+    roll_first(page)
+    result = page.locator(".result")
     result.get_by_text("Why?").click()
     shown(result.locator(f"a[href^='/rules/{game}#']").first).to_be_visible()
-    aside = master.page.get_by_role("complementary", name="Bring the others")
+    aside = page.get_by_role("complementary", name="Bring the others")
     shown(aside.get_by_role("img", name="QR code of the link")).to_be_visible()
     assert "/join#" in aside.get_by_role("textbox").input_value()
     assert master.unwelcome() == []
     master.picture(f"table-{game}-first")
+    after = page.locator(".party .trackers").all_inner_texts()
+    seq = last_seq(page)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    wait_past(page, seq)
+    assert page.locator(".party .trackers").all_inner_texts() == before
+    assert re.search(r"went back to event \d+", events(page)[-1])
+    shown(page.locator(".lines .undone").first).to_be_visible()
+    seq = last_seq(page)
+    page.get_by_role("button", name="Redo", exact=True).click()
+    wait_past(page, seq)
+    assert page.locator(".party .trackers").all_inner_texts() == after
+    shown(page.locator(".lines .undone")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_browsers_play_a_fight_to_its_end(visit: Visit, game: str) -> None:
-    """The game master invites by a link, the player acts for the hero, and both see the same end."""
+    """The player acts for the hero, the game master for the others, and both see the same end."""
     master, player = visit(), visit()
     master.expected, player.expected = RACE, (*RACE, *KEPT)
-    open_ready(master, game)
+    table = open_ready(master, game, soon_over=True)
     hero = master.page.locator(".card h3").first.inner_text()
-    take_seat(player, invite(master.page, hero), "Pia")
+    sit_down(master, player, table, "Pia", hero)
     shown(master.page.locator(".line")).to_contain_text("Pia")
     shown(master.page.locator(".card", has_text=hero).first).to_contain_text("Pia (here)")
     play_to_the_end(game, master.page, player.page, hero)
-    assert is_over(master.page)
-    assert is_over(player.page)
+    for page in (master.page, player.page):
+        shown(page.locator(".turn", has_text="It is over")).to_be_visible()
     assert master.page.locator(".turn .word-line").inner_text() == player.page.locator(".turn .word-line").inner_text()
     shown(player.page.get_by_role("region", name="Everybody's dice")).to_be_visible()
     assert player.unwelcome() == []
@@ -67,41 +82,92 @@ def test_two_browsers_play_a_fight_to_its_end(visit: Visit, game: str) -> None:
     player.picture(f"table-{game}-over-player")
 
 
+def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> None:
+    """A round begins: everybody chooses a turn with one press; the others are told who is waited for."""
+    master, player = visit(), visit()
+    master.expected, player.expected = RACE, (*RACE, *KEPT)
+    table = open_ready(master, "untold-aeons")
+    for action, who in (("end", "Ines"), ("start", "Hale"), ("end", "Hale"), ("start", "Cultist"), ("end", "Cultist")):
+        master.post(f"/tables/{table}/actions", {"action": f"{action}-turn", "params": {"who": who}})
+    sit_down(master, player, table, "Pia", "Ines")
+    page = player.page
+    card = page.get_by_role("region", name="Choose turn")
+    shown(card).to_be_visible()
+    shown(page.locator(".column.stage > section.turn + section")).to_have_attribute("aria-labelledby", "due-title")
+    shown(page.locator(".turn")).to_contain_text("waiting for Ines, Hale, Cultist")
+    shown(card.get_by_role("button")).to_have_text(["Fast", "Slow"])
+    shown(row(page, "Choose turn")).to_be_visible()
+    assert page.locator(".act summary").first.inner_text().startswith("The fight waits for")
+    assert player.unwelcome() == []
+    player.picture("table-untold-aeons-choose")
+    seq = last_seq(page)
+    card.get_by_role("button", name="Ines: fast").click()
+    wait_past(page, seq)
+    shown(page.locator(".note", has_text="Waiting for Hale, Cultist.")).to_be_visible()
+    for who in ("Hale", "Cultist"):
+        master.page.get_by_role("button", name=f"{who}: slow").click()
+    shown(page.locator(".turn")).to_contain_text("Ines is on turn")
+    shown(card).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_dice_thrown_on_the_real_table_are_typed_in_and_missing_ones_are_asked_for(visit: Visit, game: str) -> None:
-    """One face is given, the others are asked for by name and size, and all of them count as typed."""
+    """The boxes say which dice they are for; one face is given, the others are asked for, and all count as typed."""
     master = visit()
     master.expected = RACE
     open_ready(master, game)
-    seq = last_seq(master.page)
     act(master.page, ROLLS[game], faces=[3])
     faces = [3, *type_dice(master.page, 2)]
     assert len(faces) > 1
-    wait_past(master.page, seq)
+    settle(master.page)
     dice = master.page.locator(".result > .dice .die")
     shown(dice).to_have_count(len(faces))
     assert [int(text) for text in dice.all_inner_texts()] == faces
     assert master.page.locator(".result > .dice .die.typed").count() == len(faces)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_undo_takes_back_what_was_done_and_redo_brings_it_again(visit: Visit, game: str) -> None:
-    """Trackers stand as they stood before, the log keeps the line crossed out, and redo restores it."""
+def test_typed_dice_go_on_by_themselves_and_ask_for_what_follows(visit: Visit) -> None:
+    """Digits alone fill every box: a 1 on a d12 waits, a 13 is a 1 and a 3, and damage is asked for when it is due."""
     master = visit()
     master.expected = RACE
-    open_ready(master, game)
+    open_ready(master, "dpi")
     page = master.page
-    before = page.locator(".party .trackers").all_inner_texts()
-    roll_first(page)
-    after = page.locator(".party .trackers").all_inner_texts()
+    row(page, "Attack").click()
+    page.get_by_role("button", name="I rolled…").click()
+    boxes = page.locator(".act-form .face-box")
+    shown(boxes).to_have_count(2)
+    assert boxes.first.get_attribute("aria-label") == "face 1, 1 to 6"
+    boxes.first.focus()
+    page.keyboard.type("66")
+    shown(page.get_by_label("face 3, 1 to 12")).to_be_focused()
+    page.keyboard.type("1")
+    shown(page.get_by_label("face 3, 1 to 12")).to_be_focused()
+    page.keyboard.type("3")
+    shown(page.get_by_label("face 3, 1 to 12")).to_have_value("1")
+    shown(page.get_by_label("face 4, 1 to 12")).to_have_value("3")
+    damage = page.locator(".act-form .throw", has_text="damage").locator(".face-box")
+    shown(damage.first).to_be_focused()
+    sides = [int((box.get_attribute("placeholder") or "")[1:]) for box in damage.all()]
+    page.keyboard.type("2" * len(sides))
+    shown(page.get_by_role("button", name="These are my dice")).to_be_focused()
     seq = last_seq(page)
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.keyboard.press("Enter")
     wait_past(page, seq)
-    assert page.locator(".party .trackers").all_inner_texts() == before
-    assert page.locator(".lines .undone").count() > 0
-    assert re.search(r"went back to event \d+", events(page)[-1])
-    seq = last_seq(page)
-    page.get_by_role("button", name="Redo", exact=True).click()
-    wait_past(page, seq)
-    assert page.locator(".party .trackers").all_inner_texts() == after
-    assert page.locator(".lines .undone").count() == 0
+    dice = page.locator(".result > .dice .die.typed")
+    shown(dice).to_have_text(["6", "6", "1", "3", *("2" for _ in sides)])
+
+
+def test_a_face_that_the_die_cannot_show_is_marked_and_goes_no_further(visit: Visit) -> None:
+    master = visit()
+    open_ready(master, "dpi")
+    page = master.page
+    row(page, "Attack").click()
+    page.get_by_role("button", name="I rolled…").click()
+    first = page.get_by_label("face 1, 1 to 6")
+    first.focus()
+    page.keyboard.type("7")
+    shown(first).to_be_focused()
+    shown(first).to_have_attribute("aria-invalid", "true")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("4")
+    shown(page.get_by_label("face 2, 1 to 6")).to_be_focused()

@@ -101,6 +101,8 @@ export interface Game {
   trackers: Tracker[];
   /** Whether its fights are played on a map. */
   board: boolean;
+  /** What a table may take from a file, such as a scenario: the action, its parameter, the field of a wish, and what shows it. */
+  from_file: { title: string; action: string; parameter: string; field: string; told: string } | null;
 }
 
 export const games = signal<{ list?: GameCard[]; error?: unknown }>({});

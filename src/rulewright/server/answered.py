@@ -249,6 +249,13 @@ class Offers(Struct, frozen=True):
     offers: list[OfferSeen]
 
 
+class DiceAwaited(Struct, frozen=True):
+    """Dice that come next: what for, and the sides of those that are thrown whatever they show. None: no more dice."""
+
+    purpose: str = ""
+    sides: list[int] = []
+
+
 class Present(Struct, frozen=True):
     """The seats that follow the table now."""
 

@@ -210,8 +210,8 @@ def _metrics(house: House) -> Endpoint:
         gauges = {
             "tables_followed": float(house.hub.tables),
             "live_connections": float(house.hub.count),
-            "computations_waiting": float(house.quick.waiting + house.long.waiting),
-            "computations_done": float(house.quick.done + house.long.done),
+            "computations_waiting": float(sum(lane.waiting for lane in house.lanes)),
+            "computations_done": float(sum(lane.done for lane in house.lanes)),
         }
         return Response(house.metrics.text(gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -8,6 +8,7 @@ from rulewright.table.facts import Audience
 
 __all__ = [
     "Act",
+    "Aim",
     "Answer",
     "Assign",
     "Backwards",
@@ -16,6 +17,7 @@ __all__ = [
     "Compare",
     "CutKey",
     "Derive",
+    "Dice",
     "Expected",
     "Follow",
     "FreeOdds",
@@ -155,12 +157,13 @@ class FreeRoll(FreeOdds, frozen=True, kw_only=True):
 
 
 class Open(Options, frozen=True, kw_only=True):
-    """A table to open; `ready` brings the game's example characters to it."""
+    """A table to open; `ready` brings the game's example characters, `file` is the text of a file the game takes."""
 
     game: Name
     name: Name
     title: Name = ""
     ready: bool = False
+    file: Annotated[str, Meta(max_length=400_000)] = ""
 
 
 class Join(_Asked, frozen=True, kw_only=True):
@@ -197,6 +200,22 @@ class Who(_Asked, frozen=True, kw_only=True):
     """For which character; one's own, when it is left out."""
 
     who: Name = ""
+
+
+class Aim(Who, frozen=True, kw_only=True):
+    """An attack on a space of the map, before it is made."""
+
+    weapon: Name
+    at: tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], Annotated[int, Meta(ge=-MOST, le=MOST)]]
+
+
+class Dice(_Asked, frozen=True, kw_only=True):
+    """Of which action, or of what that waits, with the faces typed so far."""
+
+    action: Name = ""
+    pending: Name = ""
+    params: Params = {}
+    faces: Faces = ()
 
 
 class Follow(_Asked, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ from rulewright.server.numbers import numbers_of
 from rulewright.server.studying import advised, compared, swept
 from rulewright.table.errors import Forbidden
 from rulewright.table.random_characters import random_character
-from rulewright.table.veiled import with_sheets_veiled, without_places
+from rulewright.table.veiled import as_players_know_it, without_places
 from rulewright.unseen import Looked
 
 __all__ = ["JOBS"]
@@ -113,8 +113,7 @@ def action_odds(
     perform, given = entry.perform, entry.arguments(params)
     now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
     if hidden is not None:
-        secrets = game.secrets
-        now = with_sheets_veiled(without_places(now, secrets.scene), hidden, secrets.foe_shows)
+        now = as_players_know_it(now, hidden, game.secrets)
     costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:

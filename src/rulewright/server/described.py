@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulewright.game import find_game
+from rulewright.game import FromFile, find_game
 from rulewright.plain import plain
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
@@ -139,6 +139,7 @@ class Described(Struct, frozen=True):
     plans: tuple[str, ...]
     trackers: tuple[Tracker, ...]
     board: bool
+    from_file: FromFile | None
 
 
 class RuleTold(Struct, frozen=True):
@@ -209,6 +210,7 @@ def described(slug: str) -> Described:
         plans=tuple(game.plans),
         trackers=game.trackers,
         board=game.board is not None,
+        from_file=game.from_file,
     )
 
 

@@ -55,7 +55,9 @@ class House:
         self.metrics = Metrics()
         self.quick = Computing()
         self.long = Computing()
-        self.offering = Offering(self.quick)
+        self.legal = Computing()  # of its own: what may be done now never waits behind odds
+        self.lanes = (self.quick, self.long, self.legal)
+        self.offering = Offering(self.legal)
         self.presence = Presence(store, ways.shared)
         self.hub = Hub(self.tables, Crowd(ways.connections, ways.connections_per_seat), self.presence)
         self.seat_rate = Buckets(ways.seat)
@@ -79,7 +81,7 @@ class House:
     def close(self) -> None:
         """Let everybody go and close the store."""
         self.hub.close()
-        self.quick.close()
-        self.long.close()
+        for lane in self.lanes:
+            lane.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.store.close()

@@ -25,6 +25,8 @@ class FightSeen(Struct, frozen=True):
     left: dict[str, int]
     over: bool
     winner: str | None
+    due: dict[str, str]
+    """Who has to do which action before the fight goes on."""
 
 
 class CharacterSeen(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulewright.forms import Entries, Number
 from rulewright.game import CreationStep, Game, Legal
 from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
@@ -44,7 +45,7 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
     """A random character that the game accepts.
 
     It begins with one of the game's own examples and changes one field after another by what is
-    legal there, keeping each change that the game accepts.
+    legal there, keeping each change that the game accepts. Points that are left at the end are spent.
     """
     options = game.table_options(given)
     examples = list(_examples(game))
@@ -61,6 +62,8 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
             wish, accepted, changed = other, legal, changed + accepted
     if not accepted:
         raise Refused("no legal character was found at random under these options; make one step by step")
+    for step in game.creation:
+        wish = _spent(game, options, step, wish, random)
     return RandomCharacter(wish, plain(game.new_sheet(wish, given)))
 
 
@@ -82,6 +85,29 @@ def _accepts(game: Game, options: Any, wish: Mapping[str, Any]) -> bool:
     except (Refused, BadInput):
         return False
     return True
+
+
+def _spent(game: Game, options: Any, step: CreationStep, wish: Wish, random: Random) -> Wish:
+    """The wish with the points of a step spent, as far as the game accepts it; money is kept."""
+    while (dearer := next(_dearer(game, options, step, wish, random), None)) is not None:
+        wish = dearer
+    return wish
+
+
+def _dearer(game: Game, options: Any, step: CreationStep, wish: Wish, random: Random) -> Iterator[Wish]:
+    """Every legal wish with one name a point higher, while there are points; names that have a value come first."""
+    form = legal_at(options, step, wish)[0].form
+    if not isinstance(form, Entries) or form.purse is None or form.purse.keeps or form.purse.left <= 0:
+        return
+    if not isinstance(form.each, Number):
+        return
+    value = dict(wish.get(step.field) or {})
+    usual = form.each.least if form.each.usual is None else form.each.usual
+    for entry in sorted(random.sample(form.names, len(form.names)), key=lambda one: one.name not in value):
+        number = value.get(entry.name, usual) + 1
+        higher = wish | {step.field: value | {entry.name: number}}
+        if (entry.most is None or number <= entry.most) and _accepts(game, options, higher):
+            yield higher
 
 
 def _varied(game: Game, options: Any, wish: Wish, examples: list[Wish], random: Random) -> Wish:

@@ -5,9 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rulewright.game import Secrets
 from rulewright.unseen import UNSEEN
 
-__all__ = ["with_sheets_veiled", "without_places"]
+__all__ = ["as_players_know_it", "without_places"]
+
+
+def as_players_know_it(scene: Any, hidden: Iterable[str], secrets: Secrets) -> Any:
+    """The scene without what only the game master knows, and with the sheets of `hidden` out of sight."""
+    return _with_sheets_veiled(without_places(scene, secrets.scene), hidden, secrets.foe_shows)
 
 
 def without_places(scene: Any, places: Iterable[str]) -> Any:
@@ -17,7 +23,7 @@ def without_places(scene: Any, places: Iterable[str]) -> Any:
     return scene
 
 
-def with_sheets_veiled(scene: Any, names: Iterable[str], shown: Iterable[str]) -> Any:
+def _with_sheets_veiled(scene: Any, names: Iterable[str], shown: Iterable[str]) -> Any:
     """The scene with all but the fields that are shown of some characters out of sight."""
     sheets = {name: _veiled(scene.characters[name], shown) for name in names}
     return replace(scene, characters={**scene.characters, **sheets})

@@ -43,6 +43,18 @@ def test_slow_is_an_action_and_a_move_and_fast_is_one_of_them() -> None:
     assert "no move left" in str(other.refusal("move", who="Ada", toward="Bo"))
 
 
+@pytest.mark.rule("UA-101", "UA-A35")
+def test_a_fight_waits_for_everybody_who_has_not_chosen_a_turn() -> None:
+    scene = Scene(Ada=PC, Bo=NPC)
+    scene.do("start-fight", initiating=["Ada"], defending=["Bo"])
+    for who, others, turn in (("Ada", {"Bo": "choose-turn"}, ""), ("Bo", {}, "Ada")):
+        scene.do("choose-turn", who=who, turn="fast")
+        status = GAME.fight(scene.now, scene.options)
+        assert status is not None
+        assert status.due == others
+        assert status.turn == turn
+
+
 @pytest.mark.rule("UA-104", "UA-106", "UA-107", "UA-A35")
 def test_everybody_chooses_and_a_slot_is_shared_in_any_order() -> None:
     scene = Scene(Ada=PC, Cy=PC, Bo=NPC)

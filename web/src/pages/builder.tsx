@@ -4,6 +4,7 @@ import { freshKey, post } from "../api";
 import { useAsked } from "../ask";
 import { characters, keep } from "../characters";
 import { gameOf, type Game } from "../games";
+import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go, where } from "../route";
@@ -64,10 +65,13 @@ function Making({ game, id }: { game: Game; id: string }) {
     moved.current = true;
     setAt(to);
   };
+  const field = game.from_file?.field ?? "";
+  /** What was taken from a file stays while everything else changes. */
+  const taken: Wish = wish[field] === undefined ? {} : { [field]: wish[field] };
   const random = async (): Promise<void> => {
     try {
       const made = await post<{ wanted: Wish; sheet: Sheet }>(`/games/${game.slug}/random-sheet`, { options });
-      setWish(made.wanted);
+      setWish({ ...made.wanted, ...taken });
       setProblem(undefined);
     } catch (error) {
       setProblem(error);
@@ -87,7 +91,7 @@ function Making({ game, id }: { game: Game; id: string }) {
             <button type="button" onClick={random}>
               Make one at random
             </button>
-            <button type="button" class="quiet" disabled={Object.keys(wish).length === 0} onClick={() => setWish({})}>
+            <button type="button" class="quiet" disabled={Object.keys(wish).length === Object.keys(taken).length} onClick={() => setWish(taken)}>
               Start over
             </button>
             <a class="button quiet" href="/characters" onClick={(event) => (event.preventDefault(), go("/characters"))}>
@@ -98,6 +102,7 @@ function Making({ game, id }: { game: Game; id: string }) {
         <div class="no-print">
           <Problem error={problem ?? (creation.value ? undefined : creation.error)} />
           <Rulings game={game} options={options} onChange={setOptions} />
+          <FromFile game={game} value={wish[field] as string | undefined} onChange={(text) => setWish((before) => withField(before, steps, field, text))} />
         </div>
         {!creation.value && creation.waiting && <Skeleton lines={8} />}
         {creation.value && step && (

@@ -79,11 +79,13 @@ function Bringing({ game, wish, options }: { game: Game; wish: Wish; options: Wi
   const tables = mine.value.filter((table) => table.game === game.slug);
   const join = game.actions.find((action) => action.name === game.joining);
   const takes = join?.parameters.find((parameter) => parameter.value.kind === "object")?.name ?? "character";
+  // a table has lists of its own: what the wish took from a file comes to a new table, and to no other
+  const { [game.from_file?.field ?? ""]: file, ...own } = wish;
   const bring = async (table: () => Promise<string>): Promise<void> => {
     setBusy(true);
     try {
       const where = await table();
-      await post(`/tables/${where}/actions`, { action: game.joining, params: { [takes]: wish }, key: freshKey() });
+      await post(`/tables/${where}/actions`, { action: game.joining, params: { [takes]: own }, key: freshKey() });
       go(`/table/${where}`);
     } catch (problem) {
       setError(problem);
@@ -91,7 +93,7 @@ function Bringing({ game, wish, options }: { game: Game; wish: Wish; options: Wi
     }
   };
   const open = async (): Promise<string> => {
-    const opened = await post<{ table: string; seat: string }>("/tables", { game: game.slug, name: "Game master", options });
+    const opened = await post<{ table: string; seat: string }>("/tables", { game: game.slug, name: "Game master", options, ...(typeof file === "string" ? { file } : {}) });
     remember({ ...opened, game: game.slug, title: game.name });
     return opened.table;
   };

@@ -1,7 +1,7 @@
 // One step of making a character: its inputs, what is allowed, and what is not, with the reason.
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { FaceBoxes } from "../parts/dice";
+import { FaceBoxes, isWhole } from "../parts/dice";
 import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
 import { Refused, Rules } from "../parts/why";
@@ -65,7 +65,7 @@ function Faces({ form, label, value, onChange }: FacesProps) {
   const put = (faces: string[]): void => {
     const few = faces.slice(0, form.count);
     setTyped(few);
-    onChange(few.length === form.count ? few.map(Number) : undefined);
+    onChange(few.length === form.count && isWhole(few) ? few.map(Number) : undefined);
   };
   const roll = async (): Promise<void> => {
     try {
@@ -88,9 +88,9 @@ function Faces({ form, label, value, onChange }: FacesProps) {
         </button>
         <span>or type what you rolled:</span>
       </div>
-      <FaceBoxes value={typed} sides={form.sides} name="die" onChange={put} />
+      <FaceBoxes value={typed} throws={[{ purpose: "", sides: Array<number>(form.count).fill(form.sides) }]} more={false} name="die" onChange={put} />
       <p class="small" role="status">
-        {typed.length} of {form.count}
+        {typed.filter((face) => face !== "").length} of {form.count}
       </p>
       <Problem error={error} />
     </fieldset>

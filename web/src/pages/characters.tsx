@@ -88,9 +88,13 @@ function Import() {
     }
   };
   return (
-    <div class="field">
-      <label for="import">Read in a character’s file</label>
-      <input id="import" type="file" accept="application/json,.json" onChange={(event) => read(event.currentTarget.files?.[0])} />
+    <div class="stack tight">
+      <p>
+        <label class="button">
+          Read in a character’s file…
+          <input class="unseen" type="file" accept="application/json,.json" onChange={(event) => read(event.currentTarget.files?.[0])} />
+        </label>
+      </p>
       <Problem error={error} />
     </div>
   );

@@ -1,7 +1,7 @@
 // Roll it once: the dice, the result in one large word, and why.
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { FaceBoxes } from "../parts/dice";
+import { FaceBoxes, isWhole } from "../parts/dice";
 import { Problem } from "../parts/shell";
 import { Why, inWords, type Step } from "../parts/why";
 import type { Wish } from "../types";
@@ -34,7 +34,7 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
         </button>
         <span>or type what you rolled</span>
         <FaceBoxes value={faces} onChange={setFaces} />
-        <button type="button" disabled={faces.length === 0} onClick={() => throwDice(true)}>
+        <button type="button" disabled={!isWhole(faces)} onClick={() => throwDice(true)}>
           That is what I rolled
         </button>
       </div>

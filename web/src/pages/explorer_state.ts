@@ -89,7 +89,8 @@ function axisOf(text: string | null): Axis | undefined {
 
 export function stateOf(query: URLSearchParams, game: Game): State {
   const what = query.has("value") ? "value" : "roll";
-  const name = query.get(what) ?? game.rolls[0]?.name ?? "";
+  // the roll that the game itself shows first says more than the first of its catalogue
+  const name = query.get(what) ?? game.examples[0]?.roll ?? game.rolls[0]?.name ?? "";
   const across = axisOf(query.get("across"));
   const params = given(query, "p") ?? beginning(game, what, name);
   return {

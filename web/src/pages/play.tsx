@@ -5,6 +5,7 @@ import { useAsked } from "../ask";
 import { gameOf } from "../games";
 import { remember } from "../mine";
 import { GameDoors } from "../parts/game_doors";
+import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
@@ -32,11 +33,12 @@ function Open({ slug }: { slug: string }) {
   const [name, setName] = useState("");
   const [title, setTitle] = useState("");
   const [options, setOptions] = useState<Wish>({});
+  const [file, setFile] = useState<string>();
   const open = async (ready: boolean): Promise<void> => {
     setBusy(true);
     try {
       const called = title.trim() || (game.value?.name ?? slug);
-      const asked = { game: slug, name: name.trim() || "Game master", title: called, options, ready };
+      const asked = { game: slug, name: name.trim() || "Game master", title: called, options, ready, ...(file === undefined ? {} : { file }) };
       const opened = await post<{ table: string; seat: string }>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
       go(`/table/${opened.table}`);
@@ -87,6 +89,7 @@ function Open({ slug }: { slug: string }) {
               </div>
             </div>
             <Rulings game={whole} options={options} onChange={setOptions} />
+            <FromFile game={whole} value={file} onChange={setFile} />
           </>
         )}
       </div>

@@ -15,7 +15,7 @@ export function Curve({ figure }: { figure: Figure }) {
   const x = (number: number): number => LEFT + (number - least) * wide;
   const tall = HEIGHT - BOTTOM - 8;
   const highest = Math.max(...values.map((one) => one.value));
-  const line = values.map((one) => `${x(one.number).toFixed(1)},${(8 + (1 - one.reached) * tall).toFixed(1)}`).join(" ");
+  const line = values.map((one) => `${(x(one.number) + wide / 2).toFixed(1)},${(8 + (1 - one.reached) * tall).toFixed(1)}`).join(" ");
   const every = Math.max(1, Math.ceil((most - least + 1) / 12));
   const median = figure.quantiles["50%"];
   return (

@@ -50,9 +50,12 @@ interface Props {
   title?: string;
 }
 
+/** A word of the game as people write it: "cost-plus" is a cost plus, and -3 stays -3. */
+const spoken = (label: string): string => label.replace(/(\p{L})-(?=\p{L})/gu, "$1 ");
+
 export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
   const id = useId();
-  const shown = rows.filter((row) => row.value > 0);
+  const shown = rows.filter((row) => row.value > 0).map((row) => ({ ...row, label: spoken(row.label) }));
   const height = small ? 16 : 28;
   let from = 0;
   const parts = shown.map((row, place) => {

@@ -17,6 +17,11 @@ interface Props {
 
 const MOST_ROWS = 16;
 
+/** The longest bar in a cell leaves room for its number, in percent. */
+const WIDEST_BAR = 56;
+/** Fewer values than these are read sooner than drawn. */
+const LEAST_CURVE = 3;
+
 export function OddsView({ odds, title, waiting }: Props) {
   const [all, setAll] = useState(false);
   const bare = odds.bar.length > 12; // a number with many values: the curve says more than a bar
@@ -43,7 +48,7 @@ export function OddsView({ odds, title, waiting }: Props) {
                 <tr>
                   <th scope="row">{row.label}</th>
                   <td class="with-bar">
-                    <span class="cell-bar" style={{ width: `${(row.value / tallest) * 100}%` }} />
+                    <span class="cell-bar" style={{ width: `${(row.value / tallest) * WIDEST_BAR}%` }} />
                     <span>{percent(row.value, row.chance)}</span>
                   </td>
                   <td class="fraction">{row.chance ? <Fraction text={row.chance} /> : precisely(row)}</td>
@@ -90,8 +95,10 @@ function Method({ odds }: { odds: Odds }) {
 
 function Numbers({ figures }: { figures: Figure[] }) {
   const [chosen, setChosen] = useState("");
-  const figure = figures.find((one) => one.name === chosen) ?? figures[0];
-  if (!figure) return null;
+  const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);
+  const figure = curved.find((one) => one.name === chosen) ?? curved[0];
+  const first = figures[0];
+  if (!first) return null;
   return (
     <div class="stack">
       <div class="scrolls" tabIndex={0} role="region" aria-label="Numbers">
@@ -103,7 +110,7 @@ function Numbers({ figures }: { figures: Figure[] }) {
               <th scope="col">mean</th>
               <th scope="col">spread</th>
               <th scope="col">range</th>
-              {Object.keys(figure.quantiles).map((part) => (
+              {Object.keys(first.quantiles).map((part) => (
                 <th scope="col">{part}</th>
               ))}
             </tr>
@@ -127,11 +134,11 @@ function Numbers({ figures }: { figures: Figure[] }) {
           </tbody>
         </table>
       </div>
-      {figures.length > 1 && (
+      {figure && curved.length > 1 && (
         <fieldset class="chips">
           <legend>Curve of</legend>
           <div class="row">
-            {figures.map((one) => (
+            {curved.map((one) => (
               <label class="chip">
                 <input type="radio" name="curve-of" checked={one.name === figure.name} onChange={() => setChosen(one.name)} />
                 <span>{one.name}</span>
@@ -140,7 +147,7 @@ function Numbers({ figures }: { figures: Figure[] }) {
           </div>
         </fieldset>
       )}
-      {figure.values.length > 1 && <Curve figure={figure} />}
+      {figure && <Curve figure={figure} />}
     </div>
   );
 }

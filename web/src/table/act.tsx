@@ -18,10 +18,10 @@ interface Props {
   onPick: (picked: Picked) => void;
 }
 
-const GROUPS = ["turn", "any time", "gm"] as const;
+const GROUPS = ["due", "turn", "any time", "gm"] as const;
 type Group = (typeof GROUPS)[number];
 
-const groupOf = (offer: Offer): Group => (offer.by === "gm" ? "gm" : offer.when);
+const groupOf = (offer: Offer, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
 export function Act({ link, game, chances, who, onWho, onPick }: Props) {
   const view = link.view.value!;
@@ -31,7 +31,8 @@ export function Act({ link, game, chances, who, onWho, onPick }: Props) {
   const offers = [...own, ...anybodys];
   const first = suggestion(link, game);
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
-  const titles: Record<Group, string> = { turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: "Game master" };
+  const due = view.fight?.due ?? {};
+  const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: "Game master" };
   return (
     <section class="act sheet" aria-labelledby="act-title">
       <h2 id="act-title">{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
@@ -47,7 +48,7 @@ export function Act({ link, game, chances, who, onWho, onPick }: Props) {
       )}
       {offers.length === 0 && <Nothing link={link} />}
       {GROUPS.map((group) => {
-        const rows = offers.filter((offer) => groupOf(offer) === group);
+        const rows = offers.filter((offer) => groupOf(offer, due) === group);
         if (rows.length === 0) return null;
         return (
           <details open={group !== "gm"} key={`${group} ${who}`}>

@@ -1,25 +1,31 @@
 // One action: its parameters with only legal values, who sees it, and the two ways to roll.
 import { useState } from "preact/hooks";
-import { FaceBoxes } from "../parts/dice";
+import type { Game } from "../games";
+import { FaceBoxes, isWhole } from "../parts/dice";
+import { FromFile } from "../parts/from_file";
 import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "../parts/inputs";
 import { OddsBar } from "../parts/odds";
 import { PicksInput } from "../parts/picks";
 import { Problem } from "../parts/shell";
 import { isCertain } from "./act";
+import type { Space } from "./board_shapes";
 import type { Chances, Known } from "./chances";
+import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import type { Ask, Params, Way } from "./shapes";
+import { SpaceInput } from "./space_input";
 import { capital, spaced } from "./wording";
 
 interface Props {
   link: TableLink;
+  game: Game;
   chances: Chances;
   picked: Picked;
   onDone: () => void;
 }
 
-export function ActForm({ link, chances, picked, onDone }: Props) {
+export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const { offer } = picked;
   const [params, setParams] = useState<Params>(picked.params);
   const [typing, setTyping] = useState(false);
@@ -33,7 +39,9 @@ export function ActForm({ link, chances, picked, onDone }: Props) {
   const others = offer.asks.filter((ask) => !asks.includes(ask));
   const ready = way !== undefined && missing(offer, way, params).length === 0;
   const known = ready ? chances.of(offer.action, params).value : undefined;
-  const rolls = !isCertain(known);
+  const rolls = ready && !isCertain(known);
+  const ahead = useDiceAhead(link, typing && ready && !link.hides(Object.values(params)) ? { action: offer.action, params } : null, faces);
+  const undecided = ahead.ends && ahead.throws.length === 0;
   const press = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
@@ -46,7 +54,7 @@ export function ActForm({ link, chances, picked, onDone }: Props) {
       setBusy(false);
     }
   };
-  const inputOf = (ask: Ask) => <AskInput key={ask.name} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
+  const inputOf = (ask: Ask) => <AskInput key={ask.name} link={link} game={game} who={offer.who} action={offer.action} ask={ask} way={way} value={params[ask.name]} onChange={(value) => set(ask.name, value)} />;
   return (
     <form
       class="stack act-form"
@@ -82,13 +90,13 @@ export function ActForm({ link, chances, picked, onDone }: Props) {
       <Problem error={error} />
       {typing && (
         <div class="field">
-          <span>The faces you rolled, in order</span>
-          <FaceBoxes value={faces} onChange={setFaces} />
-          <span class="hint">Space or comma goes on to the next. If more dice are needed, you are asked for them.</span>
+          <span>{undecided ? "A decision comes first; then you are asked for your dice." : "The faces you rolled, in order"}</span>
+          {!undecided && <FaceBoxes value={faces} onChange={setFaces} throws={ahead.throws} more={ahead.more} ends={ahead.ends} />}
+          {ahead.more && <span class="hint">Space or comma goes on to the next. If more dice are needed, you are asked for them.</span>}
         </div>
       )}
       <div class="row">
-        <button type="submit" class="primary" disabled={busy || !ready || (typing && faces.length === 0)}>
+        <button type="submit" class="primary" disabled={busy || !ready || (typing && !undecided && !isWhole(faces))}>
           {typing ? "These are my dice" : rolls ? "Roll" : "Do it"}
         </button>
         {rolls && (
@@ -141,14 +149,26 @@ function Price({ known, title }: { known: Known | null | undefined; title: strin
 const say = (value: unknown): string => (value === "" || value === null ? "as it is" : Array.isArray(value) ? value.join(", ") : spaced(String(value)));
 
 interface AskProps {
+  link: TableLink;
+  game: Game;
+  who: string;
+  action: string;
   ask: Ask;
   way: Way | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-function AskInput({ ask, way, value, onChange }: AskProps) {
+/** Whether a parameter is a space of the map: two whole numbers, in a game that has a map. */
+function isSpace(game: Game, action: string, name: string): boolean {
+  const kind = game.actions.find((one) => one.name === action)?.parameters.find((one) => one.name === name)?.value;
+  return game.board && kind?.kind === "list" && kind.least === 2 && kind.most === 2 && kind.items?.kind === "integer";
+}
+
+function AskInput({ link, game, who, action, ask, way, value, onChange }: AskProps) {
   const shared = { label: spaced(ask.name), hint: ask.meaning || ask.allowed, onChange };
+  if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={(value ?? ask.default ?? undefined) as Space | undefined} />;
+  if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={value as string | undefined} onChange={onChange} />;
   const legal = way?.may[ask.name];
   if (ask.kind === "words" && legal) {
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))

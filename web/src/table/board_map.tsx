@@ -1,6 +1,6 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
 import { useRef } from "preact/hooks";
-import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Arm, type Figure, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
+import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Arm, type Figure, type Reachable, type Space, type Survey } from "./board_shapes";
 
 /** So wide a space is at least, in pixels: a finger must hit it. */
 const LEAST_WIDTH = 26;
@@ -10,11 +10,19 @@ interface Props {
   who: string;
   party: string[];
   around: number;
-  arm: Arm | undefined;
-  target: Target | undefined;
+  arm?: Arm | undefined;
+  /** Whom the weapon is aimed at. */
+  aimed?: string | undefined;
+  /** The spaces that an attack would cover. */
+  area?: Space[] | undefined;
   cursor: Space;
-  chosen: Reachable | undefined;
+  /** Whether the marker stands on a space that somebody has chosen. */
+  isChosen?: boolean;
+  /** The way to where somebody would go. */
+  way?: Reachable | undefined;
   onCursor: (space: Space) => void;
+  /** The pointer is over a space, or over none. */
+  onOver?: (space: Space | null) => void;
   /** A space was pressed. */
   onPress: (space: Space) => void;
   /** The one who looks was dragged to a space. */
@@ -22,13 +30,13 @@ interface Props {
 }
 
 export function BoardMap(props: Props) {
-  const { survey, who, party, around, arm, target, cursor, chosen, onCursor, onPress, onDrag } = props;
+  const { survey, who, party, around, arm, aimed, cursor, isChosen = false, way, onCursor, onOver, onPress, onDrag } = props;
   const dragged = useRef(false);
   const { least, most } = frameOf(survey, around);
   const spaces = spacesIn(least, most);
   const reach = new Map(survey.spaces.map((one) => [keyOf(one.space), one]));
   const blocked = new Set(survey.obstacles.map(keyOf));
-  const area = new Set(target?.area.map(keyOf));
+  const area = new Set(props.area?.map(keyOf));
   const figureAt = new Map(survey.figures.map((one) => [keyOf(one.space), one]));
   const self = survey.figures.find((one) => one.who === who);
   const keys = (event: KeyboardEvent): void => {
@@ -55,6 +63,8 @@ export function BoardMap(props: Props) {
         const space = under(event);
         dragged.current = self !== undefined && space !== null && keyOf(space) === keyOf(self.space);
       }}
+      onPointerMove={(event) => event.pointerType === "mouse" && onOver?.(under(event))}
+      onPointerLeave={() => onOver?.(null)}
       onPointerUp={(event) => {
         const space = under(event);
         if (!space) return;
@@ -89,11 +99,11 @@ export function BoardMap(props: Props) {
       {arm?.bands.map((band, place) => (
         <path class={`ring ring-${place % 3}`} d={outlineOf(survey.grid, band.spaces)} />
       ))}
-      {chosen && self && <path class="way" d={wayOf(survey, [self.space, ...chosen.path])} />}
+      {way && self && <path class="way" d={wayOf(survey, [self.space, ...way.path])} />}
       {survey.figures.map((one) => (
-        <Token survey={survey} figure={one} isParty={party.includes(one.who)} isSelf={one.who === who} isAimed={one.who === target?.who} />
+        <Token survey={survey} figure={one} isParty={party.includes(one.who)} isSelf={one.who === who} isAimed={one.who === aimed} />
       ))}
-      <polygon class="marker" points={pointsOf(survey.grid, cursor)} />
+      <polygon class={`marker${isChosen ? " chosen" : ""}`} points={pointsOf(survey.grid, cursor)} />
     </svg>
   );
 }

@@ -83,6 +83,22 @@ export interface Survey {
   move: Use;
 }
 
+/** An attack on a space before it is made; of those in `unseen` nothing may be told but that they would be hit. */
+export interface Preview {
+  attack: {
+    weapon: string;
+    at: Space;
+    ap: number;
+    refused: string | null;
+    area: Space[];
+    aimed: string | null;
+    results: { result: string; chance: string }[];
+    hit: Prospect[];
+    falls: { weapon: string; aimed: string | null; who: string; chance: string }[];
+  };
+  unseen: string[];
+}
+
 export const keyOf = ([x, y]: Space): string => `${x},${y}`;
 export const spaceOf = (key: string): Space => key.split(",").map(Number) as Space;
 

@@ -3,18 +3,20 @@ import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
 import type { Space, Survey } from "./board_shapes";
 import { asNumber } from "./fraction";
+import { spaceIn } from "./space_input";
 import { spaced } from "./wording";
 
 interface Props {
   survey: Survey;
   who: string;
   onAim: (who: string, arm: number) => void;
-  onMove: (space: Space) => void;
+  /** Look at a space, with a weapon if one is named. */
+  onLook: (space: Space, arm?: number) => void;
 }
 
 const MOST_SPACES = 40;
 
-export function BoardText({ survey, who, onAim, onMove }: Props) {
+export function BoardText({ survey, who, onAim, onLook }: Props) {
   const [most, setMost] = useState(MOST_SPACES);
   const apart = (name: string): string => {
     const pair = survey.pairs.find((one) => [one.one, one.other].includes(who) && [one.one, one.other].includes(name));
@@ -39,21 +41,22 @@ export function BoardText({ survey, who, onAim, onMove }: Props) {
         </ul>
         {survey.obstacles.length > 0 && <p>Obstacles: {survey.obstacles.map((one) => one.join(", ")).join("; ")}</p>}
         {survey.arms.map((arm, place) => (
-          <p class="row">
+          <div class="row">
             {spaced(arm.weapon)}, {arm.ap} AP:{" "}
             {arm.targets.map((target) => (
               <button type="button" class="link" onClick={() => onAim(target.who, place)}>
                 {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
               </button>
             ))}
-          </p>
+            {arm.area !== null && <LookAt label={`Where to aim the ${spaced(arm.weapon)}`} onLook={(space) => onLook(space, place)} />}
+          </div>
         ))}
         {survey.spaces.length > 0 && (
           <>
             <p>{survey.spaces.length} spaces in reach, nearest first:</p>
             <p class="row spaces-told">
               {survey.spaces.slice(0, most).map((one) => (
-                <button type="button" class="link" onClick={() => onMove(one.space)}>
+                <button type="button" class="link" onClick={() => onLook(one.space)}>
                   {one.space.join(", ")} ({one.ap} AP)
                 </button>
               ))}
@@ -67,5 +70,23 @@ export function BoardText({ survey, who, onAim, onMove }: Props) {
         )}
       </div>
     </details>
+  );
+}
+
+/** A space to aim at, typed; what it would do is told under the map. */
+function LookAt({ label, onLook }: { label: string; onLook: (space: Space) => void }) {
+  const [text, setText] = useState("");
+  const space = spaceIn(text);
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (space) onLook(space);
+      }}
+    >
+      <input class="space-text" aria-label={label} autocomplete="off" placeholder="7, 1" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <button disabled={!space}>Aim there</button>
+    </form>
   );
 }

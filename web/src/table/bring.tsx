@@ -42,7 +42,8 @@ export function Bring({ link, game, onPick }: Props) {
   };
   const file = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
-    await link.act(game.joining, { [takes]: fromFile(await chosen.text()).wanted }, undefined, "everyone");
+    const { [game.from_file?.field ?? ""]: _, ...wanted } = fromFile(await chosen.text()).wanted;
+    await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
   };
   // whatever only the game master does, that is nobody's, and that wants a name, brings somebody or something new
   const foes = link.masters.value ? link.offers.value.filter((offer) => offer.by === "gm" && offer.action !== game.joining && offer.asks.some((ask) => ask.name === "name" && ask.required)) : [];

@@ -2,11 +2,12 @@
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { Dice, FaceBoxes } from "../parts/dice";
+import { Dice, FaceBoxes, isWhole } from "../parts/dice";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";
 import type { Odds } from "../types";
+import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { facesOf } from "./result";
 import type { Wait } from "./shapes";
@@ -48,9 +49,12 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
   const [busy, setBusy] = useState(false);
   const [faces, setFaces] = useState<string[]>([]);
   const choices = wait.choices ?? [];
+  const hidden = link.hides(Object.values(wait.params ?? {}));
+  const told = useDiceAhead(link, choices.length || hidden || wait.what !== "action" ? null : { pending: wait.pending }, faces);
+  const ahead = told.throws.length > 0 ? told : { ...told, throws: wait.sides ? [{ purpose: "", sides: [wait.sides] }] : [] };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
-    (signal) => (choices.length && !link.hides(Object.values(wait.params ?? {})) ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
+    (signal) => (choices.length && !hidden ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
     [wait.pending],
   );
   const run = async (work: () => Promise<unknown>): Promise<void> => {
@@ -94,8 +98,8 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
             void run(() => link.answer(wait.pending, { faces: faces.map(Number) }));
           }}
         >
-          <FaceBoxes value={faces} onChange={setFaces} {...(wait.sides ? { sides: wait.sides } : {})} />
-          <button class="primary" disabled={busy || faces.length === 0}>
+          <FaceBoxes value={faces} onChange={setFaces} {...ahead} />
+          <button class="primary" disabled={busy || !isWhole(faces)}>
             These are my dice
           </button>
           <button type="button" disabled={busy} onClick={() => run(() => link.answer(wait.pending, {}))}>

@@ -21,8 +21,8 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
         <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody prevailed."}</p>
       ) : (
         <p>
-          <span class="tag">round {fight.round}</span> <b>{fight.turn}</b> is on turn
-          {left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${short(spaced(name))} ${count}`).join(" · ")}</span>}
+          <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
+          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${short(spaced(name))} ${count}`).join(" · ")}</span>}
         </p>
       )}
       <ol class="order" aria-label="Turn order">
@@ -42,6 +42,12 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
     </section>
   );
 }
+
+const OnTurn = ({ name }: { name: string }) => (
+  <>
+    <b>{name}</b> is on turn
+  </>
+);
 
 interface Props {
   link: TableLink;
@@ -93,7 +99,8 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
 }
 
 function lastResult(link: TableLink): Told | null {
-  const upto = link.at.value ?? Infinity;
+  // heard before the view it leads to is here, a result would run ahead of its own changes
+  const upto = link.view.value?.seq ?? 0;
   const shown = link.log.value.filter((event) => event.seq <= upto && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
   const last = shown.at(-1);
   const opened = link.log.value.find((event) => event.kind === "assigned")?.seq ?? 0;

@@ -28,8 +28,10 @@ export class TableLink {
   readonly presence = signal<string[]>([]);
   readonly line = signal<Line>("opening");
   readonly problem = signal<unknown>(null);
-  /** An earlier state that is looked at. */
+  /** The earlier state that is drawn, if it is not the one of now. */
   readonly at = signal<number | null>(null);
+  /** The moment that is wanted: `at` follows once the answer is here. */
+  readonly moment = signal<number | null>(null);
   /** Through whose eyes the view that is drawn was asked for. */
   readonly as = signal<string>("");
   /** What was heard last, to be read out. */
@@ -174,16 +176,17 @@ export class TableLink {
     }
     this.refreshing = true;
     try {
-      const [at, as] = [this.at.value, this.eyes];
+      const [at, as] = [this.moment.value, this.eyes];
       const [view, offers] = await Promise.all([
         get<View>(this.path(), { at: at ?? undefined, as }),
         at === null ? get<{ seq: number; offers: Offer[] }>(this.path("/offers"), { as }) : { seq: 0, offers: [] },
       ]);
-      // the table went on between the two answers, or somebody else's eyes are wanted by now: ask again before drawing
+      // the table went on between the two answers, or another moment or somebody else's eyes are wanted by now: ask again before drawing
       const apart = at === null && offers.seq !== view.seq && this.view.value !== null;
-      if (apart || as !== this.eyes) this.again = true;
+      if (apart || as !== this.eyes || at !== this.moment.value) this.again = true;
       else
         batch(() => {
+          this.at.value = at;
           this.as.value = as;
           this.view.value = view;
           this.offers.value = offers.offers;
@@ -218,7 +221,7 @@ export class TableLink {
   /** Look at an earlier moment, or at now; as oneself, or as a player would see it. */
   async look(at: number | null, as = this.eyes): Promise<void> {
     const turned = as !== this.eyes;
-    this.at.value = at;
+    this.moment.value = at;
     this.eyes = as;
     await this.refresh();
     if (turned) await this.readLog();

@@ -77,7 +77,7 @@ function ViewAs({ link, run }: Runs) {
   return (
     <label class="row small view-as">
       View as
-      <select value={link.as.value} onChange={(event) => run(link.look(link.at.value, event.currentTarget.value))}>
+      <select value={link.as.value} onChange={(event) => run(link.look(link.moment.value, event.currentTarget.value))}>
         <option value="">yourself</option>
         {seats.map(([seat, one]) => (
           <option value={seat}>{one.name}</option>

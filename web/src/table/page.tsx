@@ -12,6 +12,7 @@ import { Board } from "./board";
 import { Bring } from "./bring";
 import { Chances } from "./chances";
 import { Decisions } from "./decide";
+import { Due } from "./due";
 import { Stage, Turn } from "./fight";
 import { TableLink } from "./link";
 import { Log } from "./log";
@@ -117,7 +118,7 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
       <div class={shown("table")}>
         {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
       </div>
-      <div class="table-grid" data-seq={view.seq}>
+      <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq}>
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />
           <Bring link={link} game={game} onPick={pick} />
@@ -125,9 +126,10 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
         <div class={`column stage ${shown("act")}`}>
           <Turn link={link} game={game} />
           <Decisions link={link} />
+          <Due link={link} onPick={pick} />
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>
-              <ActForm key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
+              <ActForm game={game} key={`${offer.action} ${offer.who} ${JSON.stringify(picked.params)}`} link={link} chances={chances} picked={{ offer, params: picked.params }} onDone={() => setPicked(null)} />
             </section>
           )}
           <Stage link={link} game={game} onPick={pick} />

@@ -10,7 +10,7 @@ const FIRST = 2;
 
 export function Scrubber({ link, run }: Runs) {
   const last = link.last.value;
-  const at = link.at.value ?? last;
+  const at = link.moment.value ?? last;
   const to = (seq: number): void => {
     const wanted = seq >= last ? null : Math.max(FIRST, seq);
     go(wanted === null ? `/table/${link.table}` : `/table/${link.table}?at=${wanted}`, true);
@@ -25,8 +25,8 @@ export function Scrubber({ link, run }: Runs) {
       <button type="button" aria-label="One event on" disabled={at >= last} onClick={() => to(at + 1)}>
         ›
       </button>
-      <span class="small moment">{link.at.value === null ? "now" : `event ${at} of ${last}`}</span>
-      {link.at.value !== null && <Past link={link} run={run} at={at} onNow={() => to(last)} />}
+      <span class="small moment">{link.moment.value === null ? "now" : `event ${at} of ${last}`}</span>
+      {link.moment.value !== null && <Past link={link} run={run} at={at} onNow={() => to(last)} />}
     </div>
   );
 }

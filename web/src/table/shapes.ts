@@ -22,6 +22,8 @@ export interface Fight {
   left: Record<string, number>;
   over: boolean;
   winner: string | null;
+  /** Who has to do which action before the fight goes on. */
+  due: Record<string, string>;
 }
 
 /** Something that has begun and waits for a die or a decision. */

@@ -83,7 +83,7 @@ export function changed(change: Change, names: string[], trackers: Tracker[]): C
   if (within.length > 0) {
     return within.flatMap((one) => {
       const [before, after] = [change.before, change.value].map((value) => valueAt(value, one.value.slice(place.length + 1)));
-      return same(before, after) ? [] : [{ who, label: one.label, before: saidBy(one, before), after: saidBy(one, after), kept: true }];
+      return same(before, after) ? [] : [{ who, label: one.label, before: saidBy(one, before), after: saidBy(one, after) || "none", kept: true }];
     });
   }
   if (isBig(change.value) || isBig(change.before)) return [];
@@ -91,7 +91,7 @@ export function changed(change: Change, names: string[], trackers: Tracker[]): C
   const words = inner.filter((name) => name !== "fight" && name !== "characters" && !/^\d+$/.test(name)).slice(-2);
   const label = tracker?.label || short(words.map(spaced).join(" "));
   if (typeof change.value === "boolean") return [{ who, label: "", before: "", after: change.value ? label : `no longer ${label}`, kept: tracker !== undefined }];
-  return [{ who, label, before: saidBy(tracker, change.before), after: saidBy(tracker, change.value), kept: tracker !== undefined || at >= 0 }];
+  return [{ who, label, before: saidBy(tracker, change.before), after: saidBy(tracker, change.value) || "none", kept: tracker !== undefined || at >= 0 }];
 }
 
 /** A tracked value in words: times as on a clock. */

@@ -4,7 +4,7 @@ from rulewright.game import Example, Game, Secrets
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.agent import show
-from rulewright.games.dpi.board import board
+from rulewright.games.dpi.board import aim_on_board, board
 from rulewright.games.dpi.bouts import DUELS
 from rulewright.games.dpi.creation import create
 from rulewright.games.dpi.creation_steps import CREATION
@@ -68,6 +68,7 @@ GAME = Game(
     trackers=TRACKERS,
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=board,
+    aim=aim_on_board,
     questions=QUESTIONS,
     duels=DUELS,
     advisers=ADVISERS,

@@ -16,7 +16,7 @@ from rulewright.games.dpi.weapons import ap_to_fire, in_range
 from rulewright.readings.legal import refusal
 from rulewright.rules import Dice, rule
 
-__all__ = ["Aimed", "aim", "spaces_covered", "whom_it_hits", "why_not"]
+__all__ = ["Aimed", "aim", "aimed_at", "spaces_covered", "whom_it_hits", "why_not"]
 
 
 class Aimed(Struct, frozen=True):
@@ -81,12 +81,17 @@ def aim(
     weapon: Annotated[str | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, whom it would hit, and what to expect."""
-    options, body = dice.options, scene.sheet(who)
+    return scene, aimed_at(dice.options, scene, who, weapon, at)
+
+
+def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: Space) -> Aimed:
+    """An attack with a weapon, or a grenade, on a space."""
+    body = scene.sheet(who)
     owned = Owned("grenade", shots=body.grenades) if weapon == "grenade" else carried(body, weapon)
     others = [name for name in scene.characters if name != who and scene.takes_part(name)]
     target = next((name for name in others if scene.sheet(name).space == at), None)
     hit = whom_it_hits(options, scene, who, owned, at, target)
-    return scene, Aimed(
+    return Aimed(
         owned.weapon,
         at,
         ap_to_fire(options, owned.weapon),

@@ -99,7 +99,7 @@ def _equipment(options: Options, draft: Mapping[str, Any]) -> Legal:
     entries = tuple(
         Entry(item, 0, owned.get(item, 0) + max(0, left) // price, note=f"${price:,}") for item, price in PRICES.items()
     )
-    form = Entries(Number(0, FUNDS.start, usual=0), entries, purse=Purse(FUNDS.start, left, "$"))
+    form = Entries(Number(0, FUNDS.start, usual=0), entries, purse=Purse(FUNDS.start, left, "$", keeps=True))
     return Legal(f"${left:,} left", tuple(item for item in PRICES if item not in dear), dear, form)
 
 

@@ -1,6 +1,6 @@
 """Light & Dark: light dice are free, dark dice cost you a little of yourself."""
 
-from rulewright.game import Derivation, Example, Game, Secrets
+from rulewright.game import Derivation, Example, FromFile, Game, Secrets
 from rulewright.games.light_dark.action import light_dice
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
@@ -85,6 +85,7 @@ GAME = Game(
         "success",
     ),
     questions=QUESTIONS,
+    from_file=FromFile("scenario", "scenario", "scenario", "scenario", "lists"),
     secrets=Secrets(outcomes={"scenario": ("scenario",)}, scene=("scenario.challenges",)),
     duels=DUELS,
     advisers=ADVISERS,

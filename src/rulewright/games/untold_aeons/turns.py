@@ -232,4 +232,5 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
     turn = fight.actor or next(iter(scene.next_up()), "")
     left = {"actions": fight.actions, "moves": fight.moves}
     winner = f"the {standing[0]} side" if over and standing else None
-    return FightStatus(scene.order(), fight.round, turn, left, over, winner)
+    undecided = {name: "choose-turn" for name in scene.waiting() if fight.combatants[name].turn is None}
+    return FightStatus(scene.order(), fight.round, turn, left, over, winner, {} if over else undecided)

@@ -4,11 +4,12 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any, cast
 
-from rulewright.dice import d, fraction_text
+from rulewright.dice import FaceError, d, fraction_text
 from rulewright.plain import plain
+from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
 from rulewright.server import asked
-from rulewright.server.answered import Choice, Luck, OddsPerChoice, OddsTold, Offers, Page, Present
+from rulewright.server.answered import Choice, DiceAwaited, Luck, OddsPerChoice, OddsTold, Offers, Page, Present
 from rulewright.server.calculations import over_budget
 from rulewright.server.computing import TooLong
 from rulewright.server.route import Call, Text
@@ -16,6 +17,7 @@ from rulewright.server.seen import EventSeen, OfferSeen
 from rulewright.table.attempting import Attempt, scene_of, table_options
 from rulewright.table.doing import may_act, waiting
 from rulewright.table.errors import Forbidden
+from rulewright.table.facts import Waiting
 from rulewright.table.files import export as export_lines
 from rulewright.table.looking import looks_as, see, see_log
 from rulewright.table.offered import may_do, see_offers, unknown_to
@@ -23,9 +25,11 @@ from rulewright.table.sight import Viewer, deciders, hidden_from
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS
+from rulewright.table.veiled import as_players_know_it
 from rulewright.table.views import sees_dice, texts_in
+from rulewright.unseen import Looked
 
-__all__ = ["board", "chances", "export", "log", "luck", "offers", "presence", "story", "view"]
+__all__ = ["aim", "board", "chances", "dice", "export", "log", "luck", "offers", "presence", "story", "view"]
 
 _MOST_DICE_ADDED = 2_000
 _LEAST_SECONDS = 0.2
@@ -70,15 +74,10 @@ async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice
 
 
 async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances) -> OddsPerChoice:
-    waits = waiting(state, wanted.pending)
-    fact, place = waits.fact, call.place
-    if place.seat not in deciders(state, fact.need.who, waits.by) and not state.seat(place.seat).masters:
-        raise Forbidden("this waits for somebody else")
+    fact = _waits_for(call, state, wanted.pending)
     if not fact.need.choices:
         raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
     _refuse_secret(call, state, fact.name, fact.params)
-    if not sees_dice(call.tables.game(state), fact, waits.by, Viewer.of(state, place.seat)):
-        raise Forbidden("the odds would tell what has fallen so far, which is hidden")
     faces = tuple(die.face for die in fact.dice)
     seconds = max(_LEAST_SECONDS, wanted.seconds / len(fact.need.choices))
     found = []
@@ -88,16 +87,25 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
     return OddsPerChoice(fact.need.name, fact.need.who, found)
 
 
+def _waits_for(call: Call, state: TableState, pending: str) -> Waiting:
+    """Something that waits for this seat, whose dice so far it may know."""
+    waits, seat = waiting(state, pending), call.place.seat
+    if seat not in deciders(state, waits.fact.need.who, waits.by) and not state.seat(seat).masters:
+        raise Forbidden("this waits for somebody else")
+    if not sees_dice(call.tables.game(state), waits.fact, waits.by, Viewer.of(state, seat)):
+        raise Forbidden("this would tell what has fallen so far, which is hidden")
+    return waits.fact
+
+
 async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, ...], seconds: float) -> OddsTold:
     """The odds of an attempt at the table as it stands, from a working process."""
     given: tuple[Any, ...] = (what.name, what.params, faces, what.choices)
-    viewer = Viewer.of(state, call.place.seat)
-    hidden = [] if state.settings.foe_odds else sorted(hidden_from(state, viewer))
     try:
         if what.what == "action":
             at = (state.game, state.scene, state.options)
-            knows = None if viewer.masters else hidden
-            job = call.house.quick.run("action odds", *at, *given, knows, seconds=seconds)
+            masters = state.seat(call.place.seat).masters
+            hidden = None if masters else sorted(_hidden(call, state))
+            job = call.house.quick.run("action odds", *at, *given, hidden, seconds=seconds)
         else:
             job = call.house.quick.run("roll odds from", state.game, state.options, *given, seconds=seconds)
         return OddsTold(**await job)
@@ -110,26 +118,84 @@ def _refuse_secret(call: Call, state: TableState, name: str, params: dict[str, A
 
     Whatever else depends on a hidden sheet is found out when it is priced.
     """
-    viewer = Viewer.of(state, call.place.seat)
-    if not viewer.masters and call.tables.game(state).secrets.outcomes.get(name):
+    if not state.seat(call.place.seat).masters and call.tables.game(state).secrets.outcomes.get(name):
         raise Forbidden(f"the odds of {name} would tell what only the game master knows")
-    named = set() if state.settings.foe_odds else hidden_from(state, viewer) & set(texts_in(params))
+    named = _hidden(call, state) & set(texts_in(params))
     if named:
         raise Forbidden(f"the odds would tell what {min(named)}'s sheet says; the game master may allow foe_odds")
+
+
+def _hidden(call: Call, state: TableState) -> frozenset[str]:
+    """Those whose sheets this seat may neither see nor know the odds of."""
+    return frozenset() if state.settings.foe_odds else hidden_from(state, Viewer.of(state, call.place.seat))
 
 
 def board(call: Call, wanted: asked.Who) -> Any:
     """The map of a fight for a character, as the game draws it; odds only where this seat may know them."""
     state = call.tables.state(call.place.table)
-    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
+    game = call.tables.game(state)
     if game.board is None:
         raise Refused(f"{game.name} is not played on a map")
-    scene = scene_of(game, state)
-    who = wanted.who or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
+    scene, who = _looker(call, state, wanted.who)
+    known = frozenset(scene.characters) - _hidden(call, state)
+    return plain(game.board(table_options(state), scene, who, known))
+
+
+def aim(call: Call, wanted: asked.Aim) -> Any:
+    """What an attack on a space would do, as the game tells it; odds only where this seat may know them."""
+    state = call.tables.state(call.place.table)
+    game = call.tables.game(state)
+    if game.aim is None:
+        raise Refused(f"{game.name} is not played on a map")
+    scene, who = _looker(call, state, wanted.who)
+    known = frozenset(scene.characters) - _hidden(call, state)
+    return plain(game.aim(table_options(state), scene, who, wanted.weapon, wanted.at, known))
+
+
+def _looker(call: Call, state: TableState, wanted: str) -> tuple[Any, str]:
+    """The scene, and the character of this seat who looks at it."""
+    scene = scene_of(call.tables.game(state), state)
+    who = wanted or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    hidden = frozenset() if state.settings.foe_odds else hidden_from(state, viewer)
-    return plain(game.board(table_options(state), scene, who, frozenset(scene.characters) - hidden))
+    return scene, who
+
+
+def dice(call: Call, wanted: asked.Dice) -> DiceAwaited:
+    """The dice that an action, or something that waits, asks for after the faces typed so far."""
+    if bool(wanted.action) == bool(wanted.pending):
+        raise BadInput("bad parameter: give one of action and pending")
+    state = call.tables.state(call.place.table)
+    game = call.tables.game(state)
+    if wanted.action:
+        may_act(call.tables, game, state, call.place, wanted.action, wanted.params)
+        found = _awaited(call, state, wanted.action, wanted.params, wanted.faces, ())
+    else:
+        waits = _waits_for(call, state, wanted.pending)
+        if waits.what != "action":
+            raise BadInput(f"bad parameter: {wanted.pending} is no action")
+        fallen = (*(die.face for die in waits.dice), *wanted.faces)
+        found = _awaited(call, state, waits.name, waits.params, fallen, waits.choices)
+    return DiceAwaited() if found is None else DiceAwaited(found.purpose, list(found.sides))
+
+
+def _awaited(
+    call: Call, state: TableState, action: str, params: dict[str, Any], faces: tuple[int, ...], choices: tuple[Any, ...]
+) -> Awaited | None:
+    """The dice that come next, or None where they depend on what this seat does not know."""
+    game = call.tables.game(state)
+    scene = scene_of(game, state)
+    if not state.seat(call.place.seat).masters:
+        if game.secrets.outcomes.get(action):
+            return None
+        scene = as_players_know_it(scene, _hidden(call, state), game.secrets)
+    chosen = [tuple(one) if isinstance(one, list) else one for one in choices]
+    try:
+        return dice_awaited(game.deed(action, scene, params), table_options(state), faces, chosen)
+    except Looked:
+        return None
+    except FaceError as wrong:
+        raise BadInput(str(wrong)) from None
 
 
 def presence(call: Call, wanted: asked.Nothing) -> Present:

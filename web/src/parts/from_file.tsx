@@ -1,0 +1,76 @@
+// A file of the game's own kind, such as a scenario: read here, checked by the server, and told in one line.
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import type { Game } from "../games";
+import type { Wish } from "../types";
+import { Problem } from "./shell";
+
+interface Props {
+  game: Game;
+  /** The text of the file that is in use. */
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}
+
+type Told = Record<string, unknown>;
+
+/** What is in it, by the lists that the server read: "4 archetypes, 7 skills". */
+const contents = (told: Told): string =>
+  Object.entries(told)
+    .flatMap(([name, list]) => (Array.isArray(list) || (typeof list === "object" && list !== null) ? [[name, Object.keys(list).length] as const] : []))
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
+    .join(", ");
+
+export function FromFile({ game, value, onChange }: Props) {
+  const [error, setError] = useState<unknown>();
+  const [told, setTold] = useState<Told>();
+  const [busy, setBusy] = useState(false);
+  const takes = game.from_file;
+  if (!takes) return null;
+  const read = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    input.value = "";
+    if (!file) return;
+    setBusy(true);
+    try {
+      const text = await file.text();
+      setTold(await post<Told>(`/games/${game.slug}/derive`, { what: takes.told, params: { [takes.parameter]: text } satisfies Wish }));
+      setError(undefined);
+      onChange(text);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const name = typeof told?.[takes.title] === "string" ? String(told[takes.title]) : "";
+  return (
+    <div class="from-file stack tight no-print">
+      <div class="row">
+        <label class={`button${busy ? " busy" : ""}`}>
+          {value === undefined ? `Use a ${takes.title} of your own…` : `Another ${takes.title}…`}
+          <input class="unseen" type="file" accept=".toml,.json,application/json,text/plain" disabled={busy} onChange={(event) => read(event.currentTarget)} />
+        </label>
+        {value !== undefined && (
+          <button type="button" class="quiet" onClick={() => (onChange(undefined), setTold(undefined), setError(undefined))}>
+            Without a {takes.title}
+          </button>
+        )}
+        <span class="small" role="status">
+          {value === undefined ? (
+            <span class="soft">A file in TOML or JSON, with lists to choose from.</span>
+          ) : (
+            <>
+              <b>{name || `With a ${takes.title} of your own`}</b>
+              {told && <span class="soft"> · {contents(told)}</span>}
+            </>
+          )}
+        </span>
+      </div>
+      <Problem error={error}>
+        <p class="small">{value === undefined ? "Nothing was taken from it." : `The ${takes.title} before it is still in use.`}</p>
+      </Problem>
+    </div>
+  );
+}

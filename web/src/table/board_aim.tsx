@@ -1,0 +1,129 @@
+// What stands under the map: the space under the marker, and what an attack would do, before it is made.
+import { post } from "../api";
+import { useAsked } from "../ask";
+import { OddsBar, percent } from "../parts/odds";
+import { keyOf, type Arm, type Preview, type Prospect, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
+import { asNumber } from "./fraction";
+import type { TableLink } from "./link";
+import type { Params } from "./shapes";
+import { capital, spaced } from "./wording";
+
+/** The pointer rests so long on a space before the server is asked about it. */
+const PAUSE = 120;
+
+/** What an attack on a space would do, as the server says; nothing while nobody aims at a space. */
+export function useAim(link: TableLink, who: string, weapon: string | undefined, at: Space | undefined): Preview | undefined {
+  const aims = weapon !== undefined && at !== undefined;
+  const key = at ? keyOf(at) : "";
+  const told = useAsked((signal) => (aims ? post<Preview>(link.path("/aim"), { who, weapon, at }, signal) : undefined), [link.view.value?.seq, who, weapon, key], PAUSE).value;
+  return aims && told && keyOf(told.attack.at) === key && told.attack.weapon === weapon ? told : undefined;
+}
+
+interface ThereProps {
+  cursor: Space;
+  reached: Reachable | undefined;
+  arm: Arm | undefined;
+  busy: boolean;
+  /** Whether going there is what a press would do. */
+  isFirst: boolean;
+  onMove: () => void;
+}
+
+export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProps) {
+  const bands = arm?.bands.filter((band) => band.spaces.some((space) => keyOf(space) === keyOf(cursor))) ?? [];
+  return (
+    <div class="row">
+      <span>
+        Space {cursor.join(", ")}
+        {bands.length > 0 && <span class="soft"> · {spaced(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
+        {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}
+      </span>
+      {reached ? (
+        <button type="button" class={isFirst ? "primary" : ""} disabled={busy} onClick={onMove}>
+          Go here: {reached.ap} AP
+        </button>
+      ) : (
+        <span class="small soft">Press a tinted space to go there, or somebody to aim at them.</span>
+      )}
+    </div>
+  );
+}
+
+interface AtSomebodyProps {
+  survey: Survey;
+  arm: Arm;
+  target: Target;
+  onUse: (more: Params) => void;
+}
+
+export function AtSomebody({ survey, arm, target, onUse }: AtSomebodyProps) {
+  const figure = survey.figures.find((one) => one.who === target.who);
+  const falls = survey.falls.filter((one) => one.weapon === arm.weapon && one.aimed === target.who);
+  return (
+    <div class="stack tight">
+      <p>
+        <b>{target.who}</b> with {spaced(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
+      </p>
+      {target.refused && <p class="soft">{target.refused}</p>}
+      <Odds results={target.results} title={`Odds against ${target.who}`} />
+      <Hit hit={target.hit} falls={falls} />
+      {!target.refused && (
+        <p>
+          <button type="button" class="primary" onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
+            {capital(spaced(arm.use.action))} {target.who}…
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An attack on a space where nobody stands: what it covers, and everybody it would hit all the same. */
+export function AtSpace({ arm, preview, onUse }: { arm: Arm; preview: Preview; onUse?: () => void }) {
+  const { attack, unseen } = preview;
+  const lands = arm.use.at === "space";
+  const nobody = attack.hit.length === 0 && unseen.length === 0;
+  if (!lands && nobody) return null;
+  if (lands && attack.refused) return <p class="small soft">{capital(attack.refused)}</p>;
+  return (
+    <div class="stack tight aimed-space">
+      <p>
+        <b>{capital(spaced(arm.weapon))}</b> at {attack.at.join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
+      </p>
+      {lands && onUse && <Odds results={attack.results} title={`Odds of ${spaced(arm.weapon)} at ${attack.at.join(", ")}`} />}
+      <Hit hit={attack.hit} falls={attack.falls} />
+      {unseen.length > 0 && <p class="small">{unseen.join(", ")} would be hit.</p>}
+      {lands && onUse && (
+        <p>
+          <button type="button" class="primary" onClick={onUse}>
+            {capital(spaced(arm.use.action))} here…
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Odds({ results, title }: { results: Target["results"]; title: string }) {
+  const rows = results.map((one) => ({ label: spaced(one.result), chance: one.chance, value: asNumber(one.chance) }));
+  return rows.length > 0 ? <OddsBar rows={rows} title={title} /> : null;
+}
+
+function Hit({ hit, falls }: { hit: Prospect[]; falls: { who: string; chance: string }[] }) {
+  if (hit.length === 0) return null;
+  return (
+    <ul class="small">
+      {hit.map((one) => {
+        const fall = falls.find((other) => other.who === one.who);
+        return (
+          <li>
+            {one.who} is hurt {percent(asNumber(one.hurt), one.hurt)}, {asNumber(one.mean_damage).toFixed(1)} on average
+            {fall && `, falls ${percent(asNumber(fall.chance), fall.chance)}`}
+            {asNumber(one.strikes_back) > 0 && `, strikes back ${percent(asNumber(one.strikes_back), one.strikes_back)}`}
+            {one.cover !== "none" && `, ${one.cover} cover`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+// Which dice come next, as the server says: asked for throw by throw while somebody types what they rolled.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { post } from "../api";
+import type { Throw } from "../parts/dice";
+import type { TableLink } from "./link";
+import type { Params } from "./shapes";
+import { spaced } from "./wording";
+
+export interface Ahead {
+  throws: Throw[];
+  /** Whether dice may follow that are not known: the server keeps them, or has not answered yet. */
+  more: boolean;
+  /** Whether no die follows. */
+  ends: boolean;
+}
+
+type Of = { action: string; params: Params } | { pending: string };
+
+const UNKNOWN: Ahead = { throws: [], more: true, ends: false };
+
+/** The dice of an action, or of something that waits, as far as they follow from the faces typed so far. */
+export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): Ahead {
+  const [ahead, set] = useState<Ahead>(UNKNOWN);
+  const answers = useRef(new Map<string, Promise<Throw>>());
+  const [seq, what] = [link.view.value?.seq, JSON.stringify(of)];
+  useEffect(() => {
+    answers.current.clear();
+    set(UNKNOWN);
+  }, [what, seq]);
+  useEffect(() => {
+    if (of === null) return undefined;
+    let late = false;
+    const next = (typed: number[]): Promise<Throw> => {
+      const key = JSON.stringify(typed);
+      const asked = answers.current.get(key) ?? post<Throw>(link.path("/dice"), { ...of, faces: typed });
+      answers.current.set(key, asked);
+      return asked;
+    };
+    void walk(next, faces).then((found) => !late && set(found));
+    return () => {
+      late = true;
+    };
+  }, [what, seq, JSON.stringify(faces)]);
+  return ahead;
+}
+
+/** Throw after throw, until one of them has a face missing or no die follows. */
+async function walk(next: (typed: number[]) => Promise<Throw>, faces: string[]): Promise<Ahead> {
+  const throws: Throw[] = [];
+  for (let typed = 0; ; ) {
+    try {
+      const one = await next(faces.slice(0, typed).map(Number));
+      if (one.sides.length === 0) return { throws, more: false, ends: true };
+      throws.push({ ...one, purpose: spaced(one.purpose) });
+      typed += one.sides.length;
+    } catch {
+      return { throws, more: true, ends: false };
+    }
+    if (faces.length < typed || faces.slice(0, typed).includes("")) return { throws, more: false, ends: false };
+  }
+}

@@ -1,0 +1,78 @@
+// What a fight waits for: everybody who has to do something before it goes on, with a button for every way.
+import { useState } from "preact/hooks";
+import { Problem } from "../parts/shell";
+import { inWords } from "../parts/why";
+import type { TableLink } from "./link";
+import { pickedNames, type Picked } from "./picking";
+import type { Offer, Way } from "./shapes";
+import { capital, spaced } from "./wording";
+
+/** More ways than these are picked in the form of the action. */
+const MOST_BUTTONS = 6;
+
+interface Props {
+  link: TableLink;
+  onPick: (picked: Picked) => void;
+}
+
+export function Due({ link, onPick }: Props) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const view = link.view.value;
+  const due = Object.entries(view?.fight?.due ?? {});
+  if (!view || due.length === 0 || link.at.value !== null) return null;
+  const offers = due.flatMap(([who, action]) => {
+    const offer = link.plays(who) ? link.offers.value.find((one) => one.who === who && one.action === action) : undefined;
+    return offer ? [offer] : [];
+  });
+  const others = due.map(([who]) => who).filter((who) => !offers.some((offer) => offer.who === who));
+  const press = async (offer: Offer, way: Way): Promise<void> => {
+    setBusy(true);
+    try {
+      await link.act(offer.action, way.params);
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (offers.length === 0)
+    return (
+      <p class="note" role="status">
+        Waiting for {others.join(", ")}.
+      </p>
+    );
+  return (
+    <section class="due decide sheet arrives" aria-labelledby="due-title">
+      <div role="status">
+        <h2 id="due-title">{capital(spaced(offers[0]!.action))}</h2>
+      </div>
+      <p class="small soft">{offers[0]!.summary}</p>
+      <ul>
+        {offers.map((offer) => (
+          <li class="row apart" key={`${offer.who} ${offer.action}`}>
+            <b>{offer.who}</b>
+            <span class="row">
+              {offer.ways.length <= MOST_BUTTONS && offer.ways.every((way) => way.needs.length === 0) ? (
+                offer.ways.map((way) => (
+                  <button type="button" disabled={busy} aria-label={`${offer.who}: ${wordsOf(offer, way)}`} onClick={() => press(offer, way)}>
+                    {capital(wordsOf(offer, way))}
+                  </button>
+                ))
+              ) : (
+                <button type="button" onClick={() => onPick({ offer, params: offer.ways[0]?.params ?? {} })}>
+                  {capital(spaced(offer.action))}…
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && <p class="small soft">Also waiting for {others.join(", ")}.</p>}
+      <Problem error={error} />
+    </section>
+  );
+}
+
+const wordsOf = (offer: Offer, way: Way): string => pickedNames(offer).map((name) => inWords(way.params[name])).join(", ") || spaced(offer.action);

@@ -1,0 +1,84 @@
+// A space of the map: pressed, walked to with the arrow keys, or typed.
+import { useState } from "preact/hooks";
+import { get } from "../api";
+import { useAsked } from "../ask";
+import { AtSpace, useAim } from "./board_aim";
+import { BoardMap } from "./board_map";
+import { keyOf, type Space, type Survey } from "./board_shapes";
+import type { TableLink } from "./link";
+import { partyOf } from "./picking";
+import { capital } from "./wording";
+
+interface Props {
+  link: TableLink;
+  /** What is done there: an attack shows what it would hit. */
+  action: string;
+  /** Whose map it is; somebody the seat plays, or "" for whoever comes first. */
+  who: string;
+  label: string;
+  hint: string;
+  value: Space | undefined;
+  onChange: (space: Space | undefined) => void;
+}
+
+const AROUND = 4;
+
+/** Two whole numbers, with or without brackets. */
+export function spaceIn(text: string): Space | undefined {
+  const found = /^\s*\[?\s*(-?\d{1,6})\s*[, ]\s*(-?\d{1,6})\s*\]?\s*$/.exec(text);
+  return found ? [Number(found[1]), Number(found[2])] : undefined;
+}
+
+export function SpaceInput({ link, action, who, label, hint, value, onChange }: Props) {
+  const view = link.view.value!;
+  const anybody = Object.keys(view.characters).length > 0;
+  const survey = useAsked((signal) => (anybody ? get<Survey>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, anybody]).value;
+  const [text, setText] = useState<string>();
+  const press = (space: Space): void => {
+    setText(undefined);
+    onChange(space);
+  };
+  const type = (words: string): void => {
+    setText(words);
+    onChange(spaceIn(words));
+  };
+  const arm = survey?.arms.find((one) => one.use.action === action && one.use.at === "space");
+  const preview = useAim(link, who, arm?.weapon, value);
+  const cursor = value ?? survey?.figures.find((one) => one.who === who)?.space ?? survey?.least;
+  const other = value && survey?.figures.find((one) => keyOf(one.space) === keyOf(value) && one.who !== who);
+  return (
+    <fieldset class="field space-input">
+      <legend>{hint ? capital(hint) : label}</legend>
+      {survey && cursor && (
+        <div class="map-frame">
+          <BoardMap
+            survey={{ ...survey, spaces: [] }}
+            who={who}
+            party={partyOf(view)}
+            around={AROUND}
+            cursor={cursor}
+            area={preview?.attack.area}
+            isChosen={value !== undefined}
+            onCursor={press}
+            onPress={press}
+            onDrag={press}
+          />
+        </div>
+      )}
+      <label class="row small">
+        Space
+        <input
+          class="space-text"
+          autocomplete="off"
+          placeholder="3, 1"
+          value={text ?? value?.join(", ") ?? ""}
+          aria-invalid={text !== undefined && text.trim() !== "" && spaceIn(text) === undefined}
+          onInput={(event) => type(event.currentTarget.value)}
+        />
+        <span class="soft">{survey ? "Press a space, walk there with the arrow keys, or type two numbers." : "Two whole numbers: across, then down."}</span>
+      </label>
+      {preview && arm && <AtSpace arm={arm} preview={preview} />}
+      {other && <p class="small soft">{other.who} stands there.</p>}
+    </fieldset>
+  );
+}
