@@ -15,8 +15,8 @@ from rulewright.table.facts import Said
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
 
-MESSAGES, LONG = 400, 40_000
-"""The log is far longer than what a connection can hold: 16 million bytes."""
+MESSAGES, LONG = 1_000, 40_000
+"""The log is far longer than what the buffers of a connection can hold, which is 10 million bytes and more."""
 
 
 @contextmanager
