@@ -33,7 +33,15 @@ def test_tables_are_listed(kept: tuple[Path, str]) -> None:
 
 
 def test_an_empty_store_says_what_to_do(tmp_path: Path) -> None:
-    assert "`rulewright play` opens one" in run(tmp_path / "none.sqlite", "table", "list").out
+    SQLiteStore(tmp_path / "empty.sqlite").close()
+    assert "`rulewright play` opens one" in run(tmp_path / "empty.sqlite", "table", "list").out
+
+
+def test_looking_into_a_file_that_is_not_there_makes_none(tmp_path: Path) -> None:
+    ran = run(tmp_path / "none.sqlite", "table", "list")
+    assert ran.status == 2
+    assert "no such file" in ran.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_is_shown_by_its_name_its_beginning_or_its_title(kept: tuple[Path, str]) -> None:

@@ -21,7 +21,7 @@ def begin(slug: str | None, file: str | None, new: bool, console: Console | None
     """Play until somebody leaves; the table is saved as it goes."""
     console = console or Console()
     game = None if slug is None else find_game(slug)
-    with opened(file) as tables:
+    with opened(file, there=False) as tables:
         try:
             session = _session(console, tables, game, new)
             session.run()

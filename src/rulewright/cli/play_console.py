@@ -55,11 +55,13 @@ class Console:
             raise Leave from None
 
     def ask_until(self, question: str, understand: Callable[[str], T]) -> T:
-        """Ask until the answer is understood; `b` goes back."""
+        """Ask until the answer is understood; `b` goes back, `q` leaves."""
         while True:
             answer = self.ask(question)
             if answer in ("b", "back"):
                 raise Back
+            if answer in ("q", "quit"):
+                raise Leave
             try:
                 return understand(answer)
             except REFUSALS as wrong:
@@ -86,7 +88,8 @@ class Console:
             same = [at for at in begun if _letters(words[at]) == meant] or begun
             if len(same) == 1:
                 return choices[same[0]]
-            raise BadInput(f"not one of them: type a number from 1 to {len(numbered)} or the words, or b to go back")
+            allowed = f"a number from 1 to {len(numbered)} or the words, b to go back, q to leave"
+            raise BadInput(f"not one of them: type {allowed}")
 
         return self.ask_until(question, understand)
 

@@ -2,7 +2,7 @@
 
 import ipaddress
 import webbrowser
-from socket import socket
+from socket import AF_INET, SOCK_DGRAM, socket
 from threading import Timer
 
 import click
@@ -13,6 +13,7 @@ from rulewright.server.running import listen, serve
 __all__ = ["USUAL_PORT", "run"]
 
 USUAL_PORT = 8765
+_EVERYWHERE = ("0.0.0.0", "::")
 
 
 def run(
@@ -30,7 +31,7 @@ def run(
     listener = _usual(host) if port is None else listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}"
+    address = f"http://{_address_of_this_machine() if host in _EVERYWHERE else shown}:{port}"
     click.echo(f"Rulewright serves {address} (stop with Ctrl-C)")
     if not _is_loopback(host):
         click.echo(
@@ -51,6 +52,16 @@ def _usual(host: str) -> socket:
         return listen(host, USUAL_PORT)
     except BadInput:
         return listen(host, 0)
+
+
+def _address_of_this_machine() -> str:
+    """The address by which others on the network reach this machine; its own if it is on none."""
+    with socket(AF_INET, SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
 
 
 def _is_loopback(host: str) -> bool:

@@ -46,9 +46,9 @@ _LAST_EVENTS = 8
 
 
 @contextmanager
-def opened(store: str | None) -> Iterator[Tables]:
-    """The tables of a store, which is closed afterwards."""
-    kept = open_store(store)
+def opened(store: str | None, there: bool = True) -> Iterator[Tables]:
+    """The tables of a store, which is closed afterwards; it has to be `there` unless something is put into it."""
+    kept = open_store(store, there)
     try:
         yield Tables(kept)
     finally:
@@ -68,8 +68,9 @@ def _find(tables: Tables, name: str) -> Place:
     if not found:
         found = [one for one in every if tables.state(one).settings.title == name]
     if len(found) != 1:
-        there = ", ".join(every[:6]) + (", ..." if len(every) > 6 else "")
-        fault = "no such table" if not found else f"{len(found)} tables are called that"
+        listed = found or every
+        there = ", ".join(listed[:6]) + (", ..." if len(listed) > 6 else "")
+        fault = f"{len(found)} tables are called that" if found else "no such table"
         raise BadInput(f"{fault}: {shown(name)} (there: {there or 'none yet; `rulewright play` opens one'})")
     return master_of(tables, found[0])
 
@@ -132,7 +133,7 @@ def export(store: str | None, name: str, file: str | None, seat: str) -> None:
 
 def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
     """A file as a new table."""
-    with opened(store) as tables, _reading(file) as lines:
+    with opened(store, there=False) as tables, _reading(file) as lines:
         place, key = files.import_table(tables, lines, title)
         state = tables.state(place.table)
     if as_json:
@@ -200,7 +201,7 @@ def backup(store: str | None, file: str, as_json: bool) -> None:
 
 def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
     """Everything from a file."""
-    with opened(store) as tables:
+    with opened(store, there=False) as tables:
         lines = read_backup(Path(file), tables.store, over)
         count = len(tables.store.tables())
     _print({"tables": count, "lines": lines}) if as_json else click.echo(f"restored; {count} tables are here now")

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import traceback
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -125,15 +126,17 @@ _KINDS: dict[str, type[Exception]] = {
 }
 
 
-def _raised(kind: str, message: str, rule: str | None) -> Exception:
-    """An error of a working process, here."""
+def _raised(kind: str, message: str, more: str | None) -> Exception:
+    """An error of a working process, here; `more` is a refusal's rule, or where a fault of ours happened."""
     if kind == "Refused":
-        return Refused(message, rule)
+        return Refused(message, more)
     if kind == "Forbidden":
         return Forbidden(message)
     if kind in _KINDS:
         return BadInput(message)
-    return RuntimeError(f"{kind}: {message}")
+    fault = RuntimeError(f"{kind}: {message}")
+    fault.add_note(more or "")
+    return fault
 
 
 def _limit_memory() -> None:
@@ -168,4 +171,4 @@ def _work(line: Connection) -> None:
             line.send((None, ("BadInput", "too large: this takes more memory than the server gives it", None)))
         except Exception as error:
             known = [base.__name__ for base in type(error).__mro__ if base.__name__ in _KINDS]
-            line.send((None, (known[0] if known else type(error).__name__, str(error), None)))
+            line.send((None, (known[0] if known else type(error).__name__, str(error), traceback.format_exc())))

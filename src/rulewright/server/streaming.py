@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from rulewright.rules.parameters import read
 from rulewright.server import asked
 from rulewright.server.access import given_key, place_of
-from rulewright.server.failures import Locked, failure_of
+from rulewright.server.failures import Limited, Locked, NotAllowed, failure_of
 from rulewright.server.guards import check_host, check_origin
 from rulewright.server.house import House
 from rulewright.table.tables import Place
@@ -43,7 +43,7 @@ def live(house: House, names: frozenset[str]) -> Callable[[WebSocket], Awaitable
             check_host(socket.headers, names)
             check_origin(socket.headers)
             house.address_rate.take(socket.client.host if socket.client else "")
-        except Exception:
+        except (NotAllowed, Limited):
             await socket.close()  # before it is accepted: the handshake is refused with 403
             return
         await socket.accept()

@@ -6,6 +6,7 @@ import { Copy, Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
 const SEATS = 6;
+const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 /** What is kept instead of a link when nobody wants to see it here. */
 const AWAY = "put away";
 const placeOf = (table: string): string => `rulewright.invitation.${table}`;
@@ -55,6 +56,11 @@ export function Invitation({ address }: { address: string }) {
       <label class="small grow">
         Send this link, or let them scan it
         <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        {HERE_ONLY && (
+          <span class="soft">
+            It works on this machine only. For others on your network, start <code>rulewright serve --host 0.0.0.0</code>
+          </span>
+        )}
       </label>
       <Copy text={address} words="Copy the link" />
     </div>

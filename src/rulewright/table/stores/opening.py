@@ -14,11 +14,11 @@ VARIABLE = "RULEWRIGHT_DATABASE"
 """The environment variable that names the store when nobody else does."""
 
 
-def open_store(where: str | None = None) -> Store:
+def open_store(where: str | None = None, there: bool = False) -> Store:
     """The store that `where` names; without a name that of the environment, or the user's own file.
 
     `memory:` forgets everything, `postgresql://...` is a database, anything else the path of a
-    SQLite file.
+    SQLite file, which is made if need be, unless it has to be `there`.
     """
     named = os.environ.get(VARIABLE) if where is None else where
     if named is None:
@@ -34,4 +34,7 @@ def open_store(where: str | None = None) -> Store:
             f"cannot keep tables in {shown(named.split('@')[-1])!r} "
             "(allowed: the path of a file, postgresql://USER@HOST/DATABASE, or memory:)"
         )
-    return SQLiteStore(Path(named).expanduser())
+    path = Path(named).expanduser()
+    if there and not path.exists():
+        raise BadInput(f"no such file: {shown(named)} (`rulewright play --file` and `rulewright serve` make one)")
+    return SQLiteStore(path)
