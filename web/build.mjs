@@ -1,7 +1,7 @@
 // Builds the app into the folder given as the first argument: one hashed script, its styles and
 // fonts, and the page that loads them. No file names another host.
 import { build } from "esbuild";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -39,3 +39,14 @@ const style = outputs.find((file) => /assets\/app-[^/]*\.css$/.test(file));
 
 const page = await readFile(join(here, "index.html"), "utf8");
 await writeFile(join(out, "index.html"), page.replaceAll("{{script}}", `/${script}`).replaceAll("{{style}}", `/${style}`));
+
+// Whatever is bundled comes with its licence, in one file.
+const packages = new Set(Object.keys(built.metafile.inputs).flatMap((file) => file.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.slice(1) ?? []));
+const licences = [];
+for (const name of [...packages].sort()) {
+  const folder = join(here, "node_modules", name);
+  const found = (await readdir(folder)).find((file) => /^(licen[cs]e|ofl)/i.test(file));
+  if (!found) throw new Error(`${name} comes without a licence`);
+  licences.push(`# ${name}\n\n${(await readFile(join(folder, found), "utf8")).trim()}\n`);
+}
+await writeFile(join(out, "licences.txt"), licences.join("\n\n"));

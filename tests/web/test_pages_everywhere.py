@@ -59,6 +59,13 @@ def test_the_first_load_weighs_little(path: str, visit: Visit) -> None:
     assert sum(weights.values()) < MOST_FIRST_LOAD, weights
 
 
+def test_what_the_app_is_built_with_comes_with_its_licences(visit: Visit) -> None:
+    page = visit().go("/")
+    page.get_by_role("link", name="Fonts and libraries in this app").click()
+    expect(page.locator("body")).to_contain_text("SIL OPEN FONT LICENSE")
+    expect(page.locator("body")).to_contain_text("# preact")
+
+
 def test_the_skip_link_is_the_first_stop_and_leads_past_the_menu(visit: Visit) -> None:
     page = visit().go("/")
     page.keyboard.press("Tab")

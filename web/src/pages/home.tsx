@@ -37,6 +37,9 @@ export function Home() {
             <Card game={game} />
           ))}
         </div>
+        <p class="small soft">
+          Rulewright is free under the MIT licence. <a href="/licences.txt" target="_self">Fonts and libraries in this app</a> have their own.
+        </p>
       </div>
     </Page>
   );
