@@ -36,9 +36,9 @@ def advise(
     names = [*(one.roll for one in game.duels if one.best), *advisers]
     name, given = name_and_words(game, words, "duel", names)
     if name not in names:
-        raise BadInput(
-            f"unknown duel: {name[:60]} ({game.slug} advises on: {', '.join(dict.fromkeys(names)) or 'nothing'})"
-        )
+        fault = "nothing to advise on in" if name in {one.roll for one in game.duels} else "unknown duel:"
+        advised = ", ".join(dict.fromkeys(names)) or "nothing"
+        raise BadInput(f"{fault} {name[:60]} ({game.slug} advises on: {advised})")
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     asked = {"game": slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
     title = " ".join([slug, name, *typed(params), *typed(chosen)])

@@ -24,9 +24,11 @@ __all__ = ["answer", "duel", "fight", "luck", "study"]
 def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> None:
     """The designer's open questions, computed."""
     game = find_game(slug)
+    if not game.questions:
+        raise BadInput(f"no questions: nobody has written down what {game.slug} leaves open")
     wanted = [question for question in game.questions if number in (None, question.number)]
     if not wanted:
-        numbers = ", ".join(str(question.number) for question in game.questions) or "none"
+        numbers = ", ".join(str(question.number) for question in game.questions)
         raise BadInput(f"unknown question: {number} (allowed: {numbers})")
     answered: list[Answered] = []
     for question in wanted:

@@ -53,8 +53,14 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the best choice is better than the next by more than chance explains."""
-        return len(self.tried) == 1 or self.tried[0].wins[0] > self.tried[1].wins[2]
+        """Whether the best choice is better than every other by more than chance explains."""
+        return not self.too_close
+
+    @property
+    def too_close(self) -> tuple[str, ...]:
+        """The choices that may be as good as the best: their intervals overlap."""
+        best = self.tried[0]
+        return tuple(one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0])
 
 
 class Pending(Struct, frozen=True):

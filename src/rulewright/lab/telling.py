@@ -184,6 +184,9 @@ def _worth(worth: Fraction) -> str:
     return percent(worth) if 0 <= worth <= 1 else f"{float(worth):.4g}"
 
 
+_FEW_CHOICES = 3
+
+
 def table_advice_answer(advice: TableAdvice) -> Answer:
     """Every choice in a scene."""
     rows = tuple((one.choice, _chance(one.wins)) for one in advice.tried)
@@ -191,8 +194,10 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
     best = advice.tried[0]
     words = f"{best.choice}: {percent(best.wins[1])}."
-    if not advice.is_clear:
-        words += " The choices below it are too close to be told apart by so many fights."
+    if advice.too_close:
+        close = "; ".join(advice.too_close[:_FEW_CHOICES])
+        more = len(advice.too_close) - _FEW_CHOICES
+        words += f" So many fights do not tell it apart from: {close}{f' and {more} more' if more > 0 else ''}."
     if advice.left_out:
         words += f" Not weighed: {'; '.join(advice.left_out)}."
     method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
