@@ -177,16 +177,17 @@ def test_a_random_character_is_made_in_one_keystroke(slug: str, file: Path) -> N
     assert len(state_in(file).scene["characters"]) == 1
 
 
+@pytest.mark.parametrize("scores", ["AGI=9 STR=8 FIN=7 INS=6 PRE=5 KNO=4", "9 8 7 6 5 4"])
 def test_a_character_is_made_step_by_step_and_what_is_illegal_is_asked_again(
-    file: Path, capsys: pytest.CaptureFixture[str]
+    scores: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scores = "AGI=9 STR=8 FIN=7 INS=6 PRE=5 KNO=4"
     play(file, "n", "new", "s", "AGI=9", scores, "99", "2", "", "sailor, cook", "Zed", "no", "1", "", "")
     out = capsys.readouterr().out
     assert "missing ability: STR (TW-01)" in out
     assert "rank out of range: allowed are 1 to 10 (TW-A3)" in out
     sheet = state_in(file).scene["characters"]["Zed"]
     assert (sheet["rank"], sheet["tags"], sheet["potions"]) == (2, ["sailor", "cook"], 1)
+    assert list(sheet["scores"].values()) == [9, 8, 7, 6, 5, 4]
 
 
 def test_ctrl_c_leaves_as_cleanly_as_the_end_of_the_input(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,7 +79,7 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
         if text == "?":
             texts = game.inventory.rules | game.inventory.rulings
             console.say(*columns([(one, texts[one].text) for one in step.cites if one in texts]))
-            raise BadInput("now:")
+            raise BadInput(f"{step.title}: {legal.allowed}")
         if not text:
             if not step.optional and step.field not in draft:
                 raise BadInput(f"{step.title} cannot be left out: {legal.allowed}")
@@ -134,10 +134,16 @@ def _typed(example: Any) -> str:
 
 
 def _value(text: str, legal: Legal, example: Any) -> Any:
-    """What was typed: NAME=VALUE for an object, commas between several, a number of the list, or plain text."""
+    """What was typed: NAME=VALUE for an object, commas between several, a number of the list, or plain text.
+
+    Of an object whose every value is given in order, the names may be left out.
+    """
     if "=" in text:
         objects = [pairs(_split(part), "parameter") for part in text.split(";")]
         return objects if isinstance(example, list) else objects[0]
+    values = text.replace(",", " ").split()
+    if isinstance(example, Mapping) and len(values) == len(example):
+        return dict(zip(example, map(value, values), strict=True))
     listed = [_listed(part.strip(), legal) for part in text.split(",") if part.strip()]
     is_list = isinstance(example, list) or any(isinstance(one, Mapping) for one in listed)
     return listed if is_list or len(listed) > 1 else listed[0]

@@ -96,7 +96,8 @@ def odds_text(found: Chances | None) -> str:
     more = len(found.rows) - len(likeliest)
     if more:
         words.append(f"{more} more")
-    return f"{_bar([chance for _, chance in found.rows])}  {', '.join(words)}"
+    apart = "; " if any("," in label for label, _ in likeliest) else ", "
+    return f"{_bar([chance for _, chance in found.rows])}  {apart.join(words)}"
 
 
 def whole_text(found: Chances | None) -> str:
