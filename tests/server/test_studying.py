@@ -40,6 +40,15 @@ def test_numbers_of_a_simulation_claim_no_fraction() -> None:
     assert {one["chance"] for one in told["values"]} == {""}
 
 
+def test_odds_of_a_duel_that_is_too_large_to_be_exact_are_in_float64_and_claim_no_fraction() -> None:
+    params = {"a": {"brawl": 4, "policy": "best"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 10}
+    told = JOBS["roll odds"]("untold-aeons", "melee-duel", params, {}, 6.0)
+    assert told["method"] == "float64"
+    assert "about 15 digits" in told["note"]
+    assert {row["chance"] for row in (*told["bar"], *told["rows"])} == {""}
+    assert sum(row["value"] for row in told["bar"]) == pytest.approx(1)
+
+
 def test_odds_without_time_for_exact_ones_are_simulated_and_give_their_interval() -> None:
     told = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, 0.0)
     assert told["method"] == "simulated"

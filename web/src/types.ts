@@ -44,7 +44,7 @@ export interface Figure {
 }
 
 export interface Odds {
-  method: "exact" | "simulated" | "over budget";
+  method: "exact" | "float64" | "simulated" | "over budget";
   /** One stacked bar, worst outcome first. */
   bar: Chance[];
   rows: Chance[];

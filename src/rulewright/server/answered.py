@@ -73,7 +73,7 @@ class FigureTold(Struct, frozen=True):
 class OddsTold(Struct, frozen=True):
     """Odds: `bar` is one stacked bar from worst to best, `rows` are all outcomes in words."""
 
-    method: Literal["exact", "simulated", "over budget"]
+    method: Literal["exact", "float64", "simulated", "over budget"]
     bar: list[Segment]
     rows: list[Segment]
     figures: list[FigureTold]

@@ -40,16 +40,23 @@ Plain = dict[str, Any]
 
 
 def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
-    """The odds of a roll of a game's catalogue; a simulation, which says so, when exact ones take too long.
-
-    Half of the time is for exact odds, half for a simulation.
-    """
-    game, half = find_game(slug), seconds / 2
+    """The odds of a roll of a game's catalogue: exact, else in float64, else simulated, each in a third of the time."""
+    game, third = find_game(slug), seconds / 3
     try:
-        found = game.odds(roll, params, options, Budget(None, half))
+        found = game.odds(roll, params, options, Budget(None, third))
     except OverBudget:
-        return _simulated(game, roll, params, options, half)
+        return _in_float64(game, roll, params, options, third)
     return _told([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
+
+
+def _in_float64(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
+    try:
+        found = game.chances(roll, params, options, Budget(None, seconds))
+    except OverBudget:
+        return _simulated(game, roll, params, options, seconds)
+    rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
+    note = f"Exact odds take longer than {seconds:g} seconds: in float64, so about 15 digits."
+    return _told(rows, game.worst_to_best, "float64") | {"note": note}
 
 
 def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
@@ -68,7 +75,7 @@ def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: fl
     except OverBudget:
         return over_budget(seconds)
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
-    told = _told(rows, game.worst_to_best, found.runs)
+    told = _told(rows, game.worst_to_best, "simulated", found.runs)
     note = f"Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs."
     return told | {"note": note}
 
@@ -191,34 +198,36 @@ def _from_here(
     return told
 
 
-def _told(rows: Sequence[Row], words: Sequence[str] = (), runs: int = 0) -> Plain:
+def _told(rows: Sequence[Row], words: Sequence[str] = (), method: str = "exact", runs: int = 0) -> Plain:
     """Odds as every answer has them: a bar, rows in words, the numbers, and the outcomes themselves.
 
-    They are exact, or estimated by so many `runs`; `words` are those of the game, worst first.
+    `words` are those of the game, worst first; a simulation says how many `runs` it made.
     """
     ordered = sorted(rows, key=lambda row: -row[1])[:_MOST_OUTCOMES]
+    exact = method == "exact"
     return {
-        "method": "simulated" if runs else "exact",
-        "bar": _segments(scale(rows, words), runs),
-        "rows": _segments(rows_of(rows), runs),
-        "figures": numbers_of(rows, exact=not runs),
-        "outcomes": [[outcome, float(chance) if runs else fraction_text(chance)] for outcome, chance in ordered],
+        "method": method,
+        "bar": _segments(scale(rows, words), exact, runs),
+        "rows": _segments(rows_of(rows), exact, runs),
+        "figures": numbers_of(rows, exact=exact),
+        "outcomes": [[outcome, fraction_text(chance) if exact else float(chance)] for outcome, chance in ordered],
         "more": max(0, len(rows) - _MOST_OUTCOMES),
         "note": "",
         "runs": runs,
     }
 
 
-def _segments(rows: Sequence[tuple[str, Fraction]], runs: int) -> list[Plain]:
-    return [_segment(label, chance, runs) for label, chance in rows[:_MOST_OUTCOMES]]
+def _segments(rows: Sequence[tuple[str, Fraction]], exact: bool, runs: int) -> list[Plain]:
+    return [_segment(label, chance, exact, runs) for label, chance in rows[:_MOST_OUTCOMES]]
 
 
-def _segment(label: str, chance: Fraction, runs: int) -> Plain:
+def _segment(label: str, chance: Fraction, exact: bool, runs: int) -> Plain:
     """A labelled chance; one that so many runs have estimated comes with the interval it lies in."""
+    told = {"label": label, "chance": fraction_text(chance) if exact else "", "value": float(chance)}
     if not runs:
-        return {"label": label, "chance": fraction_text(chance), "value": float(chance)}
+        return told
     low, _, high = share(round(chance * runs), runs)
-    return {"label": label, "chance": "", "value": float(chance), "low": low, "high": high}
+    return told | {"low": low, "high": high}
 
 
 def legal_now(slug: str, scene: Any, options: Plain, unknown: Sequence[str], seconds: float) -> list[Plain]:

@@ -40,7 +40,7 @@ export function OddsView({ odds, title, waiting }: Props) {
               <tr>
                 <th scope="col">outcome</th>
                 <th scope="col">chance</th>
-                <th scope="col">{odds.method === "exact" ? "exactly" : "95% interval"}</th>
+                <th scope="col">{odds.method === "simulated" ? "95% interval" : "exactly"}</th>
               </tr>
             </thead>
             <tbody>
@@ -84,7 +84,7 @@ function Fraction({ text }: { text: string }) {
 
 function Method({ odds }: { odds: Odds }) {
   if (odds.method === "exact" && !odds.note) return null;
-  const word = { exact: "Exact", simulated: "Simulated", "over budget": "Not worked out" }[odds.method];
+  const word = { exact: "Exact", float64: "Not exact", simulated: "Simulated", "over budget": "Not worked out" }[odds.method];
   return (
     <p class="note" role="status">
       <strong>{word}.</strong> {odds.note}

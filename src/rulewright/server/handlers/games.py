@@ -54,7 +54,7 @@ def rules(call: Call, wanted: asked.Nothing) -> tuple[RuleTold, ...]:
 async def odds(call: Call, wanted: asked.RollOdds) -> OddsTold:
     """The odds of a roll."""
     asks = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
-    return await priced(call, "roll odds", *asks, 2 * wanted.seconds)  # half of it for a simulation, if need be
+    return await priced(call, "roll odds", *asks, 3 * wanted.seconds)  # for exact odds, then float64, then a simulation
 
 
 async def priced(call: Call, job: str, *arguments: Any) -> OddsTold:
