@@ -18,6 +18,7 @@ interface Advice {
   runs?: number;
   is_clear?: boolean;
   tried?: { choice: string; wins: Interval }[];
+  left_out?: string[];
 }
 
 const MOST_TOLD = 5;
@@ -30,7 +31,7 @@ export function Advice({ link }: { link: TableLink }) {
   const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(view.fight?.turn ?? "") && !link.hides(view.fight?.order ?? []);
   const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), {}, signal) : undefined), [open, may, view.seq], 400);
   if (!may) return null;
-  const { tried, note, runs, is_clear } = asked.value ?? {};
+  const { tried, note, runs, is_clear, left_out } = asked.value ?? {};
   return (
     <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>What is best now?</summary>
@@ -50,6 +51,7 @@ export function Advice({ link }: { link: TableLink }) {
             </ol>
             <p class="soft">
               Simulated, {runs} fights for each.{is_clear ? "" : " The first few are too close to call."}
+              {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
             </p>
           </>
         )
