@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Parted", "all_at_once", "goes_straight"]
 
-_JUMPS = bytes((*hasjrel, *hasjabs))
+_JUMPS = bytes(code for code in (*hasjrel, *hasjabs) if code < 256)  # larger ones are the compiler's own
 _NUMBERS = frozenset((int, bool))
 _FEW = 10  # scores that are as quickly followed one by one
 
