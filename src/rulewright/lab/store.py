@@ -28,15 +28,22 @@ class Store:
         self.study = study
         try:
             self._file = sqlite3.connect(path, isolation_level=None)
-            self._file.execute("pragma journal_mode = wal")
-            self._file.execute("pragma synchronous = full")
-            self._file.executescript(_SCHEMA)
             self._claim()
         except sqlite3.Error as error:
             raise BadInput(f"cannot use {str(path)[:100]} for results: {error}") from None
 
     def _claim(self) -> None:
-        """The file is this study's own, or new."""
+        """The file is this study's own, or new; otherwise it is let go of."""
+        try:
+            self._file.execute("pragma journal_mode = wal")
+            self._file.execute("pragma synchronous = full")
+            self._file.executescript(_SCHEMA)
+            self._check_owner()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _check_owner(self) -> None:
         row = self._file.execute("select fingerprint from study").fetchone()
         if row is None:
             self._file.execute(
