@@ -6,6 +6,8 @@ Knots lie in layers, each of which leads only to later ones, so that a layer flo
 Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
 from math import gcd, lcm, prod
 from typing import NamedTuple
 
@@ -21,6 +23,8 @@ Matrix = list[list[int]]
 _SMALL_BUNDLE = 4
 _SMALL_BUNDLE_IN_FLOATS = 12
 _SMALL_TABLE = 1 << 12
+_EDGES_IN_ORDER = 1 << 20  # are put in order together
+_EDGES_AT_ONCE = 1 << 16  # so that what is worked out on the way stays in the processor's cache
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
 
@@ -100,13 +104,9 @@ def ordered(
     any such number cannot be part of a knot. Knots are looked for only among the other edges. Bundles
     of states that these connect, if all are `small`, are taken for knots as they are.
     """
-    onward = (~final[target]).nonzero()[0]
-    columns = states.columns()
-    change = columns.take(target[onward], axis=1) - columns.take(source[onward], axis=1)
-    falls, rises = change.min(axis=1, initial=0) < 0, change.max(axis=1, initial=0) > 0
-    steady = falls != rises
-    height = np.where(falls, -1, 1)[steady] @ columns[steady]
-    level = onward[~change[steady].any(axis=0)]
+    height = _heights(source, target, final, states)
+    blocks = _onward(source, target, final)
+    level = np.concatenate([edges[height[before] == height[after]] for edges, before, after in blocks])
     before, after = source[level], target[level]
     leaves = before != after
     tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
@@ -120,6 +120,30 @@ def ordered(
         depth = deepest[knot_of]
     layer = _ranks(height * (int(depth.max()) + 1) + depth)
     return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+
+
+def _onward(source: Column, target: Column, final: Column) -> Iterator[tuple[Column, Column, Column]]:
+    """The edges to states that are not final, block after block: their places, and where they lead from and to."""
+    for begin in range(0, max(1, len(source)), _EDGES_AT_ONCE):
+        to = target[begin : begin + _EDGES_AT_ONCE]
+        onward = (~final[to]).nonzero()[0]
+        yield begin + onward, source[begin : begin + _EDGES_AT_ONCE][onward], to[onward]
+
+
+def _heights(source: Column, target: Column, final: Column, states: States) -> Column:
+    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none."""
+    numbers = states.numbers()
+    falls = rises = np.zeros(numbers.shape[1], np.bool_)
+    for _, before, after in _onward(source, target, final):
+        change = numbers.take(after, axis=0) - numbers.take(before, axis=0)
+        change = np.ascontiguousarray(change.T)  # in which the lowest and highest are found much quicker
+        falls = falls | (change.min(axis=1, initial=0) < 0)
+        rises = rises | (change.max(axis=1, initial=0) > 0)
+    height = np.zeros(states.size, np.int64)
+    for column, sign in zip(numbers.T, (rises.astype(np.int64) - falls).tolist(), strict=True):
+        if sign:
+            height += sign * column
+    return height
 
 
 def _ranks(numbers: Column) -> Column:
@@ -316,29 +340,46 @@ def _flowed(graph: Graph) -> tuple[Column, Column]:
 
 def _visits_to(rows: Rows, graph: Graph) -> Column:
     """How often each state is visited, if no other state than the final ones is where play is stuck."""
-    size = graph.states.size
     order = ordered(rows.source, rows.target, rows.final, graph.states)
     _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
-    weight = rows.weight.copy()
-    weight[order.inside] = 0.0
-    leaving = np.bincount(rows.source, weight, size)
-    by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
-    tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
-    layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
-    in_order = layers.argsort(kind="stable")
-    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
-    source, target, weight = rows.source[in_order], rows.target[in_order], weight[in_order]
-    mass = np.zeros(size)
+    onward, tangled = rows, []
+    if len(order.inside):
+        weight = rows.weight.copy()
+        weight[order.inside] = 0.0
+        onward = rows._replace(weight=weight)
+        leaving = np.bincount(rows.source, weight, len(order.layer))
+        by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
+        tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
+    mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
-    for depth in range(order.layers):
+    blocks = [_in_layers(onward, begin, order) for begin in range(0, len(rows.source), _EDGES_IN_ORDER)]
+    for depth, layer in enumerate(zip(*blocks, strict=True)):
         for begins, members, through in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
                 mass[here] = np.vecmat(mass[here], through[begin:end])
-        edges = slice(bounds[depth], bounds[depth + 1])
-        np.add.at(mass, target[edges], mass[source[edges]] * weight[edges])
+        for source, target, weight in layer:
+            np.add.at(mass, target, mass[source] * weight)
     return mass
+
+
+def _in_layers(rows: Rows, begin: int, order: Order) -> Iterator[tuple[Column, Column, Column]]:
+    """Source, target and weight of the edges of each layer, among the block of edges that begins at `begin`.
+
+    Small layers are looked up together, large ones alone.
+    """
+    block = [column[begin : begin + _EDGES_IN_ORDER] for column in (rows.source, rows.target, rows.weight)]
+    layers = order.layer.astype(np.min_scalar_type(order.layers))[block[0]]  # small numbers sort much quicker
+    edges = layers.argsort(kind="stable").astype(rows.source.dtype, copy=False)
+    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
+    looked_up, first, last = block, 0, 0
+    for start, end in pairwise(bounds):
+        if end > last:
+            first, last = start, max(end, start + _EDGES_AT_ONCE)
+            looked_up = [column[edges[first:last]] for column in block]
+        source, target, weight = [column[start - first : end - first] for column in looked_up]
+        yield source, target, weight
 
 
 def _alone(rows: Rows, order: Order) -> Column:

@@ -26,8 +26,9 @@ _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
 _FEW_EDGES = 4_000_000
+_MANY_EDGES = 1_000_000  # are joined whenever there are twice as many, so that the memory of parts is used again
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
-_MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
 _KEPT = 32_000_000  # bytes
 
 # Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
@@ -87,19 +88,21 @@ class States:
         """For each state whether it is over."""
         return np.repeat([over for *_, over in self._found], [rows.shape[1] for _, _, rows, _ in self._found])
 
-    def columns(self) -> Column:
-        """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
-        if len({len(rows) for _, _, rows, _ in self._found}) != 1:
-            return np.zeros((0, self.size), np.int32)
-        columns = np.concatenate([rows for _, _, rows, _ in self._found], axis=1)
-        return columns.astype(np.int16 if abs(columns).max(initial=0) < _SMALL_NUMBER else np.int32)
+    def numbers(self) -> Column:
+        """The whole numbers of all states, a line for each in order, if each has equally many; otherwise none."""
+        width, *others = {len(rows) for _, _, rows, _ in self._found}
+        if others:
+            return np.empty((self.size, 0), np.int16)
+        furthest = max([numbering.furthest() for numbering in self._numberings.values()])
+        lines = np.empty((self.size, width), np.int16 if furthest < _SMALL_NUMBER else np.int32)
+        return np.concatenate([rows.T for _, _, rows, _ in self._found], out=lines, casting="unsafe")
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
         bounds = np.searchsorted(numbers, [*[first for _, first, _, _ in self._found], self.size]).tolist()
         for (shape, first, rows, _), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
-                chosen = rows[:, numbers[begin:end] - first]
+                chosen = rows[:, numbers[begin:end] - first].astype(np.int64)
                 kinds = kinds_in(shape)
                 kinds = (int,) * (len(rows) - len(kinds)) + kinds
                 yield shape, slice(begin, end), _in_kind(chosen, kinds)
@@ -141,12 +144,16 @@ class Numbering:
             return numbers, rows[:, missing]
         unknown = packed[missing]
         chosen = self._one_of_each(unknown)
-        new = rows.take(missing[chosen], axis=1)
+        new = rows.take(missing[chosen], axis=1).astype(np.int32)  # whatever is given has 30 bits at most
         own = np.arange(following, following + len(chosen))
         self._known.append((new, own))
         self._remember(unknown[chosen], own)
         numbers[missing] = self._look_up(unknown)
         return numbers, new
+
+    def furthest(self) -> int:
+        """No number of any row is further from zero."""
+        return max(map(abs, self._lows + self._highs), default=0)
 
     def _one_of_each(self, packed: Column) -> Column:
         """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
@@ -234,6 +241,7 @@ def explore(
         beginnings[places] = _number(states, shape, [places, *columns] if apart else columns, len(places))
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
+    joined_from = _MANY_EDGES
     while wave := list(states.wave()):
         met_before, edges_before = states.size, len(edges)
         for shape, numbers, rows in wave:
@@ -241,7 +249,8 @@ def explore(
                 followed = reach.follows(numbers)
                 numbers, rows = numbers[followed], rows[:, followed]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
-                own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
+                block = slice(begin, begin + _STATES_AT_ONCE)
+                own, here = numbers[block], rows[:, block].astype(np.int64)
                 columns = _in_kind(here[apart:], kinds_in(shape))
                 columns += [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
@@ -262,15 +271,26 @@ def explore(
         refuse_if_slow(runs, lanes)
         if reach is not None:
             edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
+        if lanes > joined_from:
+            _join(edges)
+            joined_from = 2 * lanes
     if not edges:
         nothing = np.zeros(0, np.int64)
         return Graph(states, beginnings, states.over(), nothing, nothing, nothing, nothing)
-    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
-    edges.clear()  # each column is let go of as soon as it is joined
-    source, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
+    _join(edges)
+    ((_, source, (target,), weight, total),) = edges
     if len(source) <= _FEW_EDGES:
         source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
     return Graph(states, beginnings, states.over(), source, target, weight, total)
+
+
+def _join(edges: list[Ran]) -> None:
+    """Make one part of all edges, in place; each column is let go of as soon as it is joined."""
+    shape = edges[0].shape
+    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
+    edges.clear()
+    row, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
+    edges.append(Ran(shape, row, [target], weight, total))
 
 
 def _small(ran: Ran, target: Column) -> Ran:
