@@ -105,8 +105,8 @@ def ordered(
     of states that these connect, if all are `small`, are taken for knots as they are.
     """
     height = _heights(source, target, final, states)
-    blocks = _onward(source, target, final)
-    level = np.concatenate([edges[height[before] == height[after]] for edges, before, after in blocks])
+    unchanged = [height[source[block]] == height[target[block]] for block in _blocks(source)]
+    level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
     leaves = before != after
     tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
@@ -122,27 +122,29 @@ def ordered(
     return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
 
 
-def _onward(source: Column, target: Column, final: Column) -> Iterator[tuple[Column, Column, Column]]:
-    """The edges to states that are not final, block after block: their places, and where they lead from and to."""
-    for begin in range(0, max(1, len(source)), _EDGES_AT_ONCE):
-        to = target[begin : begin + _EDGES_AT_ONCE]
-        onward = (~final[to]).nonzero()[0]
-        yield begin + onward, source[begin : begin + _EDGES_AT_ONCE][onward], to[onward]
+def _blocks(edges: Column) -> list[slice]:
+    """Edges in blocks, at least one, of which each is small enough to stay in the processor's cache."""
+    return [slice(begin, begin + _EDGES_AT_ONCE) for begin in range(0, max(1, len(edges)), _EDGES_AT_ONCE)]
 
 
 def _heights(source: Column, target: Column, final: Column, states: States) -> Column:
-    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none."""
-    numbers = states.numbers()
-    falls = rises = np.zeros(numbers.shape[1], np.bool_)
-    for _, before, after in _onward(source, target, final):
-        change = numbers.take(after, axis=0) - numbers.take(before, axis=0)
-        change = np.ascontiguousarray(change.T)  # in which the lowest and highest are found much quicker
+    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none.
+
+    Final states lie above all others.
+    """
+    columns = states.columns()
+    falls = rises = np.zeros(len(columns), np.bool_)
+    for block in _blocks(source):
+        before, to = source[block], target[block]
+        after = np.where(final[to], before, to)
+        change = columns.take(after, axis=1) - columns.take(before, axis=1)
         falls = falls | (change.min(axis=1, initial=0) < 0)
         rises = rises | (change.max(axis=1, initial=0) > 0)
     height = np.zeros(states.size, np.int64)
-    for column, sign in zip(numbers.T, (rises.astype(np.int64) - falls).tolist(), strict=True):
+    for column, sign in zip(columns, (rises.astype(np.int8) - falls).tolist(), strict=True):
         if sign:
             height += sign * column
+    height[final] = height.max() + 1
     return height
 
 
@@ -290,9 +292,9 @@ def _within(members: Column, source: Column, target: Column, weight: Column, sta
     place[members] = np.arange(size)[None, :]
     edges = (which[source] >= 0).nonzero()[0]
     source, target = source[edges], target[edges]
-    within = np.zeros((size, size, count), weight.dtype)
-    np.add.at(within, (place[source], place[target], which[source]), weight[edges])
-    return within
+    within = np.zeros(size * size * count, weight.dtype)
+    np.add.at(within, (place[source] * size + place[target]) * count + which[source], weight[edges])
+    return within.reshape(size, size, count)
 
 
 def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
@@ -369,17 +371,19 @@ def _in_layers(rows: Rows, begin: int, order: Order) -> Iterator[tuple[Column, C
 
     Small layers are looked up together, large ones alone.
     """
-    block = [column[begin : begin + _EDGES_IN_ORDER] for column in (rows.source, rows.target, rows.weight)]
-    layers = order.layer.astype(np.min_scalar_type(order.layers))[block[0]]  # small numbers sort much quicker
-    edges = layers.argsort(kind="stable").astype(rows.source.dtype, copy=False)
+    block = slice(begin, begin + _EDGES_IN_ORDER)
+    sources, targets, weights = rows.source[block], rows.target[block], rows.weight[block]
+    layers = order.layer.astype(np.min_scalar_type(order.layers))[sources]  # small numbers sort much quicker
+    in_order = layers.argsort(kind="stable").astype(sources.dtype, copy=False)
     bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
-    looked_up, first, last = block, 0, 0
-    for start, end in pairwise(bounds):
+    source, target, weight, first, last = sources, targets, weights, 0, 0
+    for begin, end in pairwise(bounds):
         if end > last:
-            first, last = start, max(end, start + _EDGES_AT_ONCE)
-            looked_up = [column[edges[first:last]] for column in block]
-        source, target, weight = [column[start - first : end - first] for column in looked_up]
-        yield source, target, weight
+            first, last = begin, max(end, begin + _EDGES_AT_ONCE)
+            edges = in_order[first:last]
+            source, target, weight = sources[edges], targets[edges], weights[edges]
+        here = slice(begin - first, end - first)
+        yield source[here], target[here], weight[here]
 
 
 def _alone(rows: Rows, order: Order) -> Column:

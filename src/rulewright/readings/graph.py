@@ -79,30 +79,29 @@ class States:
         for shape, parts in by_shape.items():
             if len(parts) == 1:
                 ((first, rows),) = parts
-                yield shape, np.arange(first, first + rows.shape[1]), rows
+                yield shape, np.arange(first, first + rows.shape[1], dtype=np.int32), rows
                 continue
-            numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
+            numbers = np.concatenate([np.arange(first, first + rows.shape[1], dtype=np.int32) for first, rows in parts])
             yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
 
     def over(self) -> Column:
         """For each state whether it is over."""
         return np.repeat([over for *_, over in self._found], [rows.shape[1] for _, _, rows, _ in self._found])
 
-    def numbers(self) -> Column:
-        """The whole numbers of all states, a line for each in order, if each has equally many; otherwise none."""
-        width, *others = {len(rows) for _, _, rows, _ in self._found}
-        if others:
-            return np.empty((self.size, 0), np.int16)
+    def columns(self) -> Column:
+        """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
+        if len({len(rows) for _, _, rows, _ in self._found}) != 1:
+            return np.empty((0, self.size), np.int16)
         furthest = max([numbering.furthest() for numbering in self._numberings.values()])
-        lines = np.empty((self.size, width), np.int16 if furthest < _SMALL_NUMBER else np.int32)
-        return np.concatenate([rows.T for _, _, rows, _ in self._found], out=lines, casting="unsafe")
+        kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
+        return np.concatenate([rows for _, _, rows, _ in self._found], axis=1, dtype=kind, casting="unsafe")
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
         bounds = np.searchsorted(numbers, [*[first for _, first, _, _ in self._found], self.size]).tolist()
         for (shape, first, rows, _), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
-                chosen = rows[:, numbers[begin:end] - first].astype(np.int64)
+                chosen = rows.take(numbers[begin:end] - first, axis=1).astype(np.int64)
                 kinds = kinds_in(shape)
                 kinds = (int,) * (len(rows) - len(kinds)) + kinds
                 yield shape, slice(begin, end), _in_kind(chosen, kinds)
@@ -148,8 +147,7 @@ class Numbering:
         own = np.arange(following, following + len(chosen))
         self._known.append((new, own))
         self._remember(unknown[chosen], own)
-        numbers[missing] = self._look_up(unknown)
-        return numbers, new
+        return self._look_up(packed), new
 
     def furthest(self) -> int:
         """No number of any row is further from zero."""
@@ -272,30 +270,31 @@ def explore(
         if reach is not None:
             edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
         if lanes > joined_from:
-            _join(edges)
+            _join(edges, np.int32)
             joined_from = 2 * lanes
     if not edges:
         nothing = np.zeros(0, np.int64)
         return Graph(states, beginnings, states.over(), nothing, nothing, nothing, nothing)
-    _join(edges)
+    _join(edges, np.int32 if lanes > _FEW_EDGES else np.intp)  # of which the larger are looked up quickest
     ((_, source, (target,), weight, total),) = edges
-    if len(source) <= _FEW_EDGES:
-        source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
     return Graph(states, beginnings, states.over(), source, target, weight, total)
 
 
-def _join(edges: list[Ran]) -> None:
-    """Make one part of all edges, in place; each column is let go of as soon as it is joined."""
+def _join(edges: list[Ran], numbers: type[np.signedinteger[Any]]) -> None:
+    """Make one part of all edges, in place, with states as such numbers; each column is let go of once it is joined."""
     shape = edges[0].shape
     parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
     edges.clear()
-    row, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
+    row: Column = np.concatenate([part.pop(0) for part in parts], dtype=numbers)
+    target: Column = np.concatenate([part.pop(0) for part in parts], dtype=numbers)
+    weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(2)]
     edges.append(Ran(shape, row, [target], weight, total))
 
 
 def _small(ran: Ran, target: Column) -> Ran:
     """Edges that take no more memory than they must."""
-    return Ran(ran.shape, ran.row.astype(np.int32), [target.astype(np.int32)], ran.weight, ran.total)
+    row, target = ran.row.astype(np.int32, copy=False), target.astype(np.int32, copy=False)
+    return Ran(ran.shape, row, [target], ran.weight, ran.total)
 
 
 def _number(states: States, shape: Any, columns: list[Column], runs: int) -> Column:
