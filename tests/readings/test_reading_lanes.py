@@ -18,6 +18,7 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
+from rulewright.readings import absorb as absorb_module
 from rulewright.readings import graph as graph_module
 from rulewright.readings import lanes as lanes_module
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
@@ -119,6 +120,17 @@ def test_too_many_edges_are_named_as_what_is_allowed(monkeypatch: pytest.MonkeyP
 
     with pytest.raises(OverBudget, match=r"\(allowed: 1,000 edges between states\)$"):
         in_lanes(repeat(step, until=lambda left: left <= 0), 500)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_edges_that_are_joined_on_the_way_are_the_same_edges(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def step(dice: Dice[Any], left: int) -> int:
+        return left - dice.pool("step", 1 * d(6))
+
+    walk = repeat(step, until=lambda left: left <= 0)
+    in_one_go = in_lanes(walk, 500, exact=exact)
+    monkeypatch.setattr(graph_module, "_MANY_EDGES", 10)
+    assert dict(in_lanes(walk, 500, exact=exact).items()) == dict(in_one_go.items())
 
 
 def test_an_undecided_step_says_who_must_decide_in_lanes_too() -> None:
@@ -556,8 +568,8 @@ def in_float64(graph: Graph) -> Graph:
 
 
 @settings(deadline=None, max_examples=300)
-@given(graphs, st.booleans())
-def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twisted: bool) -> None:
+@given(graphs, st.booleans(), st.booleans())
+def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twisted: bool, in_blocks: bool) -> None:
     expected = absorb(0, lambda state: Odds(chain[state]), lambda state: state < 0)
     waiting, reached = [0], {0}
     while waiting:
@@ -565,10 +577,14 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
         waiting += new
         reached |= new
     graph = graph_of({state: row for state, row in chain.items() if state in reached}, twisted)
-    weights, total = weights_of_ends(graph)
+    with pytest.MonkeyPatch.context() as patch:
+        if in_blocks:
+            patch.setattr(absorb_module, "_EDGES_AT_ONCE", 2)
+            patch.setattr(absorb_module, "_EDGES_IN_ORDER", 5)
+        weights, total = weights_of_ends(graph)
+        final, chances = chances_of_ends(in_float64(graph))
     ends = [state[1] for state in graph.states.values(weights)]
     assert Odds(dict(zip(ends, weights.values(), strict=True)), total) == expected
-    final, chances = chances_of_ends(in_float64(graph))
     floats = {
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }

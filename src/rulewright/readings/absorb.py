@@ -6,6 +6,8 @@ Knots lie in layers, each of which leads only to later ones, so that a layer flo
 Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
 from math import gcd, lcm, prod
 from typing import NamedTuple
 
@@ -21,6 +23,8 @@ Matrix = list[list[int]]
 _SMALL_BUNDLE = 4
 _SMALL_BUNDLE_IN_FLOATS = 12
 _SMALL_TABLE = 1 << 12
+_EDGES_IN_ORDER = 1 << 20  # are put in order together
+_EDGES_AT_ONCE = 1 << 16  # so that what is worked out on the way stays in the processor's cache
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
 
@@ -100,13 +104,9 @@ def ordered(
     any such number cannot be part of a knot. Knots are looked for only among the other edges. Bundles
     of states that these connect, if all are `small`, are taken for knots as they are.
     """
-    onward = (~final[target]).nonzero()[0]
-    columns = states.columns()
-    change = columns.take(target[onward], axis=1) - columns.take(source[onward], axis=1)
-    falls, rises = change.min(axis=1, initial=0) < 0, change.max(axis=1, initial=0) > 0
-    steady = falls != rises
-    height = np.where(falls, -1, 1)[steady] @ columns[steady]
-    level = onward[~change[steady].any(axis=0)]
+    height = _heights(source, target, final, states)
+    unchanged = [height[source[block]] == height[target[block]] for block in _blocks(source)]
+    level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
     leaves = before != after
     tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
@@ -120,6 +120,32 @@ def ordered(
         depth = deepest[knot_of]
     layer = _ranks(height * (int(depth.max()) + 1) + depth)
     return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+
+
+def _blocks(edges: Column) -> list[slice]:
+    """Edges in blocks, at least one, of which each is small enough to stay in the processor's cache."""
+    return [slice(begin, begin + _EDGES_AT_ONCE) for begin in range(0, max(1, len(edges)), _EDGES_AT_ONCE)]
+
+
+def _heights(source: Column, target: Column, final: Column, states: States) -> Column:
+    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none.
+
+    Final states lie above all others.
+    """
+    columns = states.columns()
+    falls = rises = np.zeros(len(columns), np.bool_)
+    for block in _blocks(source):
+        before, to = source[block], target[block]
+        after = np.where(final[to], before, to)
+        change = columns.take(after, axis=1) - columns.take(before, axis=1)
+        falls = falls | (change.min(axis=1, initial=0) < 0)
+        rises = rises | (change.max(axis=1, initial=0) > 0)
+    height = np.zeros(states.size, np.int64)
+    for column, sign in zip(columns, (rises.astype(np.int8) - falls).tolist(), strict=True):
+        if sign:
+            height += sign * column
+    height[final] = height.max() + 1
+    return height
 
 
 def _ranks(numbers: Column) -> Column:
@@ -266,9 +292,9 @@ def _within(members: Column, source: Column, target: Column, weight: Column, sta
     place[members] = np.arange(size)[None, :]
     edges = (which[source] >= 0).nonzero()[0]
     source, target = source[edges], target[edges]
-    within = np.zeros((size, size, count), weight.dtype)
-    np.add.at(within, (place[source], place[target], which[source]), weight[edges])
-    return within
+    within = np.zeros(size * size * count, weight.dtype)
+    np.add.at(within, (place[source] * size + place[target]) * count + which[source], weight[edges])
+    return within.reshape(size, size, count)
 
 
 def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
@@ -316,29 +342,48 @@ def _flowed(graph: Graph) -> tuple[Column, Column]:
 
 def _visits_to(rows: Rows, graph: Graph) -> Column:
     """How often each state is visited, if no other state than the final ones is where play is stuck."""
-    size = graph.states.size
     order = ordered(rows.source, rows.target, rows.final, graph.states)
     _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
-    weight = rows.weight.copy()
-    weight[order.inside] = 0.0
-    leaving = np.bincount(rows.source, weight, size)
-    by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
-    tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
-    layers = order.layer.astype(np.min_scalar_type(order.layers))[rows.source]  # small numbers sort much quicker
-    in_order = layers.argsort(kind="stable")
-    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
-    source, target, weight = rows.source[in_order], rows.target[in_order], weight[in_order]
-    mass = np.zeros(size)
+    onward, tangled = rows, []
+    if len(order.inside):
+        weight = rows.weight.copy()
+        weight[order.inside] = 0.0
+        onward = rows._replace(weight=weight)
+        leaving = np.bincount(rows.source, weight, len(order.layer))
+        by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
+        tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
+    mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
-    for depth in range(order.layers):
+    blocks = [_in_layers(onward, begin, order) for begin in range(0, len(rows.source), _EDGES_IN_ORDER)]
+    for depth, layer in enumerate(zip(*blocks, strict=True)):
         for begins, members, through in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
                 mass[here] = np.vecmat(mass[here], through[begin:end])
-        edges = slice(bounds[depth], bounds[depth + 1])
-        np.add.at(mass, target[edges], mass[source[edges]] * weight[edges])
+        for source, target, weight in layer:
+            np.add.at(mass, target, mass[source] * weight)
     return mass
+
+
+def _in_layers(rows: Rows, begin: int, order: Order) -> Iterator[tuple[Column, Column, Column]]:
+    """Source, target and weight of the edges of each layer, among the block of edges that begins at `begin`.
+
+    Small layers are looked up together, large ones alone.
+    """
+    block = slice(begin, begin + _EDGES_IN_ORDER)
+    sources, targets, weights = rows.source[block], rows.target[block], rows.weight[block]
+    layers = order.layer.astype(np.min_scalar_type(order.layers))[sources]  # small numbers sort much quicker
+    in_order = layers.argsort(kind="stable").astype(sources.dtype, copy=False)
+    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
+    source, target, weight, first, last = sources, targets, weights, 0, 0
+    for begin, end in pairwise(bounds):
+        if end > last:
+            first, last = begin, max(end, begin + _EDGES_AT_ONCE)
+            edges = in_order[first:last]
+            source, target, weight = sources[edges], targets[edges], weights[edges]
+        here = slice(begin - first, end - first)
+        yield source[here], target[here], weight[here]
 
 
 def _alone(rows: Rows, order: Order) -> Column:

@@ -26,8 +26,9 @@ _STATES_AT_ONCE = 16_384
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
 _FEW_EDGES = 4_000_000
+_MANY_EDGES = 1_000_000  # are joined whenever there are twice as many, so that the memory of parts is used again
 _SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
-_MOST_EDGES = 40_000_000  # at 16 bytes each, and twice that while they are put in order
+_MOST_EDGES = 40_000_000  # at 16 bytes each, and half of that again while they are joined
 _KEPT = 32_000_000  # bytes
 
 # Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
@@ -78,9 +79,9 @@ class States:
         for shape, parts in by_shape.items():
             if len(parts) == 1:
                 ((first, rows),) = parts
-                yield shape, np.arange(first, first + rows.shape[1]), rows
+                yield shape, np.arange(first, first + rows.shape[1], dtype=np.int32), rows
                 continue
-            numbers = np.concatenate([np.arange(first, first + rows.shape[1]) for first, rows in parts])
+            numbers = np.concatenate([np.arange(first, first + rows.shape[1], dtype=np.int32) for first, rows in parts])
             yield shape, numbers, np.concatenate([rows for _, rows in parts], axis=1)
 
     def over(self) -> Column:
@@ -90,16 +91,17 @@ class States:
     def columns(self) -> Column:
         """The whole numbers of all states, in order, if each state has equally many; otherwise none."""
         if len({len(rows) for _, _, rows, _ in self._found}) != 1:
-            return np.zeros((0, self.size), np.int32)
-        columns = np.concatenate([rows for _, _, rows, _ in self._found], axis=1)
-        return columns.astype(np.int16 if abs(columns).max(initial=0) < _SMALL_NUMBER else np.int32)
+            return np.empty((0, self.size), np.int16)
+        furthest = max([numbering.furthest() for numbering in self._numberings.values()])
+        kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
+        return np.concatenate([rows for _, _, rows, _ in self._found], axis=1, dtype=kind, casting="unsafe")
 
     def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
         bounds = np.searchsorted(numbers, [*[first for _, first, _, _ in self._found], self.size]).tolist()
         for (shape, first, rows, _), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
             if begin < end:
-                chosen = rows[:, numbers[begin:end] - first]
+                chosen = rows.take(numbers[begin:end] - first, axis=1).astype(np.int64)
                 kinds = kinds_in(shape)
                 kinds = (int,) * (len(rows) - len(kinds)) + kinds
                 yield shape, slice(begin, end), _in_kind(chosen, kinds)
@@ -141,12 +143,15 @@ class Numbering:
             return numbers, rows[:, missing]
         unknown = packed[missing]
         chosen = self._one_of_each(unknown)
-        new = rows.take(missing[chosen], axis=1)
+        new = rows.take(missing[chosen], axis=1).astype(np.int32)  # whatever is given has 30 bits at most
         own = np.arange(following, following + len(chosen))
         self._known.append((new, own))
         self._remember(unknown[chosen], own)
-        numbers[missing] = self._look_up(unknown)
-        return numbers, new
+        return self._look_up(packed), new
+
+    def furthest(self) -> int:
+        """No number of any row is further from zero."""
+        return max(map(abs, self._lows + self._highs), default=0)
 
     def _one_of_each(self, packed: Column) -> Column:
         """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
@@ -234,6 +239,7 @@ def explore(
         beginnings[places] = _number(states, shape, [places, *columns] if apart else columns, len(places))
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
+    joined_from = _MANY_EDGES
     while wave := list(states.wave()):
         met_before, edges_before = states.size, len(edges)
         for shape, numbers, rows in wave:
@@ -241,7 +247,8 @@ def explore(
                 followed = reach.follows(numbers)
                 numbers, rows = numbers[followed], rows[:, followed]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
-                own, here = numbers[begin : begin + _STATES_AT_ONCE], rows[:, begin : begin + _STATES_AT_ONCE]
+                block = slice(begin, begin + _STATES_AT_ONCE)
+                own, here = numbers[block], rows[:, block].astype(np.int64)
                 columns = _in_kind(here[apart:], kinds_in(shape))
                 columns += [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
@@ -262,20 +269,32 @@ def explore(
         refuse_if_slow(runs, lanes)
         if reach is not None:
             edges[edges_before:] = reach.end_wave(edges[edges_before:], met_before, states.size)
+        if lanes > joined_from:
+            _join(edges, np.int32)
+            joined_from = 2 * lanes
     if not edges:
         nothing = np.zeros(0, np.int64)
         return Graph(states, beginnings, states.over(), nothing, nothing, nothing, nothing)
-    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
-    edges.clear()  # each column is let go of as soon as it is joined
-    source, target, weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(4)]
-    if len(source) <= _FEW_EDGES:
-        source, target = source.astype(np.intp), target.astype(np.intp)  # which are looked up quickest
+    _join(edges, np.int32 if lanes > _FEW_EDGES else np.intp)  # of which the larger are looked up quickest
+    ((_, source, (target,), weight, total),) = edges
     return Graph(states, beginnings, states.over(), source, target, weight, total)
+
+
+def _join(edges: list[Ran], numbers: type[np.signedinteger[Any]]) -> None:
+    """Make one part of all edges, in place, with states as such numbers; each column is let go of once it is joined."""
+    shape = edges[0].shape
+    parts = [[ran.row, ran.columns[0], ran.weight, ran.total] for ran in edges]
+    edges.clear()
+    row: Column = np.concatenate([part.pop(0) for part in parts], dtype=numbers)
+    target: Column = np.concatenate([part.pop(0) for part in parts], dtype=numbers)
+    weight, total = [np.concatenate([part.pop(0) for part in parts]) for _ in range(2)]
+    edges.append(Ran(shape, row, [target], weight, total))
 
 
 def _small(ran: Ran, target: Column) -> Ran:
     """Edges that take no more memory than they must."""
-    return Ran(ran.shape, ran.row.astype(np.int32), [target.astype(np.int32)], ran.weight, ran.total)
+    row, target = ran.row.astype(np.int32, copy=False), target.astype(np.int32, copy=False)
+    return Ran(ran.shape, row, [target], ran.weight, ran.total)
 
 
 def _number(states: States, shape: Any, columns: list[Column], runs: int) -> Column:
