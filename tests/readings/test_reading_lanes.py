@@ -21,6 +21,7 @@ from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, od
 from rulewright.readings import absorb as absorb_module
 from rulewright.readings import graph as graph_module
 from rulewright.readings import lanes as lanes_module
+from rulewright.readings import layers as layers_module
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chain import absorb
 from rulewright.readings.foresight import best_ends
@@ -579,7 +580,8 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     graph = graph_of({state: row for state, row in chain.items() if state in reached}, twisted)
     with pytest.MonkeyPatch.context() as patch:
         if in_blocks:
-            patch.setattr(absorb_module, "_EDGES_AT_ONCE", 2)
+            for module in (absorb_module, layers_module):
+                patch.setattr(module, "EDGES_AT_ONCE", 2)
             patch.setattr(absorb_module, "_EDGES_IN_ORDER", 5)
         weights, total = weights_of_ends(graph)
         final, chances = chances_of_ends(in_float64(graph))

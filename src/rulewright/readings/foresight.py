@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.absorb import ordered
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.graph import Graph, explore
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call
+from rulewright.readings.layers import ordered
 from rulewright.readings.reach import MetAgain, Reach
 from rulewright.rules import Repeat
 
