@@ -290,10 +290,12 @@ report = ["wins:attacker"]
 [parameters]
 weapon = "revolver"
 counter_weapon = "revolver"
-attacker_hp = "8..12"
-target_hp = "8..12"
+attacker_hp = "8..13"
+target_hp = "8..13"
 stat = 6
 """
+LONG = SLOW.replace("8..13", "8..40")
+"""So many points that nobody is done with them before they are stopped."""
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes of this machine")
@@ -329,7 +331,7 @@ def test_a_killed_study_loses_only_the_chunk_in_work_and_the_same_command_goes_o
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as a signal")
 def test_ctrl_c_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path) -> None:
-    (tmp_path / "slow.toml").write_text(SLOW)
+    (tmp_path / "slow.toml").write_text(LONG)
     results = tmp_path / "slow.results.sqlite"
     command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:

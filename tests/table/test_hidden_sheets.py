@@ -108,10 +108,12 @@ def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: 
     assert game.opening is not None
     first = Try("action", game.opening.first[0], dict(game.opening.first[1]))
     for number in range(80):
-        before = table.state
-        wanted = next(legal_tries(game, before, random), None) if number else first
-        if wanted is None:
+        begins = number % 16 == 0
+        if begins and number:
             going_back.undo(table.tables, table.gm, start)
+        before = table.state
+        wanted = first if begins else next(legal_tries(game, before, random), None)
+        if wanted is None:
             continue
         try:
             fact = table.act(table.gm, wanted.name, wanted.params).fact
