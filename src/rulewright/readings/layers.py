@@ -32,9 +32,7 @@ class Order(NamedTuple):
     inside: Column
 
 
-def ordered(
-    source: Column, target: Column, final: Column, states: States, small: int = _SMALL_BUNDLE
-) -> Order:
+def ordered(source: Column, target: Column, final: Column, states: States, small: int = _SMALL_BUNDLE) -> Order:
     """Layers of which each leads only to later ones, but for the edges inside of a knot, or to a final state.
 
     A number of the states that never grows, or never falls, orders most of them: edges that change
