@@ -334,7 +334,14 @@ def test_ctrl_c_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path) -> No
     (tmp_path / "slow.toml").write_text(LONG)
     results = tmp_path / "slow.results.sqlite"
     command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # may be ignored around us
+    ) as running:
         while len(rows(results)) < 1:
             assert running.poll() is None
             time.sleep(0.02)
