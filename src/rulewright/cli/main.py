@@ -21,6 +21,7 @@ from rulewright.cli.complete import (
 from rulewright.cli.flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
+from rulewright.cli.serve import serve
 from rulewright.cli.table import table
 
 __all__ = ["main"]
@@ -288,46 +289,7 @@ commands.add_command(lab)
 commands.add_command(advise)
 commands.add_command(table)
 commands.add_command(play)
-
-
-@commands.command(short_help="Serve tables to browsers and bots.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
-)
-@click.option(
-    "--database",
-    metavar="WHERE",
-    help="A SQLite file, postgresql://..., or memory: to forget everything "
-    "[default: RULEWRIGHT_DATABASE, else your own file].",
-)
-@click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
-@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
-@click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
-def serve(
-    host: str,
-    port: int | None,
-    database: str | None,
-    names: tuple[str, ...],
-    workers: int,
-    open_page: bool,
-    log_json: bool,
-) -> None:
-    """Serve tables to browsers and bots, until stopped with Ctrl-C.
-
-    Only this machine can reach them. With --host 0.0.0.0 everybody on your network can, at this
-    machine's own address; open the app there yourself, so that the links you send work for them.
-
-    \b
-    Try:
-      rulewright serve --open
-      rulewright serve --host 0.0.0.0
-      rulewright serve --database postgresql://me@db/tables --workers 4
-    """
-    from rulewright.cli.serve import run
-
-    run(host, port, database, names, workers, open_page, log_json)
+commands.add_command(serve)
 
 
 @commands.command(short_help="A short tour of every installed game.")

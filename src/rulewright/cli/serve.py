@@ -1,22 +1,34 @@
 """The command that runs the server."""
 
-import ipaddress
-import webbrowser
-from socket import AF_INET, SOCK_DGRAM, socket
-from threading import Timer
+from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.rules import BadInput
-from rulewright.server.running import listen, serve
+if TYPE_CHECKING:
+    from socket import socket
 
-__all__ = ["USUAL_PORT", "run"]
+__all__ = ["USUAL_PORT", "serve"]
 
 USUAL_PORT = 8765
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
-def run(
+@click.command(short_help="Serve tables to browsers and bots.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
+)
+@click.option(
+    "--database",
+    metavar="WHERE",
+    help="A SQLite file, postgresql://..., or memory: to forget everything "
+    "[default: RULEWRIGHT_DATABASE, else your own file].",
+)
+@click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
+def serve(
     host: str,
     port: int | None,
     database: str | None,
@@ -25,7 +37,21 @@ def run(
     open_page: bool,
     log_json: bool,
 ) -> None:
-    """Serve tables until interrupted."""
+    """Serve tables to browsers and bots, until stopped with Ctrl-C.
+
+    Only this machine can reach them. With --host 0.0.0.0 everybody on your network can, at this
+    machine's own address; open the app there yourself, so that the links you send work for them.
+
+    \b
+    Try:
+      rulewright serve --open
+      rulewright serve --host 0.0.0.0
+      rulewright serve --database postgresql://me@db/tables --workers 4
+    """
+    from rulewright.rules import BadInput  # the server and its libraries: no other command waits for them
+    from rulewright.server.running import listen
+    from rulewright.server.running import serve as serve_on
+
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
     listener = _usual(host) if port is None else listen(host, port)
@@ -41,13 +67,23 @@ def run(
             err=True,
         )
     if open_page:
-        Timer(0.7, webbrowser.open, (address,)).start()
+        _open_soon(address)
     with listener:
-        serve(listener, database, names, workers, log_json)
+        serve_on(listener, database, names, workers, log_json)
 
 
-def _usual(host: str) -> socket:
+def _open_soon(address: str) -> None:
+    import webbrowser
+    from threading import Timer
+
+    Timer(0.7, webbrowser.open, (address,)).start()
+
+
+def _usual(host: str) -> "socket":
     """A socket on the usual port, or on any other when somebody else has taken it."""
+    from rulewright.rules import BadInput
+    from rulewright.server.running import listen
+
     try:
         return listen(host, USUAL_PORT)
     except BadInput:
@@ -56,6 +92,8 @@ def _usual(host: str) -> socket:
 
 def _address_of_this_machine() -> str:
     """The address by which others on the network reach this machine; its own if it is on none."""
+    from socket import AF_INET, SOCK_DGRAM, socket
+
     with socket(AF_INET, SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
@@ -65,6 +103,8 @@ def _address_of_this_machine() -> str:
 
 
 def _is_loopback(host: str) -> bool:
+    import ipaddress
+
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
