@@ -9,7 +9,22 @@ from msgspec import Struct
 from rulewright.rules import Repeat
 from rulewright.rules.parameters import Check, checked_arguments
 
-__all__ = ["Adviser", "Bout", "Deed", "Duel", "Plan", "Valued", "one_more_point"]
+__all__ = ["Adviser", "Bout", "Deed", "Duel", "FightStatus", "Plan", "Valued", "one_more_point"]
+
+
+class FightStatus(Struct, frozen=True):
+    """A running fight: the order, whose turn it is, what is left to them, and whether it is over.
+
+    `due` says who has to do which action before the fight goes on.
+    """
+
+    order: tuple[str, ...]
+    round: int
+    turn: str
+    left: Mapping[str, int]
+    over: bool
+    winner: str | None
+    due: Mapping[str, str] = {}
 
 
 class Bout(NamedTuple):

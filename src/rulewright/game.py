@@ -17,7 +17,7 @@ from msgspec import Struct
 from rulewright.actions import Action, Character, named, named_by_rule, suggested
 from rulewright.answers import Question
 from rulewright.dice import Odds
-from rulewright.fights import Adviser, Duel, Plan
+from rulewright.fights import Adviser, Duel, FightStatus, Plan
 from rulewright.forms import CreationStep, Legal, always
 from rulewright.offers import Ask, Names, Offer, Way, offers_of
 from rulewright.readings import Budget, Chances, Played, Policy, odds, play
@@ -31,6 +31,7 @@ from rulewright.trackers import Tracker
 __all__ = [
     "Action",
     "Ask",
+    "Board",
     "Character",
     "CreationStep",
     "Derivation",
@@ -97,21 +98,6 @@ class Derivation(Struct, frozen=True):
         return takes(parameters_of(self.function))
 
 
-class FightStatus(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, what is left to them, and whether it is over.
-
-    `due` says who has to do which action before the fight goes on.
-    """
-
-    order: tuple[str, ...]
-    round: int
-    turn: str
-    left: Mapping[str, int]
-    over: bool
-    winner: str | None
-    due: Mapping[str, str] = {}
-
-
 class Example(Struct, frozen=True):
     """Something worth showing: a question in words, and the command that answers it."""
 
@@ -135,11 +121,15 @@ class Opening(Struct, frozen=True):
     first: tuple[str, Mapping[str, Any]]
 
 
-Board = Callable[[Any, Any, str, frozenset[str]], Any]
-"""The map of a fight for somebody: from the options, the scene, who looks, and whose sheets they may see."""
+class Board(Struct, frozen=True):
+    """The map on which a fight is fought, for somebody who looks at it.
 
-Aim = Callable[[Any, Any, str, str, tuple[int, int], frozenset[str]], Any]
-"""An attack on a space before it is made: options, scene, who, with what, where, and whose sheets they may see."""
+    Both functions take the options, the scene, who looks, and last whose sheets they may see. `drawn`
+    gives the map; `aimed` an attack on a space before it is made: with what, and where.
+    """
+
+    drawn: Callable[[Any, Any, str, frozenset[str]], Any]
+    aimed: Callable[[Any, Any, str, str, tuple[int, int], frozenset[str]], Any]
 
 
 class FromFile(Struct, frozen=True):
@@ -217,7 +207,6 @@ class Game(Struct, frozen=True):
     opening: Opening | None = None
     trackers: tuple[Tracker, ...] = ()
     board: Board | None = None
-    aim: Aim | None = None
     from_file: FromFile | None = None
     worst_to_best: tuple[str, ...] = ()
     """The words by which outcomes say how it went, in order."""

@@ -5,7 +5,8 @@ from rulewright.table.facts import Event, Revealed
 from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import Seen, see_event, see_state
+from rulewright.table.views import see_event, see_state
+from rulewright.table.withheld import Seen
 
 __all__ = ["in_the_open", "looks_as", "see", "see_log", "seen_event"]
 

@@ -12,7 +12,8 @@ from rulewright.table.sight import Viewer
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.veiled import without_places
-from rulewright.table.views import Seen, see_state
+from rulewright.table.views import see_state
+from rulewright.table.withheld import Seen
 
 __all__ = ["may_do", "offers", "see_offers", "unknown_to"]
 

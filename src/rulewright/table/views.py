@@ -4,7 +4,7 @@ A view is an allow-list: each kind of fact says what of it may be seen, and a ki
 reaches nobody. What is secret in a game is said by the game (`Game.secrets`), never by an interface.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,23 +14,22 @@ from rulewright.game import FightStatus, Game
 from rulewright.plain import plain
 from rulewright.table import facts
 from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.changes import Change
 from rulewright.table.facts import Event, Fact
 from rulewright.table.sight import Viewer, deciders, hidden_from, sees_whole
 from rulewright.table.state import Keeper, TableState
+from rulewright.table.withheld import (
+    Look,
+    Seen,
+    foe_fields,
+    secret_fields,
+    seen_changes,
+    seen_params,
+    seen_scene,
+    seen_sheet,
+    texts_in,
+)
 
-__all__ = ["hears", "see_event", "see_state", "sees_dice", "texts_in"]
-
-Seen = dict[str, Any]
-
-
-class _Look(Struct, frozen=True):
-    """One event as somebody looks at it: the game, the state after it, and who looks."""
-
-    game: Game
-    state: TableState
-    event: Event
-    viewer: Viewer
+__all__ = ["hears", "see_event", "see_state", "sees_dice"]
 
 
 def see_event(game: Game, state: TableState, event: Event, viewer: Viewer) -> Seen | None:
@@ -38,7 +37,7 @@ def see_event(game: Game, state: TableState, event: Event, viewer: Viewer) -> Se
     view = _VIEWS.get(type(event.fact))
     if view is None:
         return None
-    seen = view(_Look(game, state, event, viewer), event.fact)
+    seen = view(Look(game, state, event, viewer), event.fact)
     if seen is None:
         return None
     return {"seq": event.seq, "at": event.at, "by": event.by, "kind": _kind(event.fact), **seen}
@@ -49,11 +48,11 @@ def _kind(fact: Fact) -> str:
 
 
 F = TypeVar("F", bound=Fact)
-_VIEWS: dict[type, Callable[[_Look, Any], Seen | None]] = {}
+_VIEWS: dict[type, Callable[[Look, Any], Seen | None]] = {}
 
 
-def _sees(kind: type[F]) -> Callable[[Callable[[_Look, F], Seen | None]], Callable[[_Look, F], Seen | None]]:
-    def register(view: Callable[[_Look, F], Seen | None]) -> Callable[[_Look, F], Seen | None]:
+def _sees(kind: type[F]) -> Callable[[Callable[[Look, F], Seen | None]], Callable[[Look, F], Seen | None]]:
+    def register(view: Callable[[Look, F], Seen | None]) -> Callable[[Look, F], Seen | None]:
         _VIEWS[kind] = view
         return view
 
@@ -65,100 +64,100 @@ def _fields(fact: Struct, *names: str) -> Seen:
 
 
 @_sees(facts.Opened)
-def _opened(look: _Look, fact: facts.Opened) -> Seen:
+def _opened(look: Look, fact: facts.Opened) -> Seen:
     return _fields(fact, "game", "options", "commitment", "software") | {"title": fact.settings.title}
 
 
 @_sees(facts.Branched)
-def _branched(look: _Look, fact: facts.Branched) -> Seen:
+def _branched(look: Look, fact: facts.Branched) -> Seen:
     return _fields(fact, "table", "commitment", "title") | {"from": fact.seq}
 
 
 @_sees(facts.Seated)
-def _seated(look: _Look, fact: facts.Seated) -> Seen:
+def _seated(look: Look, fact: facts.Seated) -> Seen:
     return _fields(fact, "seat", "name", "role")
 
 
 @_sees(facts.Unseated)
-def _unseated(look: _Look, fact: facts.Unseated) -> Seen:
+def _unseated(look: Look, fact: facts.Unseated) -> Seen:
     return _fields(fact, "seat")
 
 
 @_sees(facts.Assigned)
-def _assigned(look: _Look, fact: facts.Assigned) -> Seen:
+def _assigned(look: Look, fact: facts.Assigned) -> Seen:
     return _fields(fact, "character", "seat", "shown")
 
 
 @_sees(facts.Seeded)
-def _seeded(look: _Look, fact: facts.Seeded) -> Seen:
+def _seeded(look: Look, fact: facts.Seeded) -> Seen:
     return _fields(fact, "seat", "seed")
 
 
 @_sees(facts.Said)
-def _said(look: _Look, fact: facts.Said) -> Seen | None:
+def _said(look: Look, fact: facts.Said) -> Seen | None:
     if fact.audience == "gm" and not look.viewer.masters and look.event.by != look.viewer.seat:
         return None
     return _fields(fact, "text", "audience")
 
 
 @_sees(facts.Asked)
-def _asked(look: _Look, fact: facts.Asked) -> Seen:
-    secret = _secret_fields(look, fact.action)
+def _asked(look: Look, fact: facts.Asked) -> Seen:
+    secret = secret_fields(look, fact.action)
     params = {name: value for name, value in fact.params.items() if name not in secret}
     return _fields(fact, "action", "of", "words") | {"params": params}
 
 
 @_sees(facts.Ruled)
-def _ruled(look: _Look, fact: facts.Ruled) -> Seen:
+def _ruled(look: Look, fact: facts.Ruled) -> Seen:
     return _fields(fact, "options")
 
 
 @_sees(facts.Set)
-def _set(look: _Look, fact: facts.Set) -> Seen:
+def _set(look: Look, fact: facts.Set) -> Seen:
     return _fields(fact, "settings")
 
 
 @_sees(facts.Withdrawn)
-def _withdrawn(look: _Look, fact: facts.Withdrawn) -> Seen:
+def _withdrawn(look: Look, fact: facts.Withdrawn) -> Seen:
     return _fields(fact, "pending")
 
 
 @_sees(facts.Undone)
-def _undone(look: _Look, fact: facts.Undone) -> Seen:
-    return _fields(fact, "back_to") | {"changes": _seen_changes(look, fact.changes)}
+def _undone(look: Look, fact: facts.Undone) -> Seen:
+    return _fields(fact, "back_to") | {"changes": seen_changes(look, fact.changes)}
 
 
 @_sees(facts.Redone)
-def _redone(look: _Look, fact: facts.Redone) -> Seen:
-    return _fields(fact, "of") | {"changes": _seen_changes(look, fact.changes)}
+def _redone(look: Look, fact: facts.Redone) -> Seen:
+    return _fields(fact, "of") | {"changes": seen_changes(look, fact.changes)}
 
 
 @_sees(facts.Revealed)
-def _revealed(look: _Look, fact: facts.Revealed) -> Seen:
+def _revealed(look: Look, fact: facts.Revealed) -> Seen:
     return {"reveals": fact.seq}
 
 
 @_sees(facts.Closed)
-def _closed(look: _Look, fact: facts.Closed) -> Seen:
+def _closed(look: Look, fact: facts.Closed) -> Seen:
     return _fields(fact, "seed")
 
 
 @_sees(facts.Reopened)
-def _reopened(look: _Look, fact: facts.Reopened) -> Seen:
+def _reopened(look: Look, fact: facts.Reopened) -> Seen:
     return _fields(fact, "commitment")
 
 
 @_sees(facts.Acted)
-def _acted(look: _Look, fact: facts.Acted) -> Seen:
-    return _result(look, fact, fact.action) | {"changes": _seen_changes(look, fact.changes), "owns": fact.owns}
+def _acted(look: Look, fact: facts.Acted) -> Seen:
+    return _result(look, fact, fact.action) | {"changes": seen_changes(look, fact.changes), "owns": fact.owns}
 
 
 @_sees(facts.Rolled)
-def _rolled(look: _Look, fact: facts.Rolled) -> Seen:
+def _rolled(look: Look, fact: facts.Rolled) -> Seen:
     return _result(look, fact, fact.roll or fact.notation)
 
 
-def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
+def _result(look: Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
     """What came of an action or roll: all of it, what the game lets the players see, or only that it happened."""
     seen: Seen = {"audience": fact.audience, "pending": fact.pending}
     is_revealed = look.event.seq in look.state.revealed
@@ -167,10 +166,10 @@ def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
     whole = seen | {"name": name, "params": fact.params, "choices": list(fact.choices), "cites": list(fact.cites)}
     if is_revealed or look.viewer.masters:
         return whole | _outcome(fact)
-    whole["params"] = _seen_params(look.game, look.state, look.viewer, name, fact.params, look.event.by)
+    whole["params"] = seen_params(look.game, look.state, look.viewer, name, fact.params, look.event.by)
     if fact.audience == "blind":
         return seen | {"name": name, "params": whole["params"], "hidden": True}
-    secret = _secret_fields(look, name) | _told_of_foe(look, name, fact.params)
+    secret = secret_fields(look, name) | foe_fields(look, name, fact.params)
     outcome = fact.outcome
     if isinstance(outcome, dict) and secret & outcome.keys():
         left = {one: value for one, value in outcome.items() if one not in secret}
@@ -179,19 +178,7 @@ def _result(look: _Look, fact: facts.Acted | facts.Rolled, name: str) -> Seen:
     return whole | _outcome(fact) | {"breakdown": breakdown}
 
 
-def _told_of_foe(look: _Look, name: str, params: Seen) -> frozenset[str]:
-    """Fields of an outcome that tell of the sheet of whoever does it, while that is hidden."""
-    fields = look.game.secrets.foe_outcomes.get(name, ())
-    is_hidden = fields and _name(params.get("who")) in hidden_from(look.state, look.viewer)
-    return frozenset(fields) if is_hidden else frozenset()
-
-
-def _name(value: Any) -> str:
-    """A value as a name; what is no text names nobody."""
-    return value if isinstance(value, str) else ""
-
-
-def _involves_hidden(look: _Look, fact: facts.Acted | facts.Rolled) -> bool:
+def _involves_hidden(look: Look, fact: facts.Acted | facts.Rolled) -> bool:
     """Whether somebody whose sheet is hidden takes part: named, changed, or, where nobody is named, simply there."""
     hidden = hidden_from(look.state, look.viewer)
     named = set(texts_in(fact.params)) & look.state.scene["characters"].keys()
@@ -213,7 +200,7 @@ def hears(event: Event, fact: facts.Acted | facts.Rolled, viewer: Viewer) -> boo
 
 
 @_sees(facts.Waiting)
-def _waiting(look: _Look, fact: facts.Waiting) -> Seen:
+def _waiting(look: Look, fact: facts.Waiting) -> Seen:
     return _wait(look.game, look.state, fact, look.event.by, look.viewer)
 
 
@@ -225,7 +212,7 @@ def _wait(game: Game, state: TableState, fact: facts.Waiting, by: str, viewer: V
     if not viewer.masters and fact.audience != "everyone" and by != viewer.seat and viewer.seat not in waits_for:
         return seen | {"hidden": True}
     seen["what"], seen["name"] = fact.what, fact.name
-    seen["params"] = _seen_params(game, state, viewer, fact.name, fact.params, by)
+    seen["params"] = seen_params(game, state, viewer, fact.name, fact.params, by)
     seen["question"], seen["who"], seen["sides"] = fact.need.name, fact.need.who, fact.need.sides
     if viewer.masters or viewer.seat in waits_for:
         seen["choices"] = list(fact.need.choices)
@@ -249,7 +236,7 @@ def see_state(game: Game, state: TableState, viewer: Viewer) -> Seen:
     options = table_options(state)
     scene = scene_of(game, state)
     sheets = {
-        name: _sheet(game, state, viewer, name, plain(game.show_sheet(options, sheet)))
+        name: seen_sheet(game, state, viewer, name, plain(game.show_sheet(options, sheet)))
         for name, sheet in scene.characters.items()
     }
     return {
@@ -263,7 +250,7 @@ def see_state(game: Game, state: TableState, viewer: Viewer) -> Seen:
             name: {**msgspec.to_builtins(state.keepers.get(name, Keeper())), "sheet": sheet}
             for name, sheet in sheets.items()
         },
-        "scene": _seen_scene(game, state, viewer),
+        "scene": seen_scene(game, state, viewer),
         "fight": _seen_fight(state, viewer, game.fight(scene, options)),
         "pending": [_wait(game, state, one.fact, one.by, viewer) for one in state.pending.values()],
         "requests": _requests(game, state, viewer),
@@ -283,28 +270,6 @@ def _requests(game: Game, state: TableState, viewer: Viewer) -> Seen:
     return seen
 
 
-def _seen_scene(game: Game, state: TableState, viewer: Viewer) -> Any:
-    """The scene without the sheets, which are seen one by one, and without what is secret."""
-    scene = {name: value for name, value in state.scene.items() if name != "characters"}
-    if viewer.masters:
-        return scene
-    for place in (*game.secrets.scene, *_foe_places(game, state, viewer)):
-        scene = _cut(scene, place.split("."))
-    return scene
-
-
-def _foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[str]:
-    """The places in the scene that tell of somebody's sheet, where it is hidden."""
-    hidden = hidden_from(state, viewer)
-    if not hidden or not game.secrets.foe_scene:
-        return
-    fight = game.fight(scene_of(game, state), table_options(state))
-    for place, owner in game.secrets.foe_scene.items():
-        whose = _at(state.scene, owner.split(".")) if owner else fight and fight.turn
-        if _name(whose) in hidden:
-            yield place
-
-
 def _seen_fight(state: TableState, viewer: Viewer, fight: FightStatus | None) -> Seen | None:
     """How the fight stands; what is left to somebody is told by those who see their sheet."""
     if fight is None:
@@ -314,112 +279,3 @@ def _seen_fight(state: TableState, viewer: Viewer, fight: FightStatus | None) ->
     told = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
     seen: Seen = plain(fight)
     return seen | {"left": told}
-
-
-def _at(value: Any, path: list[str]) -> Any:
-    """What stands at a place in a plain value; None where there is no such place."""
-    for name in path:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
-
-
-def _cut(value: Any, path: list[str]) -> Any:
-    """A plain value without one place in it."""
-    if not isinstance(value, dict) or path[0] not in value:
-        return value
-    if len(path) == 1:
-        return {name: inner for name, inner in value.items() if name != path[0]}
-    return {**value, path[0]: _cut(value[path[0]], path[1:])}
-
-
-def _sheet(game: Game, state: TableState, viewer: Viewer, name: str, sheet: Seen) -> Seen:
-    if sees_whole(state, viewer, name):
-        return sheet
-    return {field: value for field, value in sheet.items() if field in game.secrets.foe_shows}
-
-
-def _secret_fields(look: _Look, name: str) -> frozenset[str]:
-    return frozenset() if look.viewer.masters else frozenset(look.game.secrets.outcomes.get(name, ()))
-
-
-def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a plain value, the names of its fields too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list | tuple):
-        for inner in value:
-            yield from texts_in(inner)
-
-
-def _seen_params(game: Game, state: TableState, viewer: Viewer, name: str, params: Seen, by: str) -> Seen:
-    """What somebody wanted, without what is secret.
-
-    Of what the game master does with a character whose sheet is hidden, only who takes part is seen: the
-    rest may tell what is on the sheet. What a player gave, they knew.
-    """
-    if viewer.masters:
-        return params
-    secret = game.secrets.outcomes.get(name, ())
-    left = {one: value for one, value in params.items() if one not in secret}
-    by_master = by not in state.seats or state.seats[by].masters
-    if by_master and hidden_from(state, viewer) & set(texts_in(params)):
-        return {
-            one: value for one, value in left.items() if isinstance(value, str) and value in state.scene["characters"]
-        }
-    return left
-
-
-def _seen_changes(look: _Look, changes: Iterable[Change]) -> list[Seen]:
-    """What changed, as far as it may be seen. Each change is cut down on both sides, before and after."""
-    seen = []
-    for change in changes:
-        old, new = (_seen_at(look, change.path, value) for value in (change.before, change.value))
-        if old is None and new is None:
-            continue
-        (was,), (now,) = old or (None,), new or (None,)
-        if was != now or change.gone:
-            seen.append({"path": list(change.path), "before": was, "value": now, "gone": change.gone})
-    return seen
-
-
-def _seen_at(look: _Look, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
-    """A value at a place in the state of play, without what is secret there; None when the place itself is."""
-    if look.viewer.masters:
-        return (value,)
-    if path[0] == "options":
-        return (value,)
-    if path[0] != "scene":
-        return None
-    inner = path[1:]
-    if len(inner) < 2 and inner[:1] in ((), ("characters",)):
-        return None
-    if inner[0] == "characters":
-        return _seen_in_sheet(look, inner[1], inner[2:], value)
-    for place in (*look.game.secrets.scene, *_foe_places_changed(look)):
-        secret = tuple(place.split("."))
-        if inner[: len(secret)] == secret:
-            return None
-        if secret[: len(inner)] == inner:
-            value = _cut(value, list(secret[len(inner) :]))
-    return (value,)
-
-
-def _foe_places_changed(look: _Look) -> Iterable[str]:
-    """The places that tell of sheets, where what happened was not done by somebody whose sheet is seen."""
-    hidden = hidden_from(look.state, look.viewer)
-    who = _name(getattr(look.event.fact, "params", {}).get("who"))
-    is_seen = who in look.state.scene["characters"] and who not in hidden
-    return () if is_seen or not hidden else look.game.secrets.foe_scene
-
-
-def _seen_in_sheet(look: _Look, name: str, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
-    if sees_whole(look.state, look.viewer, name):
-        return (value,)
-    if path:
-        return (value,) if path[0] in look.game.secrets.foe_shows else None
-    if isinstance(value, dict):
-        return ({field: inner for field, inner in value.items() if field in look.game.secrets.foe_shows},)
-    return (value,)

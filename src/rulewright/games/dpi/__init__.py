@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Example, Game, Secrets
+from rulewright.game import Board, Example, Game, Secrets
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.agent import show
@@ -67,8 +67,7 @@ GAME = Game(
     opening=OPENING,
     trackers=TRACKERS,
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
-    board=board,
-    aim=aim_on_board,
+    board=Board(board, aim_on_board),
     questions=QUESTIONS,
     duels=DUELS,
     advisers=ADVISERS,

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from rulewright.dice import FaceError, d, fraction_text
+from rulewright.game import Board
 from rulewright.plain import plain
 from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
@@ -26,7 +27,8 @@ from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS
 from rulewright.table.veiled import as_players_know_it
-from rulewright.table.views import sees_dice, texts_in
+from rulewright.table.views import sees_dice
+from rulewright.table.withheld import texts_in
 from rulewright.unseen import Looked
 
 __all__ = ["aim", "board", "chances", "dice", "export", "log", "luck", "offers", "presence", "story", "view"]
@@ -132,33 +134,37 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 
 def board(call: Call, wanted: asked.Who) -> Any:
     """The map of a fight for a character, as the game draws it; odds only where this seat may know them."""
-    state = call.tables.state(call.place.table)
-    game = call.tables.game(state)
-    if game.board is None:
-        raise Refused(f"{game.name} is not played on a map")
-    scene, who = _looker(call, state, wanted.who)
-    known = frozenset(scene.characters) - _hidden(call, state)
-    return plain(game.board(table_options(state), scene, who, known))
+    seen = _at_the_map(call, wanted.who)
+    return plain(seen.board.drawn(seen.options, seen.scene, seen.who, seen.known))
 
 
 def aim(call: Call, wanted: asked.Aim) -> Any:
     """What an attack on a space would do, as the game tells it; odds only where this seat may know them."""
+    seen = _at_the_map(call, wanted.who)
+    return plain(seen.board.aimed(seen.options, seen.scene, seen.who, wanted.weapon, wanted.at, seen.known))
+
+
+class _AtTheMap(NamedTuple):
+    """A character of this seat at a game's map, and whose sheets they may see."""
+
+    board: Board
+    options: Any
+    scene: Any
+    who: str
+    known: frozenset[str]
+
+
+def _at_the_map(call: Call, wanted: str) -> _AtTheMap:
     state = call.tables.state(call.place.table)
     game = call.tables.game(state)
-    if game.aim is None:
+    if game.board is None:
         raise Refused(f"{game.name} is not played on a map")
-    scene, who = _looker(call, state, wanted.who)
-    known = frozenset(scene.characters) - _hidden(call, state)
-    return plain(game.aim(table_options(state), scene, who, wanted.weapon, wanted.at, known))
-
-
-def _looker(call: Call, state: TableState, wanted: str) -> tuple[Any, str]:
-    """The scene, and the character of this seat who looks at it."""
-    scene = scene_of(call.tables.game(state), state)
+    scene = scene_of(game, state)
     who = wanted or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    return scene, who
+    known = frozenset(scene.characters) - _hidden(call, state)
+    return _AtTheMap(game.board, table_options(state), scene, who, known)
 
 
 def dice(call: Call, wanted: asked.Dice) -> DiceAwaited:
