@@ -1,5 +1,8 @@
 """Options that several commands share."""
 
+import math
+from typing import Any
+
 import click
 
 from rulewright.cli.complete import complete_option
@@ -19,5 +22,17 @@ plot_flag = click.option("--plot", metavar="FILE", help="Also draw it as a pictu
 out_flag = click.option(
     "--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder."
 )
-TIME = click.FloatRange(min=0, min_open=True)
+
+
+class _Seconds(click.FloatRange):
+    """A time in seconds: any number above 0 that comes to an end."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{seconds} is not a number of seconds.", param, ctx)
+        return seconds
+
+
+TIME = _Seconds(min=0, min_open=True)
 seconds_flag = click.option("--seconds", type=TIME, default=20.0, show_default=True, help="Time for each exact answer.")

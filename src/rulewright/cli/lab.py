@@ -141,9 +141,10 @@ def study(
 @click.option("--runs", type=click.IntRange(1, 10_000_000), default=1_000, show_default=True, help="How many fights.")
 @click.option("--seed", default=0, show_default=True, help="The same seed plays the same fights.")
 @click.option("--cores", type=click.IntRange(1, 1024), help="How many processes; one for each core unless told.")
+@plot_flag
 @out_flag
 @json_flag
-def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, as_json: bool) -> None:
+def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
     """Play the fight in a file many times; see docs/lab.md for the file.
 
     \b
@@ -152,7 +153,7 @@ def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, a
     """
     from rulewright.cli import lab_ask
 
-    lab_ask.fight(file, runs, seed, cores, out, as_json)
+    lab_ask.fight(file, runs, seed, cores, plot, out, as_json)
 
 
 @lab.command(short_help="Who was lucky in a duel, roll by roll.")
@@ -163,6 +164,7 @@ def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, a
 @click.option("--seed", type=int, help="Roll the same dice every time instead.")
 @seconds_flag
 @plot_flag
+@out_flag
 @json_flag
 def luck(
     game: str,
@@ -172,6 +174,7 @@ def luck(
     seed: int | None,
     seconds: float,
     plot: str | None,
+    out: str | None,
     as_json: bool,
 ) -> None:
     """Replay a duel and say how far each roll moved the chance to win.
@@ -182,7 +185,7 @@ def luck(
     """
     from rulewright.cli import lab_ask
 
-    lab_ask.luck(game, words, option, dice, seed, seconds, plot, as_json)
+    lab_ask.luck(game, words, option, dice, seed, seconds, plot, out, as_json)
 
 
 @click.command(short_help="What to do: every choice with its exact value.")
@@ -193,6 +196,8 @@ def luck(
 @click.option("--scene", metavar="FILE", help="The scene as JSON, instead of the opening of --fight.")
 @click.option("--runs", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Fights for each choice.")
 @seconds_flag
+@plot_flag
+@out_flag
 @json_flag
 def advise(
     game: str,
@@ -202,6 +207,8 @@ def advise(
     scene: str | None,
     runs: int,
     seconds: float,
+    plot: str | None,
+    out: str | None,
     as_json: bool,
 ) -> None:
     """Every legal choice, what it is worth, and the best one.
@@ -216,4 +223,4 @@ def advise(
     """
     from rulewright.cli import lab_advise
 
-    lab_advise.advise(game, words, option, fray, scene, runs, seconds, as_json)
+    lab_advise.advise(game, words, option, fray, scene, runs, seconds, plot, out, as_json)

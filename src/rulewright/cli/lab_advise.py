@@ -7,14 +7,21 @@ from typing import Any
 
 import msgspec
 
-from rulewright.cli.lab_tell import name_and_words, print_json, tell
+from rulewright.answers import Answer
+from rulewright.cli.lab_tell import check_targets, name_and_words, tell
+from rulewright.cli.progress import patience
+from rulewright.cli.time_limit import at_most
 from rulewright.cli.values import pairs, read_file, typed
+from rulewright.fights import Adviser
 from rulewright.game import Game, find_game
 from rulewright.plain import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
 
 __all__ = ["advise"]
+
+_Told = tuple[str, Answer, dict[str, Any]]
+"""An answer with its title, and the same as plain data."""
 
 
 def advise(
@@ -25,13 +32,25 @@ def advise(
     scene: str | None,
     runs: int,
     seconds: float,
+    plot: str | None,
+    out: str | None,
     as_json: bool,
 ) -> None:
     """Every choice and its worth: in a duel, by a game's own solver, or at the table."""
     game = find_game(slug)
+    check_targets(plot, out)
     if fray is not None:
-        _advise_at_the_table(game, fray, scene, runs, seconds, as_json)
-        return
+        if words or option:
+            raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file says how things are")
+        title, told, data = _at_the_table(game, fray, scene, runs, seconds)
+    elif scene is not None:
+        raise BadInput("--scene goes with --fight, which says who is on which side")
+    else:
+        title, told, data = _in_a_duel(game, words, option, seconds)
+    tell(title, told, plot, out, data if as_json else None)
+
+
+def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seconds: float) -> _Told:
     advisers = {adviser.name: adviser for adviser in game.advisers}
     names = [*(one.roll for one in game.duels if one.best), *advisers]
     name, given = name_and_words(game, words, "duel", names)
@@ -40,43 +59,37 @@ def advise(
         advised = ", ".join(dict.fromkeys(names)) or "nothing"
         raise BadInput(f"{fault} {name[:60]} ({game.slug} advises on: {advised})")
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
-    asked = {"game": slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
-    title = " ".join([slug, name, *typed(params), *typed(chosen)])
-    if name in advisers:
-        _advise_by_solver(game, advisers[name], params, chosen, asked, title, as_json)
-        return
-    from rulewright.lab.advice import advise_duel
-    from rulewright.lab.telling import advice_answer
-
+    title = " ".join([game.slug, name, *typed(params), *typed(chosen)])
+    asked = {"game": game.slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
     try:
-        found = advise_duel(game, name, params, chosen, seconds)
+        with patience():
+            told, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
     except OverBudget:
         raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
-    if as_json:
-        print_json({**asked, "decisions": plain(found)})
-        return
-    tell(title, advice_answer(found))
+    return title, told, asked | found
 
 
-def _advise_by_solver(
+def _solved(
     game: Game,
-    adviser: Any,
+    name: str,
+    adviser: Adviser | None,
     params: Mapping[str, Any],
     chosen: Mapping[str, Any],
-    asked: Mapping[str, Any],
-    title: str,
-    as_json: bool,
-) -> None:
-    from rulewright.lab.telling import valued_answer
+    seconds: float,
+) -> tuple[Answer, dict[str, Any]]:
+    """What to do in a duel, by the game's own solver if it has one."""
+    from rulewright.lab.advice import advise_duel
+    from rulewright.lab.telling import advice_answer, valued_answer
 
-    valued = adviser.advise(game.table_options(chosen), params)
-    if as_json:
-        print_json({**asked, "worth": adviser.worth, "choices": plain(valued)})
-        return
-    tell(title, valued_answer(adviser, valued))
+    if adviser is None:
+        advised = advise_duel(game, name, params, chosen, seconds)
+        return advice_answer(advised), {"decisions": plain(advised)}
+    with at_most(seconds):
+        valued = adviser.advise(game.table_options(chosen), params)
+    return valued_answer(adviser, valued), {"worth": adviser.worth, "choices": plain(valued)}
 
 
-def _advise_at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float, as_json: bool) -> None:
+def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float) -> _Told:
     from rulewright.lab.skirmish import load_fray, opened
     from rulewright.lab.table_advice import advise_turn, first_choice
     from rulewright.lab.telling import table_advice_answer
@@ -92,8 +105,7 @@ def _advise_at_the_table(game: Game, file: str, scene: str | None, runs: int, se
             now = msgspec.convert(read_file(scene), type(game.scene()))
         except msgspec.ValidationError as error:
             raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
-    found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
-    if as_json:
-        print_json({"game": game.slug, "fight": file, "method": "simulated", **plain(found)})
-        return
-    tell(f"{file}: what {found.who} can do", table_advice_answer(found))
+    with patience():
+        found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
+    data = {"game": game.slug, "fight": file, "method": "simulated", **plain(found)}
+    return f"{file}: what {found.who} can do", table_advice_answer(found), data

@@ -9,8 +9,7 @@ import click
 
 from rulewright.answers import Answer, Question
 from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import draw, name_and_words, print_json, tell, write
-from rulewright.cli.plot import check_picture
+from rulewright.cli.lab_tell import check_targets, name_and_words, print_json, tell, write
 from rulewright.cli.values import faces, pairs, typed
 from rulewright.game import find_game
 from rulewright.lab.report import Answered, answer_lines
@@ -30,6 +29,7 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
     if not wanted:
         numbers = ", ".join(str(question.number) for question in game.questions)
         raise BadInput(f"unknown question: {number} (allowed: {numbers})")
+    check_targets(None, out)
     answered: list[Answered] = []
     for question in wanted:
         if sys.stderr.isatty():
@@ -41,7 +41,9 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
     if as_json:
         print_json([_answered(question, found) for question, found in answered])
     if out is not None:
-        write(Path(out), f"{game.name}: the designer's open questions", answered)
+        written = write(Path(out), f"{game.name}: the designer's open questions", answered)
+        if not as_json:
+            click.echo(written)
 
 
 def _answered(question: Question, found: Answer) -> dict[str, Any]:
@@ -64,8 +66,7 @@ def duel(
     from rulewright.lab.telling import duel_answer
 
     game = find_game(slug)
-    if plot is not None:
-        check_picture(plot)
+    check_targets(plot, out)
     roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     fought = fight_out(game, roll, params, chosen, seconds=seconds)
@@ -79,12 +80,9 @@ def duel(
         finally:
             bar.done()
     told = duel_answer(game.duel(roll), fought, raised)
-    if as_json:
-        draw(told, plot)
-        asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
-        print_json({**asked, **plain(fought), "points": plain(raised)})
-        return
-    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot, out)
+    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
+    data = {**asked, **plain(fought), "points": plain(raised)}
+    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot, out, data if as_json else None)
 
 
 def study(
@@ -105,8 +103,7 @@ def study(
     from rulewright.lab.study import load_study
 
     asked = load_study(Path(file))
-    if plot is not None:
-        check_picture(plot)
+    check_targets(plot, out)
     path = Path(results) if results is not None else Path(file).with_suffix(".results.sqlite")
     if fresh:
         for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
@@ -134,32 +131,28 @@ def study(
                     write_csv(store, lines)
             except OSError as error:
                 raise BadInput(f"cannot write {csv[:100]}: {error.strerror}") from None
-    if as_json:
-        draw(told, plot)
-        print_json(
-            {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
-        )
-        return
-    tell(f"{file}: {asked.grid.size:,} points, results in {path}", told, plot, out)
+    data = {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
+    title = f"{file}: {asked.grid.size:,} points, results in {path}"
+    tell(title, told, plot, out, data if as_json else None)
 
 
-def fight(file: str, runs: int, seed: int, cores: int | None, out: str | None, as_json: bool) -> None:
+def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
     """Several against several, by simulation."""
     from rulewright.lab.many_fights import fight_on_every_core
     from rulewright.lab.skirmish import load_fray
     from rulewright.lab.telling import fight_answer
 
+    check_targets(plot, out)
     fray = load_fray(Path(file))
     bar = Bar("fights")
     try:
         tally = fight_on_every_core(Path(file).read_text(), runs, seed, cores, bar)
     finally:
         bar.done()
-    if as_json:
-        plans = {side: one.plan for side, one in fray.sides.items()}
-        print_json({"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)})
-        return
-    tell(f"{file}: {runs:,} fights", fight_answer(fray, tally), None, out)
+    plans = {side: one.plan for side, one in fray.sides.items()}
+    data = {"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)}
+    title = f"{file}: {runs:,} fight{'s' if runs > 1 else ''}"
+    tell(title, fight_answer(fray, tally), plot, out, data if as_json else None)
 
 
 def luck(
@@ -170,6 +163,7 @@ def luck(
     seed: int | None,
     seconds: float,
     plot: str | None,
+    out: str | None,
     as_json: bool,
 ) -> None:
     """A duel replayed."""
@@ -178,8 +172,7 @@ def luck(
     from rulewright.lab.telling import luck_answer
 
     game = find_game(slug)
-    if plot is not None:
-        check_picture(plot)
+    check_targets(plot, out)
     roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     random = None if seed is None else Random(seed)
@@ -188,11 +181,7 @@ def luck(
     except OverBudget:
         raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
     found = add_up(replay.swings)
-    told = luck_answer(replay, found)
-    if as_json:
-        draw(told, plot)
-        print_json(
-            {"game": slug, "duel": roll, "params": params, "options": chosen, **plain(replay), "luck": plain(found)}
-        )
-        return
-    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot)
+    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
+    data = {**asked, **plain(replay), "luck": plain(found)}
+    title = " ".join([slug, roll, *typed(params), *typed(chosen)])
+    tell(title, luck_answer(replay, found), plot, out, data if as_json else None)

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import draw, name_and_words, print_json, tell
-from rulewright.cli.plot import check_picture
+from rulewright.cli.lab_tell import check_targets, name_and_words, tell
 from rulewright.cli.values import pairs, read_file
 from rulewright.game import Game, find_game
 from rulewright.lab import compare as comparing
@@ -34,9 +33,9 @@ def compare(
 ) -> None:
     """Exact odds side by side, at one point or over a sweep."""
     game = find_game(slug)
-    if plot is not None:
-        check_picture(plot)
+    check_targets(plot, out)
     roll, given = name_and_words(game, words, "roll", [entry.name for entry in game.rolls])
+    game.roll(roll)
     params, axes = {}, []
     for name, values in _alternatives(given, "parameter").items():
         spread = values_of(name, values[0]) if isinstance(values[0], str) else values[:1]
@@ -46,8 +45,9 @@ def compare(
             params[name] = values
     sides = _sides(game, roll, params, _alternatives(option, "option"), rules, against)
     wanted = [read_figure(text) for text in figures]
-    title = " ".join([slug, roll, *given, *option])
-    asked = {
+    rulings = [*option, *(f"--rules {name}" for name in rules), *([f"--against {against}"] if against else [])]
+    title = " ".join([slug, roll, *given, *rulings])
+    asked: dict[str, Any] = {
         "game": slug,
         "roll": roll,
         "sides": [
@@ -61,29 +61,29 @@ def compare(
             raise BadInput("a sweep shows one figure: give --figure once")
         bar = Bar("rolls")
         try:
-            found = swept(sides, axes, wanted[0] if wanted else None, bar)
+            found = swept(sides, axes, wanted[0] if wanted else None, bar, seconds)
+        except OverBudget:
+            raise _too_large(seconds) from None
         finally:
             bar.done()
         told = swept_answer(found)
-        if as_json:
-            draw(told, plot)
-            listed = [{"name": axis.name, "values": list(axis.values)} for axis in axes]
-            print_json({**asked, "figure": found.figure.text, "axes": listed, "values": found.values})
-            return
-        tell(title, told, plot, out)
-        return
-    try:
-        comparison = comparing.compare(sides, wanted, seconds)
-    except OverBudget:
-        raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
-    told = comparing.comparison_answer(comparison)
-    if as_json:
-        draw(told, plot)
+        listed = [{"name": axis.name, "values": list(axis.values)} for axis in axes]
+        data = {**asked, "figure": found.figure.text, "axes": listed, "values": found.values}
+    else:
+        try:
+            comparison = comparing.compare(sides, wanted, seconds)
+        except OverBudget:
+            raise _too_large(seconds) from None
+        told = comparing.comparison_answer(comparison)
         outcomes = [[outcome, chances] for outcome, chances in comparison.outcomes]
         summed = [[one.text, values] for one, values in comparison.figures]
-        print_json({**asked, "outcomes": outcomes, "figures": summed, "conclusion": told.conclusion})
-        return
-    tell(title, told, plot, out)
+        data = {**asked, "outcomes": outcomes, "figures": summed}
+    data["conclusion"] = told.conclusion
+    tell(title, told, plot, out, data if as_json else None)
+
+
+def _too_large(seconds: float) -> BadInput:
+    return BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds")
 
 
 def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:

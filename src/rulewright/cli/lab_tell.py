@@ -1,7 +1,7 @@
 """What the commands of the lab have in common: reading a name, telling an answer, drawing and writing it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,15 @@ from rulewright.lab.report import Answered, answer_lines, write_report
 from rulewright.plain import plain
 from rulewright.rules import BadInput
 
-__all__ = ["draw", "name_and_words", "print_json", "tell", "write"]
+__all__ = ["check_targets", "name_and_words", "print_json", "tell", "write"]
+
+
+def check_targets(plot: str | None, out: str | None = None) -> None:
+    """Refuse a picture or a folder that cannot be written, before anything is worked out."""
+    if plot is not None:
+        check_picture(plot)
+    if out is not None and Path(out).exists() and not Path(out).is_dir():
+        raise BadInput(f"cannot write to {out[:100]}: it is no folder")
 
 
 def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -27,20 +35,26 @@ def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[
     return words[0], tuple(words[1:])
 
 
-def tell(title: str, found: Answer, plot: str | None = None, out: str | None = None) -> None:
-    """Show an answer to a person, and write what was asked for."""
-    click.echo(click.style(title, bold=True))
-    for line in answer_lines(found):
-        click.echo(f"  {line}".rstrip())
-    draw(found, plot)
+def tell(
+    title: str, found: Answer, plot: str | None = None, out: str | None = None, data: Mapping[str, Any] | None = None
+) -> None:
+    """Show an answer to a person, or its `data` to a script, and draw and write what was asked for."""
+    if data is None:
+        click.echo(click.style(title, bold=True))
+        for line in answer_lines(found):
+            click.echo(f"  {line}".rstrip())
+    if plot is not None:
+        _draw(found, plot)
     if out is not None:
-        write(Path(out), title, [(Question(1, title, "", lambda: found), found)])
+        written = write(Path(out), title, [(Question(1, title, "", lambda: found), found)])
+        if data is None:
+            click.echo(written)
+    if data is not None:
+        print_json(data)
 
 
-def draw(found: Answer, plot: str | None) -> None:
-    """Draw the first picture of an answer, if that was asked for."""
-    if plot is None:
-        return
+def _draw(found: Answer, plot: str) -> None:
+    """Draw the first picture of an answer."""
     from rulewright.lab.chart import draw_chart
 
     path = check_picture(plot)
@@ -52,13 +66,13 @@ def draw(found: Answer, plot: str | None) -> None:
         raise BadInput(f"cannot write {plot[:100]}: {error.strerror}") from None
 
 
-def write(folder: Path, title: str, answered: Sequence[Answered]) -> None:
-    """Write a report into a folder."""
+def write(folder: Path, title: str, answered: Sequence[Answered]) -> str:
+    """Write a report into a folder, and say so."""
     try:
         written = write_report(folder, title, answered)
     except OSError as error:
         raise BadInput(f"cannot write to {str(folder)[:100]}: {error.strerror}") from None
-    click.echo(f"{len(written)} files in {folder}")
+    return f"{len(written)} files in {folder}"
 
 
 def print_json(found: Any) -> None:

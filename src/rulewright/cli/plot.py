@@ -22,6 +22,8 @@ def check_picture(name: str) -> Path:
         raise BadInput(f"bad picture: {name[:100]} must end in .svg or .png")
     if not path.parent.is_dir():
         raise BadInput(f"bad picture: the folder {str(path.parent)[:100]} does not exist")
+    if path.is_dir():
+        raise BadInput(f"bad picture: {name[:100]} is a folder")
     return path
 
 

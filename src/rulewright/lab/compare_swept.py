@@ -2,19 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
 from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.dice import Odds
 from rulewright.lab.compare import Asked, figure_moved, figure_shown
-from rulewright.lab.figures import Figure, usual_figures
+from rulewright.lab.figures import Figure, movement, usual_figures
 from rulewright.lab.sweep import Axis, Grid
 from rulewright.lab.words import signed, told
+from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused
 
 __all__ = ["Swept", "swept", "swept_answer"]
 
 _MOST_POINTS = 20_000
+_SAMPLE = 16
+"""At how many points it is looked which figure moves most."""
 
 
 class Swept(Struct, frozen=True):
@@ -31,32 +36,52 @@ def swept(
     axes: Sequence[Axis],
     figure: Figure | None,
     progress: Callable[[int, int], None] | None = None,
+    seconds: float | None = None,
 ) -> Swept:
-    """A figure of each side at every point of a sweep."""
+    """A figure of each side at every point of a sweep, each worked out within `seconds`."""
     if not 1 <= len(axes) <= 2:
         raise BadInput("a comparison is swept over one parameter or two; a study takes more")
     size = Grid({}, {}, tuple(axes)).size * len(sides)
     if size > _MOST_POINTS:
         raise BadInput(f"too large: {size:,} rolls to price, at most {_MOST_POINTS:,}; a study takes more")
-    rows: list[tuple[Fraction | None, ...]] = []
+    priced: list[list[Odds[Any] | None]] = []
     for side in sides:
         grid = Grid(side.params, side.options, tuple(axes))
-        row: list[Fraction | None] = []
+        row: list[Odds[Any] | None] = []
         for number in range(grid.size):
             if progress is not None:
-                progress(len(rows) * grid.size + number, size)
+                progress(len(priced) * grid.size + number, size)
             point = grid.point(number)
             try:
-                odds = side.game.odds(side.roll, point.params, point.options)
+                row.append(side.game.odds(side.roll, point.params, point.options, Budget(None, seconds)))
             except Refused:
                 row.append(None)
-                continue
-            figure = figure or usual_figures(odds)[0]
-            row.append(figure.of(odds))
-        rows.append(tuple(row))
-    if figure is None:
+        priced.append(row)
+    wanted = figure or _most_telling(priced, sides[0].game.worst_to_best)
+    values = tuple(tuple(None if odds is None else wanted.of(odds) for odds in row) for row in priced)
+    return Swept(wanted, tuple(side.label for side in sides), tuple(axes), values)
+
+
+def _most_telling(priced: Sequence[Sequence[Odds[Any] | None]], worst_to_best: Sequence[str]) -> Figure:
+    """The figure that moves most from side to side, or of one side over the sweep; of equals that of the best word."""
+    points = [[odds for odds in point if odds is not None] for point in zip(*priced, strict=True)]
+    known = [point for point in points if len(point) == len(priced)]
+    if not known:
         raise BadInput("every point of the sweep is refused by a rule")
-    return Swept(figure, tuple(side.label for side in sides), tuple(axes), tuple(rows))
+    some = known[:: len(known) // _SAMPLE or 1]
+    if len(priced) == 1:
+        some = [[odds for point in some for odds in point]]
+    offered = usual_figures(*(odds for together in some for odds in together))
+    if not offered:
+        raise BadInput("nothing to show: these outcomes have no word and no number in common")
+
+    def tells(one: Figure) -> tuple[Any, int]:
+        word = str(one.values[0]) if one.values else ""
+        return max(movement(one, together) for together in some), worst_to_best.index(
+            word
+        ) if word in worst_to_best else -1
+
+    return max(offered, key=tells)
 
 
 def swept_answer(found: Swept) -> Answer:

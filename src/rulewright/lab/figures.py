@@ -19,7 +19,7 @@ from rulewright.plain import plain
 from rulewright.readings import Chances
 from rulewright.rules import BadInput, shown
 
-__all__ = ["Figure", "Rows", "fields_of", "figure", "rows_of", "usual_figures"]
+__all__ = ["Figure", "Rows", "fields_of", "figure", "movement", "rows_of", "usual_figures"]
 
 _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
@@ -126,11 +126,16 @@ def _value(text: str) -> Any:
 
 
 def usual_figures(*several: Odds[Any]) -> list[Figure]:
-    """What is told when nobody says what: the chance of each word and yes, the mean and spread of each number."""
+    """What is told when nobody says what: the chance of each word and yes, the mean and spread of each number.
+
+    Only fields that every outcome has are summed up: two games may have some in common.
+    """
+    outcomes = [fields_of(outcome) for odds in several for outcome in odds.weights]
+    shared = set(outcomes[0]).intersection(*outcomes)
     found: dict[str, dict[Any, None]] = {}
-    for odds in several:
-        for outcome in odds.weights:
-            for field, value in fields_of(outcome).items():
+    for fields in outcomes:
+        for field, value in fields.items():
+            if field in shared:
                 found.setdefault(field, {})[value if isinstance(value, str | int | None) else json.dumps(value)] = None
     texts: list[str] = []
     for field, values in found.items():
@@ -141,3 +146,9 @@ def usual_figures(*several: Odds[Any]) -> list[Figure]:
         elif all(isinstance(value, str) for value in values) and len(values) <= _MOST_WORDS:
             texts += [f"{field}={value}" for value in sorted(values) if "," not in value]
     return [figure(text) for text in texts]
+
+
+def movement(one: Figure, several: Sequence[Odds[Any]]) -> tuple[bool, Fraction]:
+    """How much a figure says about what differs: a chance before a number, the more it moves the better."""
+    values = [one.of(odds) for odds in several]
+    return one.is_chance and max(values) > min(values), max(values) - min(values)

@@ -10,7 +10,7 @@ from rulewright.fights import Adviser
 from rulewright.game import Game, find_game
 from rulewright.lab.advice import Advised, advise_duel
 from rulewright.lab.compare import Asked, Comparison, by_words, compare, comparison_answer
-from rulewright.lab.figures import Figure, fields_of, figure, usual_figures
+from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
 from rulewright.lab.sweep import Axis, Grid
 from rulewright.outcomes import scale
 from rulewright.plain import plain
@@ -90,7 +90,7 @@ def swept(
     offered = [one for one in usual_figures(*some) if _fits(one, some)]
     if not offered and not what:
         raise BadInput("nothing to show: these outcomes have no word and no number in common")
-    wanted = figure(what) if what else max(offered, key=lambda one: _movement(one, some))
+    wanted = figure(what) if what else max(offered, key=lambda one: movement(one, some))
     return {
         "method": "exact" if len(known) == grid.size else "partly",
         "figure": wanted.text,
@@ -109,12 +109,6 @@ def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:
     except BadInput:
         return False
     return True
-
-
-def _movement(one: Figure, priced: Sequence[Odds[Any]]) -> tuple[bool, Fraction]:
-    """How much a figure says about a sweep: a chance before a number, the more it moves the better."""
-    values = [one.of(odds) for odds in priced]
-    return one.is_chance and max(values) > min(values), max(values) - min(values)
 
 
 def _axis(given: tuple[str, list[Any]]) -> Axis:
