@@ -1,6 +1,7 @@
 """What people type: NAME=VALUE pairs and faces of dice, at a prompt or in a chat."""
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
@@ -12,9 +13,17 @@ __all__ = ["faces", "no_constant", "pairs", "typed", "value"]
 def value(text: str) -> Any:
     """JSON where that works, and text where it does not."""
     try:
-        return json.loads(text, parse_constant=no_constant)
+        return json.loads(text, parse_constant=no_constant, parse_float=_finite)
     except (ValueError, RecursionError):
         return text
+
+
+def _finite(text: str) -> float:
+    """Refuse 1e999, which Python would read as infinite."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a number")
+    return number
 
 
 def no_constant(name: str) -> NoReturn:

@@ -96,7 +96,7 @@ def test_light_and_dark_values_every_number_of_dark_dice() -> None:
     assert next(one.worth for one in found if one.choice == "act with 1 Dark Die") >= plan.where(
         lambda end: end.end == "overcome"
     )
-    assert valued_answer(adviser, found).conclusion.startswith("act with 4 Dark Dice: chance to overcome it 85.5%")
+    assert valued_answer(adviser, found).conclusion.startswith("act with 4 Dark Dice: 85.5% (chance to overcome it)")
 
 
 @pytest.mark.rule("DC-A29")

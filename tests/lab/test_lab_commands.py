@@ -143,13 +143,44 @@ def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
     assert picture in (tmp_path / "report" / "report.md").read_text()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        CHECK,
+        ("lab", "compare", "twelves", "check", "score=1..3", "rank=1", "rank=2", "tags=1"),
+        ("lab", "duel", "twelves", "duel"),
+        ("lab", "fight", str(Path(__file__).parent / "fights" / "die-code.toml"), "--runs", "10"),
+        ("lab", "luck", "twelves", "duel", "first=a", "--seed", "3"),
+        ("advise", "twelves", "duel", "first=a", "a.damage=2", "a.potions=2"),
+        ("advise", "light-dark", "fight"),
+        ("advise", "die-code", "--fight", str(Path(__file__).parent / "fights" / "die-code.toml"), "--runs", "4"),
+    ],
+)
+def test_what_is_asked_for_is_drawn_and_written_for_scripts_too(words: tuple[str, ...], tmp_path: Path) -> None:
+    assert Ran(*words, "--plot", "picture.svg", "--out", "report", "--json", cwd=tmp_path).json
+    assert (tmp_path / "picture.svg").read_text().startswith("<?xml")
+    assert (tmp_path / "report" / "report" / "question-1-1.svg").exists()
+    assert "![" in (tmp_path / "report" / "report.md").read_text()
+
+
+def test_a_picture_or_report_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "folder.svg").mkdir()
+    (tmp_path / "taken").write_text("mine")
+    for target in (("--plot", "folder.svg"), ("--out", "taken")):
+        done = Ran(*CHECK, *target, cwd=tmp_path)
+        assert (done.status, done.out) == (2, "")
+        assert len(done.err.splitlines()) == 1
+    assert (tmp_path / "taken").read_text() == "mine"
+
+
 def test_a_duel_says_how_it_was_worked_out_and_what_points_are_worth() -> None:
     answer = Ran("lab", "duel", "die-code", "contest", "actor_pool=3d", "opponent_pool=3d", "--points", "--json").json
     assert answer["method"] == "exact"
     assert sum(Fraction(chance) for chance in answer["wins"].values()) == 1
     points = {point["parameter"]: point for point in answer["points"]}
     assert points["actor_pool"]["after"] == "3d+1"
-    assert Fraction(points["actor_pool"]["fought"]["wins"]["actor"]) > Fraction(answer["wins"]["actor"])
+    better = Fraction(points["actor_pool"]["fought"]["wins"]["actor"]) - Fraction(answer["wins"]["actor"])
+    assert Fraction(points["actor_pool"]["change"]["wins"]["actor"]) == better > 0
 
 
 def test_advice_as_json_has_every_choice() -> None:
@@ -200,6 +231,14 @@ def test_an_answer_as_json() -> None:
         (("lab", "compare", "twelves"), "missing roll: twelves has check,"),
         (("lab", "compare", "twelves", "score=7"), "missing roll before score=7"),
         (("lab", "compare", "twelves", "check", "score=7"), "nothing to compare"),
+        (("lab", "compare", "twelves", "chekc", "score=7"), "unknown roll: chekc (allowed: check,"),
+        (
+            ("lab", "compare", "twelves", "duel", "a.weapon=1..4", "--seconds", "1e-9"),
+            "not worked out in 1e-09 seconds",
+        ),
+        ((*CHECK, "--seconds", "nan"), "nan is not a number of seconds"),
+        ((*CHECK, "--seconds", "inf"), "inf is not a number of seconds"),
+        ((*CHECK, "--plot", ".svg"), ".svg must end in .svg or .png"),
         (("lab", "compare", "twelves", "check", "score"), "score must be written NAME=VALUE"),
         (("lab", "compare", "twelves", "check", "score=9..7", "rank=1", "rank=2"), "empty range: score"),
         (("lab", "compare", "twelves", "check", "scoer=7", "--option", "tag-bonus=rank-each"), "unknown parameter"),
@@ -210,6 +249,7 @@ def test_an_answer_as_json() -> None:
         ((*CHECK[:7], "score=8", "--against", "dpi"), "score is given twice"),
         (("lab", "duel", "twelves"), "missing duel: twelves has duel"),
         (("lab", "duel", "twelves", "brawl"), "unknown duel: brawl"),
+        (("lab", "duel", "twelves", "duel", "a.weapon=1e999"), 'from 0 to 20, not "1e999"'),
         (("lab", "duel", "twelves", "duel", "a.weapon=99"), "a.weapon must be a whole number from 0 to 20"),
         (("lab", "luck", "twelves", "duel", "--dice", "13"), "bad face: die 1 is a d12"),
         (("lab", "study", "nowhere.toml"), "cannot read nowhere.toml"),
@@ -219,6 +259,15 @@ def test_an_answer_as_json() -> None:
         (("advise", "twelves", "check"), "unknown duel: check"),
         (("advise", "twelves", "duel", "a.damage=99"), "a.damage must be"),
         (("advise", "nogame", "duel"), "unknown game: nogame"),
+        (
+            ("advise", "dpi", "skirmish", "high_policy=best", "--seconds", "0.2"),
+            "best play is not found in 0.2 seconds",
+        ),
+        (("advise", "twelves", "--scene", "now.json"), "--scene goes with --fight"),
+        (
+            ("advise", "twelves", "duel", "--fight", str(DOCS / "studies" / "two-against-two.toml")),
+            "duel does not go with --fight",
+        ),
         (
             ("advise", "dpi", "--fight", str(DOCS / "studies" / "two-against-two.toml")),
             "is a fight of twelves, not of dpi",

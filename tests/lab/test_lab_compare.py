@@ -58,6 +58,21 @@ def test_one_side_alone_is_nothing_to_compare() -> None:
         compare(sides_of(TWELVES, "check", {"score": [7]}, {}))
 
 
+def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
+    sides = [Asked(slug, find_game(slug), "check", {}, {}) for slug in ("twelves", "die-code")]
+    found = compare(sides)
+    assert {one.field for one, _ in found.figures} == {"result"}
+    assert all(sum(chances[at] for _, chances in found.outcomes) == 1 for at in (0, 1))
+
+
+def test_a_sweep_shows_what_moves_most_unless_told() -> None:
+    sides = sides_of(TWELVES, "check", {"tags": [2]}, {"tag-bonus": ["rank-each"]})
+    axes = (Axis("parameter", "rank", (1, 2, 3)), Axis("parameter", "score", (4, 9)))
+    # Doubles are as likely whatever the bonus: that criticals do not move is nothing to show.
+    assert swept(sides, axes, None).figure.text == "result=success"
+    assert swept(sides[:1], axes[:1], None).figure.text == "result=success"
+
+
 def test_too_many_sides_are_counted_and_refused() -> None:
     with pytest.raises(BadInput, match="too many sides: 25 combinations, at most 8"):
         sides_of(TWELVES, "check", {"score": [1, 2, 3, 4, 5], "rank": [1, 2, 3, 4, 5]}, {})

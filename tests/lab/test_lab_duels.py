@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
+from rulewright.answers import percent
 from rulewright.game import find_game, installed_games
 from rulewright.lab.duel import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
+from rulewright.lab.interval import difference, mean, share
 from rulewright.lab.settings import changed, settings
+from rulewright.lab.telling import duel_answer
+from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.rules.rule import bound
 
@@ -88,6 +92,63 @@ def test_a_duel_over_budget_is_simulated_and_says_how_often() -> None:
     assert fought.runs is not None
     assert 1 <= fought.runs <= 40_000
     assert sum(estimate for _, estimate, _ in fought.wins.values()) == pytest.approx(1)
+
+
+def test_a_duel_that_can_come_back_to_where_it_stood_is_simulated_as_often_as_any() -> None:
+    game = find_game("twelves")
+    even = {"a": {"weapon": 2}, "b": {"weapon": 2}}
+    begin = bound(game.duel("duel").begin, game.roll("duel").arguments(even, game.table_options()))
+    # Minutes for what takes a fraction of a second: the time is not what ends it.
+    assert simulated_fights(game.duel("duel"), begin, game.table_options(), Budget(None, 100)).runs == 40_000
+
+
+def test_what_never_came_up_may_be_impossible_and_what_always_did_certain() -> None:
+    for runs in range(1, 200):
+        assert share(0, runs)[:2] == (0, 0)
+        assert share(runs, runs)[1:] == (1, 1)
+
+
+def test_a_mean_of_what_is_left_is_never_said_to_lie_below_nought() -> None:
+    assert mean({0: 99, 10: 1}).low == 0
+
+
+def test_the_difference_of_exact_numbers_is_exact_and_of_others_an_interval() -> None:
+    assert difference(Fraction(1, 3), Fraction(1, 2)) == Fraction(1, 6)
+    # By hand: the estimates are 0.2 apart, and the distances to the far ends are 3 and 4, 5 together.
+    assert difference((0.1, 0.5, 0.54), (0.67, 0.7, 1.0)) == pytest.approx((0.15, 0.2, 0.7))
+    assert difference(Fraction(1, 2), (0.6, 0.7, 0.8)) == pytest.approx((0.1, 0.2, 0.3))
+
+
+def test_points_of_a_duel_that_is_simulated_are_simulated_with_intervals_that_hold_the_exact_change() -> None:
+    game, params = find_game("die-code"), {"actor_pool": "3d", "opponent_pool": "3d"}
+    exact = {point.parameter: point.change for point in what_a_point_is_worth(game, "contest", params)}
+    found = list(what_a_point_is_worth(game, "contest", params, seconds=-1))
+    assert {point.fought.method for point in found if point.fought is not None} == {"simulated"}
+    for point in found:
+        wanted = exact[point.parameter]
+        if point.change is None or wanted is None:
+            continue
+        low, estimate, high = point.change.wins["actor"]
+        assert low < estimate < high
+        assert abs(float(wanted.wins["actor"]) - estimate) <= 3 * max(high - estimate, estimate - low)
+
+
+def test_a_conclusion_from_a_simulation_has_its_interval() -> None:
+    game = find_game("twelves")
+    fought = fight_out(game, "duel", {"a": {"weapon": 2}}, seconds=-1)
+    told = duel_answer(game.duel("duel"), fought)
+    low, estimate, high = (percent(part) for part in fought.wins["a"])
+    assert f"a wins {estimate} ({low} to {high})" in told.conclusion
+
+
+def test_what_has_no_more_is_told_with_the_reason() -> None:
+    game, params = find_game("twelves"), {"a": {"weapon": 20}}
+    points = list(what_a_point_is_worth(game, "duel", params))
+    told = duel_answer(game.duel("duel"), fight_out(game, "duel", params), points)
+    (row,) = told.tables[-1].rows
+    assert row[0] == "a.weapon"
+    assert "from 0 to 20, not 21" in str(row[2])
+    assert "What helps a most is one more of a.normal_boxes" in told.conclusion
 
 
 def test_the_runs_told_are_those_that_were_made() -> None:

@@ -10,10 +10,18 @@ from rulewright.game import find_game, installed_games
 from rulewright.lab.duel import fight_out
 from rulewright.lab.many_fights import fight_on_every_core
 from rulewright.lab.skirmish import Fray, fight_many, fight_once, foes_of, load_fray, opened, perform, read_fray
-from rulewright.lab.table_advice import Pending, advise_pending, advise_turn, choices_now, first_choice
+from rulewright.lab.table_advice import (
+    Pending,
+    TableAdvice,
+    Tried,
+    advise_pending,
+    advise_turn,
+    choices_now,
+    first_choice,
+)
 from rulewright.lab.telling import fight_answer, table_advice_answer
 from rulewright.readings import Budget
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Refused
 
 FIGHTS = Path(__file__).parent / "fights"
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "studies" / "two-against-two.toml"
@@ -123,12 +131,21 @@ def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
         ('["Wolf", "Bear"]', '["Wolf", "Boar"]', 'must be one of Ada, Bert, Wolf, Bear, not "Boar"'),
         ("plan =", "paln =", "side heroes: unknown entry: paln"),
         ('{ action = "start-fight" },', "", "the opening does not start one"),
+        ('ability = "STR"', 'abilty = "STR"', "using.attack: unknown parameter: abilty"),
+        ("[sides.beasts]", "[sides.nobody]", "bad side: nobody"),
+        ('["Wolf", "Bear"]', '["Wolf"]', "on no side: it is the turn of Bear"),
+        ("opening = [", f"opening = {'[' * 2000}", "nested too deeply"),
     ],
 )
 def test_a_bad_fight_is_refused_with_what_is_allowed(old: str, new: str, words: str) -> None:
     assert old in TWELVES
     with pytest.raises(BadInput, match=words):
         fight_once(read_fray(TWELVES.replace(old, new, 1)), Random(1))
+
+
+def test_a_fight_in_which_nothing_that_would_hurt_is_allowed_is_refused_with_the_reason() -> None:
+    with pytest.raises(Refused, match=r"nothing comes of 5,000 deeds: .* unknown ability: STRONG"):
+        fight_once(read_fray(TWELVES.replace('"STR"', '"STRONG"')), Random(1))
 
 
 def test_the_answer_says_that_it_was_simulated_and_how_sure_it_is() -> None:
@@ -149,6 +166,26 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
     assert advice.tried[0].choice.startswith("attack")
     assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "end-turn"}
     assert "Simulated" in table_advice_answer(advice).method
+
+
+def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
+    fray = fray_of("die-code")
+    advice = advise_turn(fray, opened(fray, Random(0)), runs=40)
+    # A quarry who is not caught has not won yet: the round is the last, and nobody has.
+    assert all(one.wins[1] == 0 for one in advice.tried)
+    losses = [one.loses[1] for one in advice.tried]
+    assert losses == sorted(losses)
+    assert losses[0] < losses[-1]
+    assert advice.tried[-1].choice not in advice.too_close
+    told = table_advice_answer(advice)
+    assert told.tables[0].columns == ("choice", "wins", "loses")
+
+
+def test_of_very_many_choices_the_best_are_told_and_how_many_there_are() -> None:
+    tried = tuple(Tried(f"move {at}", (0.1, 0.5, 0.9), (0.1, 0.5, 0.9)) for at in range(250))
+    told = table_advice_answer(TableAdvice("Mara", "what to do", 4, {"agents": "advance"}, tried))
+    assert told.tables[0].title == "Mara decides: what to do (the best 20 of 250 choices)"
+    assert len(told.tables[0].rows) == len(told.charts[0].x) == 20
 
 
 def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() -> None:

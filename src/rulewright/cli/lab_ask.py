@@ -10,6 +10,7 @@ import click
 from rulewright.answers import Answer, Question
 from rulewright.cli.bar import Bar
 from rulewright.cli.lab_tell import check_targets, name_and_words, print_json, tell, write
+from rulewright.cli.progress import patience
 from rulewright.cli.values import faces, pairs, typed
 from rulewright.game import find_game
 from rulewright.lab.report import Answered, answer_lines
@@ -69,12 +70,13 @@ def duel(
     check_targets(plot, out)
     roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
-    fought = fight_out(game, roll, params, chosen, seconds=seconds)
+    with patience():
+        fought = fight_out(game, roll, params, chosen, seconds=seconds)
     raised: list[Point] = []
-    if points or plot:
+    if points:
         bar, total = Bar("parameters"), len(list(settings(game.roll(roll), params)))
         try:
-            for point in what_a_point_is_worth(game, roll, params, chosen, seconds=seconds):
+            for point in what_a_point_is_worth(game, roll, params, chosen, seconds=seconds, fought=fought):
                 raised.append(point)
                 bar(len(raised), total)
         finally:
@@ -177,7 +179,8 @@ def luck(
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     random = None if seed is None else Random(seed)
     try:
-        replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
+        with patience():
+            replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
     except OverBudget:
         raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
     found = add_up(replay.swings)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulewright.cli.bar import Bar
 from rulewright.cli.lab_tell import check_targets, name_and_words, tell
+from rulewright.cli.progress import patience
 from rulewright.cli.values import pairs, read_file
 from rulewright.game import Game, find_game
 from rulewright.lab import compare as comparing
@@ -71,7 +72,8 @@ def compare(
         data = {**asked, "figure": found.figure.text, "axes": listed, "values": found.values}
     else:
         try:
-            comparison = comparing.compare(sides, wanted, seconds)
+            with patience():
+                comparison = comparing.compare(sides, wanted, seconds)
         except OverBudget:
             raise _too_large(seconds) from None
         told = comparing.comparison_answer(comparison)

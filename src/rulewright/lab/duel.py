@@ -12,7 +12,7 @@ from rulewright.dice import Odds
 from rulewright.fights import Bout, Duel
 from rulewright.game import Game
 from rulewright.lab.expected import mean_length
-from rulewright.lab.interval import mean
+from rulewright.lab.interval import difference, mean, share
 from rulewright.lab.settings import changed, settings
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.best import best_play
@@ -24,7 +24,7 @@ from rulewright.rules.rule import bound
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Simulated
 
-__all__ = ["NOBODY", "Fought", "Point", "ends_of", "fight_out", "simulated_fights", "what_a_point_is_worth"]
+__all__ = ["NOBODY", "Change", "Fought", "Point", "ends_of", "fight_out", "simulated_fights", "what_a_point_is_worth"]
 
 NOBODY = "nobody"
 _RUNS = 40_000
@@ -127,17 +127,21 @@ def simulated_fights(
 
     @cache
     def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
-        """The same fight with its length carried along."""
+        """The same fight with its length carried along, and its steps, so that it never stands where it has stood.
 
-        def step(dice: Any, at: tuple[Any, int], *context: Any) -> tuple[Any, int]:
-            state, counted = at
-            return dice.call(fight.step, state, *context), counted + duel.counts(state)
+        A simulation that comes back to a state asks whether an end can be reached from there; of a fight that
+        counts on for ever nobody could tell.
+        """
+
+        def step(dice: Any, at: tuple[Any, int, int], *context: Any) -> tuple[Any, int, int]:
+            state, counted, steps = at
+            return dice.call(fight.step, state, *context), counted + duel.counts(state), steps + 1
 
         return Repeat(step, lambda at: fight.until(at[0]), {})
 
     def fought(dice: Any) -> tuple[str, int, tuple[int, int]]:
         bout = begin(dice)
-        end, counted = dice.call(counting(bout.fight), (bout.start, 0), *bout.context)
+        end, counted, _ = dice.call(counting(bout.fight), (bout.start, 0, 0), *bout.context)
         left = duel.measured(end, *bout.context) if duel.measured is not None else (0, 0)
         return duel.winner(end) or NOBODY, counted, left
 
@@ -147,7 +151,10 @@ def simulated_fights(
         raise BadInput("too large: best play is not found in the time allowed; allow more with --seconds") from None
     except OverBudget:
         raise BadInput("too large: not one duel is simulated in the time allowed; allow more with --seconds") from None
-    wins = {side: found.where(lambda end, side=side: end[0] == side) for side in (*duel.sides, NOBODY)}  # type: ignore[misc]  # bound at once
+    winners = Counter[str]()
+    for end, count in found.counts.items():
+        winners[end[0]] += count
+    wins = {side: share(winners[side], found.runs) for side in (*duel.sides, NOBODY)}
     left = {
         side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
         for at, side in enumerate(duel.sides if duel.measured else ())
@@ -163,13 +170,22 @@ def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int
     return counts
 
 
+class Change(Struct, frozen=True):
+    """How far a duel moves: differences that are exact where both duels are, else intervals of 95%."""
+
+    wins: Mapping[str, Any]
+    length: Any
+    left: Mapping[str, Any]
+
+
 class Point(Struct, frozen=True):
-    """One more of a parameter: how the duel goes then, or why there is no more of it."""
+    """One more of a parameter: how the duel goes then and what that changes, or why there is no more of it."""
 
     parameter: str
     before: Any
     after: Any
     fought: Fought | None
+    change: Change | None
     refused: str = ""
 
 
@@ -180,19 +196,37 @@ def what_a_point_is_worth(
     options: Mapping[str, Any] | None = None,
     *,
     seconds: float | None = None,
-    exact: bool = True,
+    fought: Fought | None = None,
 ) -> Iterator[Point]:
-    """The duel again with one more of each parameter in turn."""
+    """The duel again with one more of each parameter in turn; `fought` is how it goes as it is, if that is known.
+
+    If that had to be simulated, so are the others, and nobody waits for exact answers that take too long.
+    """
     duel = game.duel(roll)
     pricing: Pricing[Any] = Pricing(game.table_options(options))
-    for path, value in settings(game.roll(roll), params):
+    if fought is None:
+        fought = fight_out(game, roll, params, options, seconds=seconds, pricing=pricing)
+    for number, (path, value) in enumerate(settings(game.roll(roll), params), 1):
         more = duel.one_more(value)
         if more is None:
             continue
+        raised = changed(params, path, more)
         try:
-            raised = changed(params, path, more)
-            fought = fight_out(game, roll, raised, options, seconds=seconds, exact=exact, pricing=pricing)
+            if fought.method == "simulated":
+                begin = bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
+                # Dice of its own, so that the two duels are independent and their difference has an interval.
+                then = simulated_fights(duel, begin, pricing.options, Budget(None, seconds), seed=number)
+            else:
+                then = fight_out(game, roll, raised, options, seconds=seconds, pricing=pricing)
         except (BadInput, Refused) as refused:
-            yield Point(path, value, more, None, str(refused))
+            yield Point(path, value, more, None, None, str(refused))
             continue
-        yield Point(path, value, more, fought)
+        yield Point(path, value, more, then, _change(fought, then))
+
+
+def _change(before: Fought, after: Fought) -> Change:
+    return Change(
+        {side: difference(before.wins[side], after.wins[side]) for side in before.wins},
+        difference(before.length, after.length),
+        {side: difference(before.left[side], after.left[side]) for side in before.left},
+    )

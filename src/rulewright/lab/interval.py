@@ -1,30 +1,52 @@
-"""How sure a simulated number is: shares and means with their 95% intervals."""
+"""How sure a simulated number is: shares, means and differences with their 95% intervals."""
 
 from collections.abc import Mapping
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Interval
 
-__all__ = ["mean", "share"]
+__all__ = ["difference", "mean", "share"]
 
 _STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 
 
 def share(hits: int, runs: int) -> "Interval":
     """So many of so many runs."""
-    from rulewright.readings.simulate import Simulated  # numpy, which nobody waits for before they simulate
+    from rulewright.readings.simulate import Interval, Simulated  # numpy, which nobody waits for before they simulate
 
-    return Simulated({True: hits}, runs, None).chance(True)
+    low, estimate, high = Simulated({True: hits}, runs, None).chance(True)
+    # What never came up may be impossible, and what always did certain: rounding must not hide that.
+    return Interval(low if hits else 0.0, estimate, high if hits < runs else 1.0)
 
 
 def mean(counts: Mapping[int, int]) -> "Interval":
-    """The mean of a whole number that came up so many times with each value."""
+    """The mean of a whole number, never below nought, that came up so many times with each value."""
     from rulewright.readings.simulate import Interval
 
     runs = sum(counts.values())
     middle = sum(value * count for value, count in counts.items()) / runs
     variance = sum((value - middle) ** 2 * count for value, count in counts.items()) / max(1, runs - 1)
     half = _STANDARD_ERRORS * (variance / runs) ** 0.5
-    return Interval(middle - half, middle, middle + half)
+    return Interval(max(0.0, middle - half), middle, middle + half)
+
+
+def difference(before: Any, after: Any) -> Any:
+    """How far a number has moved: exactly if both are exact, else with the interval of both together.
+
+    The interval is Newcombe's: the distances to the ends of two independent intervals, squared and added.
+    """
+    if not isinstance(before, tuple) and not isinstance(after, tuple):
+        return after - before
+    from rulewright.readings.simulate import Interval
+
+    (low, was, high), (least, now, most) = (
+        one if isinstance(one, tuple) else (float(one),) * 3 for one in (before, after)
+    )
+    moved = now - was
+    return Interval(
+        moved - ((now - least) ** 2 + (high - was) ** 2) ** 0.5,
+        moved,
+        moved + ((most - now) ** 2 + (was - low) ** 2) ** 0.5,
+    )

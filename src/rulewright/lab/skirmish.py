@@ -102,6 +102,8 @@ def read_fray(text: str) -> Fray:
         written = read(_File, msgspec.toml.decode(text), noun="entry")
     except msgspec.DecodeError as error:
         raise BadInput(f"malformed fight: {error}") from None
+    except RecursionError:
+        raise BadInput("malformed fight: nested too deeply") from None
     game = find_game(written.game)
     if game.health is None or not game.plans:
         raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
@@ -109,6 +111,8 @@ def read_fray(text: str) -> Fray:
         raise BadInput("a fight has at least two sides")
     sides = {}
     for name, given in written.sides.items():
+        if name == NOBODY:
+            raise BadInput(f"bad side: {NOBODY} is what it is called when no side wins; give it another name")
         try:
             side = read(Side, given, noun="entry")
         except BadInput as bad:
@@ -137,11 +141,12 @@ def read_fray(text: str) -> Fray:
 def fight_once(fray: Fray, random: Random, scene: Any = None) -> Outcome:
     """Play a fight to its end: from its opening, or on from a scene.
 
-    One in which nobody has won after thousands of deeds is over without a winner.
+    One in which nobody has won after thousands of deeds is over without a winner; if by then nobody is any
+    worse than before, what they would do is not allowed, and that is refused.
     """
     if scene is None:
         scene = opened(fray, random)
-    rounds = 0
+    rounds, before, why = 0, _left(fray, scene), "everybody is out"
     for _ in range(_MOST_DEEDS):
         status = fray.game.fight(scene, fray.options)
         if status is None:
@@ -149,14 +154,22 @@ def fight_once(fray: Fray, random: Random, scene: Any = None) -> Outcome:
         rounds = status.round
         if _winner(fray, scene) is not None:
             break
-        after, why = _next_scene(fray, scene, status, random)
+        after, refused = _next_scene(fray, scene, status, random)
+        why = refused or why
         if after is None:
             if status.over:
                 break
             raise Refused(f"stuck: nothing that anybody would do is allowed, at last because: {why}")
         scene = after
-    left = {side: sum(_health(fray, scene, name) for name in one.members) for side, one in fray.sides.items()}
-    return Outcome(_winner(fray, scene) or NOBODY, rounds, left)
+    else:
+        if _left(fray, scene) == before:
+            raise Refused(f"nothing comes of {_MOST_DEEDS:,} deeds: what would hurt is not allowed, because: {why}")
+    return Outcome(_winner(fray, scene) or NOBODY, rounds, _left(fray, scene))
+
+
+def _left(fray: Fray, scene: Any) -> dict[str, int]:
+    """The health of each side."""
+    return {side: sum(_health(fray, scene, name) for name in one.members) for side, one in fray.sides.items()}
 
 
 def opened(fray: Fray, random: Random) -> Any:
@@ -186,9 +199,9 @@ def foes_of(fray: Fray, scene: Any, who: str) -> list[str]:
 
 
 def _next_scene(fray: Fray, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
-    """The scene after the next deed of whoever can do something next; None and a reason if nobody can."""
+    """The scene after the next deed of whoever can do something next, or None; and why other deeds were not done."""
     members = [name for side in fray.sides.values() for name in side.members]
-    why = "everybody is out"
+    why = ""
     for who in dict.fromkeys((status.turn, *status.order, *members)):
         if who not in members or who not in scene.characters or not _health(fray, scene, who):
             continue
@@ -197,9 +210,19 @@ def _next_scene(fray: Fray, scene: Any, status: FightStatus, random: Random) -> 
             done = Deed(deed.action, {**deed.params, **side.using.get(deed.action, {})})
             refused = fray.game.refusal(done.action, scene, done.params, fray.options)
             if refused is None:
-                return perform(fray, scene, done, random).outcome[0], ""
+                return perform(fray, scene, done, random).outcome[0], why
+            if isinstance(refused, BadInput) and done.params != deed.params:
+                _refuse_using(fray, scene, deed, refused)
             why = str(refused)
+    if status.turn and status.turn not in members:
+        raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, whom no side has as a member")
     return None, why
+
+
+def _refuse_using(fray: Fray, scene: Any, deed: Deed, refused: BadInput) -> None:
+    """Say so if what a side always does something with is no such thing, rather than never to do it."""
+    if not isinstance(fray.game.refusal(deed.action, scene, deed.params, fray.options), BadInput):
+        raise BadInput(f"using.{deed.action}: {refused}") from None
 
 
 def _wanted(fray: Fray, scene: Any, who: str, side: Side, random: Random) -> Iterable[Deed]:

@@ -1,5 +1,6 @@
 """Advice at the table: every legal choice in a scene, tried again and again and played on by stated plans."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from rulewright.fights import Deed
 from rulewright.game import Offer
 from rulewright.lab.choices import Choices, choices_of
 from rulewright.lab.interval import share
-from rulewright.lab.skirmish import Fray, decide, fight_once, foes_of, perform
+from rulewright.lab.skirmish import NOBODY, Fray, decide, fight_once, foes_of, perform
 from rulewright.readings import Budget, Need
 from rulewright.rules import BadInput
 
@@ -32,10 +33,11 @@ _NAMED = 3
 
 
 class Tried(Struct, frozen=True):
-    """One choice: how often the side of the one who decides won after it, as low, estimate and high of 95%."""
+    """One choice: how often the side of the one who decides won and lost after it, as low, estimate and high of 95%."""
 
     choice: str
     wins: tuple[float, float, float]
+    loses: tuple[float, float, float]
 
 
 class TableAdvice(Struct, frozen=True):
@@ -58,9 +60,11 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def too_close(self) -> tuple[str, ...]:
-        """The choices that may be as good as the best: their intervals overlap."""
+        """The choices that may be as good as the best: neither wins nor losses tell them apart."""
         best = self.tried[0]
-        return tuple(one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0])
+        return tuple(
+            one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
+        )
 
 
 class Pending(Struct, frozen=True):
@@ -154,16 +158,17 @@ def chance_after(
     fray: Fray, scene: Any, side: str, waiting: Pending, runs: int, seed: int
 ) -> tuple[float, float, float]:
     """How often a side wins after an action, whatever its dice will show."""
-    return share(_fights_won(fray, scene, side, waiting, range(runs), seed), runs)
+    return share(_winners(fray, scene, waiting, range(runs), seed)[side], runs)
 
 
-def _fights_won(fray: Fray, scene: Any, side: str, waiting: Pending, numbers: range, seed: int) -> int:
-    won = 0
+def _winners(fray: Fray, scene: Any, waiting: Pending, numbers: range, seed: int) -> Counter[str]:
+    """How often each side won, or nobody, in the fights with these numbers."""
+    won: Counter[str] = Counter()
     for number in numbers:
         # The same numbers for every choice: what differs is then the choice, not the dice.
         random = Random(f"{seed} {number}")
         after = _carried_out(fray, scene, waiting, random.getrandbits(64))
-        won += fight_once(fray, random, after).winner == side
+        won[fight_once(fray, random, after).winner] += 1
     return won
 
 
@@ -213,23 +218,29 @@ def _weighed(
     if not wanted:
         raise BadInput(f"nothing to decide: {who} has no legal choice that can be listed")
     side = fray.side_of(who) or ""
-    won = dict.fromkeys(wanted, 0)
+    won: dict[str, Counter[str]] = {choice: Counter() for choice in wanted}
     made = 0
     while made < runs:
         numbers = range(made, min(runs, 2 * made or _FIRST_FIGHTS))
-        this_round: dict[str, int] = {}
+        this_round: dict[str, Counter[str]] = {}
         for choice in won:
             if (this_round or made) and budget is not None and budget.seconds_left == 0:
                 break
-            this_round[choice] = _fights_won(fray, scene, side, wanted[choice], numbers, seed)
+            this_round[choice] = _winners(fray, scene, wanted[choice], numbers, seed)
         if made and len(this_round) < len(won):
             break
         won = {choice: won[choice] + more for choice, more in this_round.items()}
         made = numbers.stop
-    tried = sorted((Tried(choice, share(wins, made)) for choice, wins in won.items()), key=lambda one: -one.wins[1])
+    tried = [_tried(choice, side, winners, made) for choice, winners in won.items()]
+    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
     plans = {name: one.plan for name, one in fray.sides.items()}
     no_time = [choice for choice in wanted if choice not in won]
     return TableAdvice(who, question, made, plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
+
+
+def _tried(choice: str, side: str, winners: Counter[str], made: int) -> Tried:
+    lost = made - winners[side] - winners[NOBODY]
+    return Tried(choice, share(winners[side], made), share(lost, made))
 
 
 def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:

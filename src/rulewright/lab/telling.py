@@ -17,6 +17,7 @@ from rulewright.lab.words import signed, told
 __all__ = ["advice_answer", "duel_answer", "fight_answer", "luck_answer", "table_advice_answer", "valued_answer"]
 
 _MOST_BARS = 24
+_MOST_CHOICES = 20
 
 
 def _middle(value: Any) -> Any:
@@ -32,10 +33,26 @@ def _chance(value: Any) -> str:
 
 
 def _number(value: Any) -> str:
-    if isinstance(value, tuple):
-        low, estimate, high = value
-        return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
-    return f"{float(value):.4g}"
+    if not isinstance(value, tuple):
+        return f"{float(value):.4g}"
+    low, estimate, high = value
+    if low == high:  # nothing is known of what did not come up
+        return f"{estimate:.4g} (every time)"
+    return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
+
+
+def _moved_chance(change: Any) -> str:
+    if isinstance(change, tuple):
+        low, estimate, high = change
+        return f"{signed(estimate)} ({signed(low)} to {signed(high)})"
+    return signed(change)
+
+
+def _moved_number(change: Any) -> str:
+    if isinstance(change, tuple):
+        low, estimate, high = change
+        return f"{estimate:+.3g} ({low:+.3g} to {high:+.3g})"
+    return f"{float(change):+.3g}" if change else "0"
 
 
 def _method(fought: Fought) -> str:
@@ -57,13 +74,36 @@ def duel_answer(duel: Duel, fought: Fought, points: Sequence[Point] = ()) -> Ans
     raised = [point for point in points if point.fought is not None]
     if raised:
         tables.append(_points_table(duel, fought, raised))
-        charts = (_points_chart(duel, fought, raised),)
-    return Answer(_method(fought), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
+        charts = (_points_chart(duel, raised),)
+    else:
+        charts = (_chances_chart("Who wins", {name: _middle(wins) for name, wins in fought.wins.items()}),)
+    refused = [point for point in points if point.fought is None]
+    if refused:
+        rows = [(point.parameter, told(point.before), point.refused) for point in refused]
+        tables.append(Table("There is no more of these", ("parameter", "value", "why"), tuple(rows)))
+    return Answer(_points_method(fought, raised), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
 
 
-def _gain(point: Point, fought: Fought, side: str) -> Any:
-    assert point.fought is not None
-    return _middle(point.fought.wins[side]) - _middle(fought.wins[side])
+def _points_method(fought: Fought, raised: Sequence[Point]) -> str:
+    """How the duel was worked out, and how the duels with one more were if that differs."""
+    simulated = [point.fought for point in raised if point.fought and point.fought.method == "simulated"]
+    if not simulated or fought.method == "simulated":
+        return _method(fought)
+    runs = min(one.runs or 0 for one in simulated)
+    return f"{_method(fought)} What has an interval of 95% is simulated, with {runs:,} duels or more."
+
+
+def _gain(point: Point, side: str) -> Any:
+    """The change of a side's chance to win; of a simulated one the estimate."""
+    assert point.change is not None
+    return _middle(point.change.wins[side])
+
+
+def _chances_chart(title: str, chances: Mapping[str, Any]) -> Chart:
+    """One bar for each chance, or for each worth if some are more than chances."""
+    values = tuple(chances.values())
+    percent = all(0 <= value <= 1 for value in values)
+    return Chart(title, "bars", "", "chance" if percent else "worth", tuple(chances), (Series("", values),), percent)
 
 
 def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Table:
@@ -71,42 +111,42 @@ def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Table:
     columns += [f"{side}: {duel.measure}" for side in fought.left]
     rows = []
     for point in raised:
-        assert point.fought is not None
+        assert point.change is not None
         row = [point.parameter, told(point.before), told(point.after)]
-        row += [signed(_gain(point, fought, side)) for side in duel.sides]
-        row.append(_moved(_middle(fought.length), _middle(point.fought.length)))
-        row += [_moved(_middle(fought.left[side]), _middle(point.fought.left[side])) for side in fought.left]
+        row += [_moved_chance(point.change.wins[side]) for side in duel.sides]
+        row.append(_moved_number(point.change.length))
+        row += [_moved_number(point.change.left[side]) for side in fought.left]
         rows.append(tuple(row))
     return Table("What a point is worth (changes; chances in points of a percentage)", tuple(columns), tuple(rows))
 
 
-def _moved(before: Any, after: Any) -> str:
-    return "0" if before == after else f"{float(after - before):+.3g}"
-
-
-def _points_chart(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Chart:
+def _points_chart(duel: Duel, raised: Sequence[Point]) -> Chart:
     side = duel.sides[0]
-    drawn = sorted(raised, key=lambda point: -abs(_gain(point, fought, side)))[:_MOST_BARS]
-    drawn.sort(key=lambda point: -_gain(point, fought, side))
-    values = tuple(_gain(point, fought, side) for point in drawn)
+    moved = [point for point in raised if _gain(point, side)] or raised[:_MOST_BARS]
+    drawn = sorted(moved, key=lambda point: -abs(_gain(point, side)))[:_MOST_BARS]
+    drawn.sort(key=lambda point: -_gain(point, side))
+    values = tuple(_gain(point, side) for point in drawn)
     names = tuple(point.parameter for point in drawn)
     title = f"One more of each: change of {side}'s chance to win"
     return Chart(title, "bars", "", "change", names, (Series(side, values),), percent=True)
 
 
 def _duel_conclusion(duel: Duel, fought: Fought, raised: Sequence[Point]) -> str:
-    told_wins = [f"{side} wins {percent(_middle(fought.wins[side]))}" for side in duel.sides]
+    told_wins = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
     if _middle(fought.wins[NOBODY]):
-        told_wins.append(f"nobody {percent(_middle(fought.wins[NOBODY]))}")
+        told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}")
     words = f"{', '.join(told_wins)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
     if not raised:
         return words
     side = duel.sides[0]
-    best = max(raised, key=lambda point: _gain(point, fought, side))
-    gain = _gain(best, fought, side)
-    if gain <= 0:
-        return words
-    return f"{words} What helps {side} most is one more of {best.parameter}: {signed(gain)} points."
+    own = [point for point in raised if point.parameter.startswith(f"{side}.")] or raised
+    best = max(own, key=lambda point: _gain(point, side))
+    assert best.change is not None
+    gain = best.change.wins[side]
+    surely = gain[0] if isinstance(gain, tuple) else gain
+    if surely <= 0:
+        return f"{words} So few duels do not tell what helps {side} most." if isinstance(gain, tuple) else words
+    return f"{words} What helps {side} most is one more of {best.parameter}: {_moved_chance(gain)} points."
 
 
 def fight_answer(fray: Fray, tally: Tally) -> Answer:
@@ -121,12 +161,13 @@ def fight_answer(fray: Fray, tally: Tally) -> Answer:
         Table("How long", ("rounds", "mean"), (("until it is over", _number(tally.rounds)),)),
     )
     best = max(fray.sides, key=lambda side: tally.wins[side][1])
-    words = f"{best} win {percent(tally.wins[best][1])} of the time"
+    words = f"{best} win {_chance(tally.wins[best])} of the time"
     others = [tally.wins[side][2] for side in fray.sides if side != best]
     if tally.wins[best][0] <= max(others):
         words += ", but so few fights do not tell the sides apart"
     method = f"Simulated: {tally.runs:,} fights by the stated plans, with 95% intervals."
-    return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables)
+    chart = _chances_chart("Who wins", {name: wins[1] for name, wins in tally.wins.items()})
+    return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables, (chart,))
 
 
 def advice_answer(advised: Sequence[Advised]) -> Answer:
@@ -145,9 +186,11 @@ def advice_answer(advised: Sequence[Advised]) -> Answer:
     words = f"{first.who}: {first.best.choice} ({shown})."
     if len(first.options) > 1 and first.difference == 0:
         words = f"{first.who}: it makes no difference ({shown})."
-    return Answer(
-        "Best play, solved exactly; after this decision everybody plays on as well as can be.", words, tuple(tables)
+    chart = _chances_chart(
+        f"{first.who} decides: {first.question}", {str(one.choice): one.wins for one in first.options}
     )
+    method = "Best play, solved exactly; after this decision everybody plays on as well as can be."
+    return Answer(method, words, tuple(tables), (chart,))
 
 
 def _chances(option: Option) -> str:
@@ -171,12 +214,18 @@ def _place(fields: Mapping[str, Any], before: str = "") -> str:
 def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
     """Choices valued by a game's own solver."""
     rows = tuple((one.choice, _worth(one.worth)) for one in valued)
-    best = valued[0]
-    words = f"{best.choice}: {adviser.worth} {_worth(best.worth)}"
-    if len(valued) > 1:
-        words += f"; next is {valued[1].choice} with {_worth(valued[1].worth)}"
+    best, *others = valued
+    equal = [one.choice for one in others if one.worth == best.worth]
+    words = f"{best.choice}: {_worth(best.worth)} ({adviser.worth})"
+    if equal:
+        words += f"; just as good: {', '.join(equal)}"
+    elif others:
+        words += f"; next is {others[0].choice} with {_worth(others[0].worth)}"
+    else:
+        words += "; there is nothing else to choose"
     table = Table(f"What to do now ({adviser.worth})", ("choice", "worth"), rows)
-    return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,))
+    chart = _chances_chart(f"What to do now ({adviser.worth})", {one.choice: one.worth for one in valued})
+    return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,), (chart,))
 
 
 def _worth(worth: Fraction) -> str:
@@ -189,11 +238,16 @@ _FEW_CHOICES = 3
 
 def table_advice_answer(advice: TableAdvice) -> Answer:
     """Every choice in a scene."""
-    rows = tuple((one.choice, _chance(one.wins)) for one in advice.tried)
-    table = Table(f"{advice.who} decides: {advice.question}", ("choice", "wins"), rows)
+    shown = advice.tried[:_MOST_CHOICES]
+    drawn = any(one.wins[1] + one.loses[1] < 1 for one in shown)
+    rows = [(one.choice, _chance(one.wins), *((_chance(one.loses),) if drawn else ())) for one in shown]
+    title = f"{advice.who} decides: {advice.question}"
+    if len(shown) < len(advice.tried):
+        title += f" (the best {len(shown)} of {len(advice.tried)} choices)"
+    table = Table(title, ("choice", "wins", "loses") if drawn else ("choice", "wins"), tuple(rows))
     plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
     best = advice.tried[0]
-    words = f"{best.choice}: {percent(best.wins[1])}."
+    words = f"{best.choice}: wins {_chance(best.wins)}{f', loses {_chance(best.loses)}' if drawn else ''}."
     if advice.too_close:
         close = "; ".join(advice.too_close[:_FEW_CHOICES])
         more = len(advice.too_close) - _FEW_CHOICES
@@ -201,7 +255,8 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     if advice.left_out:
         words += f" Not weighed: {'; '.join(advice.left_out)}."
     method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
-    return Answer(method, words, (table,))
+    chart = _chances_chart(f"{advice.who} decides: wins after each choice", {one.choice: one.wins[1] for one in shown})
+    return Answer(method, words, (table,), (chart,))
 
 
 def luck_answer(replay: Replay, found: Luck) -> Answer:
@@ -245,5 +300,5 @@ def _luck_words(replay: Replay, found: Luck) -> str:
         fortune = f"{'lucky' if found.total > 0 else 'unlucky'} by {signed(found.total)[1:]} points"
     return (
         f"{replay.winner} won. {replay.side} was {fortune} in all; "
-        f"the biggest swing was {big.who}'s ({big.what}): {signed(big.size)}."
+        f"the biggest swing was roll {replay.swings.index(big) + 1} ({big.who}, {big.what}): {signed(big.size)}."
     )
