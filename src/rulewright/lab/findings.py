@@ -42,7 +42,7 @@ class _Means:
 def findings(store: Store) -> Answer:
     """A study as tables, a picture and plain words; averages over points are float64."""
     study = store.study
-    varied = [(at, axis) for at, axis in enumerate(study.grid.axes) if len(axis.values) > 1]
+    varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
     means = _Means(len(study.report))
     highest: list[tuple[Any, int] | None] = [None] * len(study.report)
     lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
@@ -84,8 +84,8 @@ def _shower(text: str) -> Callable[[Any], str]:
 
 
 def _where(study: Study, point: int) -> str:
-    values = zip(study.grid.axes, study.grid.values_at(point), strict=True)
-    return ", ".join(f"{axis.name}={told(value)}" for axis, value in values if len(axis.values) > 1)
+    values = study.grid.values_at(point)
+    return ", ".join(f"{axis.name}={told(values[at])}" for at, axis in study.axes if len(axis.values) > 1)
 
 
 def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> Table:
@@ -144,9 +144,11 @@ def write_csv(store: Store, file: TextIO) -> None:
     """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
     study = store.study
     lines = csv.writer(file, lineterminator="\n")
-    lines.writerow([*(axis.name for axis in study.grid.axes), *study.report, "refused"])
+    places, axes = zip(*study.axes, strict=True) if study.axes else ((), ())
+    lines.writerow([*(axis.name for axis in axes), *study.report, "refused"])
     for point, result in store.results():
-        values = list(map(told, study.grid.values_at(point)))
+        found = study.grid.values_at(point)
+        values = [told(found[place]) for place in places]
         if isinstance(result, str):
             lines.writerow([*values, *[""] * len(study.report), result])
         else:
