@@ -310,8 +310,7 @@ def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     with Store(tmp_path / "results.sqlite", study) as store:
         store.add(dict(enumerate(each_alone(study))))
         told = findings(store)
-        with (tmp_path / "points.csv").open("w") as file:
-            write_csv(store, file)
+        write_csv(store, tmp_path / "points.csv")
     assert [table.title for table in told.tables[1:]] == [
         f"Over {name}, on average of everything else" for name in ("score", "advantage", "tag-bonus")
     ]
@@ -432,8 +431,9 @@ def test_a_cluster_that_is_not_there_is_said_to(tmp_path: Path) -> None:
         pass
 
 
-def test_the_study_of_the_documentation_is_one(tmp_path: Path) -> None:
+def test_the_studies_of_the_documentation_are_studies(tmp_path: Path) -> None:
     study = load_study(Path(__file__).parents[2] / "docs" / "studies" / "weapons.toml")
     assert study.grid.size == 160
+    assert load_study(Path(__file__).parents[2] / "docs" / "studies" / "builds.toml").grid.size == 1_000_000
     with pytest.raises(BadInput, match="cannot read"):
         load_study(tmp_path / "nothing.toml")

@@ -127,13 +127,11 @@ def study(
                 sys.exit(130)
             finally:
                 bar.done()
-        told = findings(store)
+        with Bar("points added up") as bar:
+            told = findings(store, bar)
         if csv is not None:
-            try:
-                with Path(csv).open("w", encoding="utf-8", newline="") as lines:
-                    write_csv(store, lines)
-            except OSError as error:
-                raise BadInput(f"cannot write {csv[:100]}: {error.strerror}") from None
+            with Bar("lines written") as bar:
+                write_csv(store, Path(csv), bar)
     if as_json:
         draw(told, plot)
         print_json(

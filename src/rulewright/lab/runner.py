@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
@@ -14,13 +14,10 @@ from typing import Any
 
 from rulewright.lab.points import price_alone, price_together
 from rulewright.lab.store import Store
-from rulewright.lab.study import Result, read_study
+from rulewright.lab.study import Progress, Result, read_study, unwatched
 from rulewright.rules import BadInput
 
 __all__ = ["Progress", "run_study", "workers_on"]
-
-Progress = Callable[[int, int], None]
-"""Told how many points are finished, and of how many."""
 
 _SECONDS_TOGETHER = 1.0
 """How long points may take that are worked out together: they are all finished at once, or lost at once."""
@@ -32,7 +29,7 @@ _AHEAD = 2
 """Tasks that wait for each worker, so that none of them has to wait for us."""
 
 
-def run_study(store: Store, executor: Executor, workers: int, progress: Progress | None = None) -> None:
+def run_study(store: Store, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
     """Work out every point that the store does not have yet.
 
     A task is one point, or points that are worked out together. Whatever is finished is kept at once, so
@@ -42,8 +39,7 @@ def run_study(store: Store, executor: Executor, workers: int, progress: Progress
     done = store.done
     work = _Work(store.missing(), study.points_per_ruling)
     running: dict[Future[tuple[float, list[Result] | None]], range] = {}
-    if progress is not None:
-        progress(done, study.grid.size)
+    progress(done, study.grid.size)
     try:
         while True:
             while len(running) < _AHEAD * workers and (task := work.next_task()):
@@ -59,8 +55,7 @@ def run_study(store: Store, executor: Executor, workers: int, progress: Progress
                     found.update(zip(task, results, strict=True))
             store.add(found)
             done += len(found)
-            if progress is not None:
-                progress(done, study.grid.size)
+            progress(done, study.grid.size)
     finally:
         for future in running:
             future.cancel()

@@ -7,7 +7,7 @@ reports `wins:SIDE`, `length` and `left:SIDE`; a roll reports figures such as `r
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import version
@@ -28,12 +28,20 @@ from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
 
-__all__ = ["MOST_POINTS", "Result", "Study", "load_study", "read_study"]
+__all__ = ["MOST_POINTS", "Progress", "Result", "Study", "load_study", "read_study", "unwatched"]
 
 MOST_POINTS = 20_000_000
 _LARGEST_FILE = 1_000_000
 _MOST_LOOKED_AT = 1_000
 """Points that are tried before the work starts, to find one that no rule refuses."""
+
+Progress = Callable[[int, int], None]
+"""Told how many points are done, and of how many."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """The progress of work that nobody watches."""
+
 
 Result = list[Fraction | float] | str
 """The figures of one point in the order of the report, or why a rule refuses it."""
