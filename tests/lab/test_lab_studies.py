@@ -19,7 +19,7 @@ from rulewright.game import find_game
 from rulewright.lab.duel import fight_out
 from rulewright.lab.findings import findings, write_csv
 from rulewright.lab.points import price_alone, price_together
-from rulewright.lab.runner import run_study, workers_on
+from rulewright.lab.runner import run_study, worked_out, workers_on
 from rulewright.lab.store import Store
 from rulewright.lab.study import Result, Study, load_study, read_study
 from rulewright.rules import BadInput
@@ -417,12 +417,20 @@ def test_it_runs_unchanged_on_a_dask_cluster(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     study = read_study(CHECKS)
     with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Store(tmp_path / "results.sqlite", study) as store,
     ):
         with workers_on(cluster.scheduler_address) as (executor, workers):
             run_study(store, executor, workers)
         assert [result for _, result in store.results()] == each_alone(study)
+
+
+def test_a_worker_with_other_rules_does_not_mix_its_results_in() -> None:
+    study = read_study(CHECKS)
+    _, results = worked_out(study.text, study.fingerprint, 0, 1)
+    assert results == [price_alone(study, 0)]
+    with pytest.raises(BadInput, match="a worker has other rules of twelves, or another Rulewright"):
+        worked_out(study.text, "of other rules", 0, 1)
 
 
 def test_a_cluster_that_is_not_there_is_said_to(tmp_path: Path) -> None:

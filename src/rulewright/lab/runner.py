@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
 from multiprocessing import get_context
 from time import monotonic, sleep
@@ -14,10 +15,10 @@ from typing import Any
 
 from rulewright.lab.points import price_alone, price_together
 from rulewright.lab.store import Store
-from rulewright.lab.study import Progress, Result, read_study, unwatched
+from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
 from rulewright.rules import BadInput
 
-__all__ = ["Progress", "run_study", "workers_on"]
+__all__ = ["run_study", "worked_out", "workers_on"]
 
 _SECONDS_TOGETHER = 1.0
 """How long points may take that are worked out together: they are all finished at once, or lost at once."""
@@ -35,15 +36,15 @@ def run_study(store: Store, executor: Executor, workers: int, progress: Progress
     A task is one point, or points that are worked out together. Whatever is finished is kept at once, so
     that whoever interrupts loses the tasks in work and nothing else.
     """
-    study = store.study
-    done = store.done
+    study, done = store.study, store.done
+    fingerprint = study.fingerprint
     work = _Work(store.missing(), study.points_per_ruling)
     running: dict[Future[tuple[float, list[Result] | None]], range] = {}
     progress(done, study.grid.size)
     try:
         while True:
             while len(running) < _AHEAD * workers and (task := work.next_task()):
-                running[executor.submit(_worked_out, study.text, task.start, task.stop)] = task
+                running[executor.submit(worked_out, study.text, fingerprint, task.start, task.stop)] = task
             if not running:
                 return
             found: dict[int, Result] = {}
@@ -102,12 +103,21 @@ def _take(ranges: "deque[range]", count: int) -> range:
     return first[:count]
 
 
-def _worked_out(text: str, first: int, end: int) -> tuple[float, list[Result] | None]:
+def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
     """What a worker does: it reads the study for itself, once, and does a task; how long it took."""
-    study = read_study(text)
+    study = _read_alike(text, fingerprint)
     began = monotonic()
     results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
     return monotonic() - began, results
+
+
+@lru_cache(maxsize=4)
+def _read_alike(text: str, fingerprint: str) -> Study:
+    """The study, if this worker has the same rules as whoever asks."""
+    study = read_study(text)
+    if study.fingerprint != fingerprint:
+        raise BadInput(f"a worker has other rules of {study.game.slug}, or another Rulewright: install the same on all")
+    return study
 
 
 @contextmanager
