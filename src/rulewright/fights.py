@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulewright.rules import Repeat
 from rulewright.rules.parameters import Check, checked_arguments
 
-__all__ = ["Adviser", "Bout", "Deed", "Duel", "FightStatus", "Plan", "Valued", "one_more_point"]
+__all__ = ["Adviser", "Bout", "Decide", "Deed", "Duel", "FightStatus", "Plan", "Valued", "one_more_point"]
 
 
 class FightStatus(Struct, frozen=True):
@@ -95,3 +95,6 @@ Plan = Callable[[Any, Any, str, Sequence[str]], Iterable[Deed]]
 
 The most wanted deed comes first; the first that no rule refuses is done.
 """
+
+Decide = Callable[[Any, Any, Deed, str, str, Sequence[Any]], Any]
+"""How somebody decides in the middle of a deed: (scene, options, deed, who, question, choices) -> one of the choices."""

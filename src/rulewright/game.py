@@ -17,7 +17,7 @@ from msgspec import Struct
 from rulewright.actions import Action, Character, named, named_by_rule, suggested
 from rulewright.answers import Question
 from rulewright.dice import Odds
-from rulewright.fights import Adviser, Duel, FightStatus, Plan
+from rulewright.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.forms import CreationStep, Legal, always
 from rulewright.offers import Ask, Names, Offer, Way, offers_of
 from rulewright.readings import Budget, Chances, Played, Policy, odds, play
@@ -213,6 +213,8 @@ class Game(Struct, frozen=True):
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     plans: Mapping[str, Plan] = {}
+    decides: Mapping[str, Decide] = {}
+    """By plan: how somebody who follows it decides in the middle of a deed; otherwise the first choice is taken."""
     health: Callable[[Any, Any, str], int] | None = None
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:

@@ -16,13 +16,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import find_game
-from rulewright.lab import points
 from rulewright.lab.duel import fight_out
 from rulewright.lab.findings import findings, write_csv
-from rulewright.lab.points import price
-from rulewright.lab.runner import run_study, workers_on
+from rulewright.lab.points import price_alone, price_together
+from rulewright.lab.runner import run_study, worked_out, workers_on
 from rulewright.lab.store import Store
-from rulewright.lab.study import load_study, read_study
+from rulewright.lab.study import Result, Study, load_study, read_study
 from rulewright.rules import BadInput
 
 CHECKS = """
@@ -49,6 +48,10 @@ b.normal_boxes = "2..3"
 def changed(text: str, old: str, new: str) -> str:
     assert old in text
     return text.replace(old, new)
+
+
+def each_alone(study: Study) -> list[Result]:
+    return [price_alone(study, number) for number in range(study.grid.size)]
 
 
 # --- refused before work starts ---
@@ -101,8 +104,8 @@ def test_a_duel_names_the_figures_it_has() -> None:
 
 def test_the_figures_of_a_roll_are_those_of_its_odds() -> None:
     study = read_study(CHECKS)
-    results = price(study, 0, study.grid.size)
-    assert study.grid.size == len(results) == 16
+    results = each_alone(study)
+    assert len(results) == 16
     for number, result in enumerate(results):
         point = study.grid.point(number)
         odds = find_game("twelves").odds("check", point.params, point.options)
@@ -111,7 +114,7 @@ def test_the_figures_of_a_roll_are_those_of_its_odds() -> None:
 
 def test_the_figures_of_a_duel_are_those_of_the_duel_alone() -> None:
     study = read_study(DUELS)
-    for number, result in enumerate(price(study, 0, study.grid.size)):
+    for number, result in enumerate(each_alone(study)):
         fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
         assert result == [fought.wins["a"], fought.length, fought.left["a"]]
 
@@ -131,11 +134,11 @@ high_policy = "relieve"
 """
 
 
-def test_lengths_worked_out_together_are_those_worked_out_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(points, "fight_out")  # so that nothing can be worked out alone
+def test_lengths_worked_out_together_are_those_worked_out_alone() -> None:
     study = read_study(ROUND_AND_ROUND)
-    together = price(study, 0, study.grid.size)
-    assert len(together) == 64  # fewer would not be worked out together
+    together = price_together(study, 0, study.grid.size)
+    assert together is not None
+    assert len(together) == 64
     for number in range(0, study.grid.size, 7):
         fought = fight_out(study.game, "duel", study.grid.point(number).params)
         assert together[number] == pytest.approx([float(fought.length), float(fought.wins["attacker"])], abs=1e-11)
@@ -144,20 +147,44 @@ def test_lengths_worked_out_together_are_those_worked_out_alone(monkeypatch: pyt
 def test_a_length_under_best_play_is_worked_out_all_the_same() -> None:
     study = read_study(changed(ROUND_AND_ROUND, '"relieve"', '"best"'))
     fought = fight_out(study.game, "duel", study.grid.point(9).params, exact=False)
-    assert price(study, 0, study.grid.size)[9] == pytest.approx([fought.length, fought.wins["attacker"]])
+    assert price_together(study, 0, study.grid.size) is None
+    assert price_alone(study, 9) == pytest.approx([fought.length, fought.wins["attacker"]])
 
 
-def test_points_worked_out_together_are_those_worked_out_alone() -> None:
-    text = changed(changed(changed(DUELS, '"length", ', ""), '"1..2"', '"1..16"'), '"2..3"', '"2..5"')
-    for study in (read_study(text), read_study(changed(text, "game =", "exact = false\ngame ="))):
-        together = price(study, 0, study.grid.size)
-        for number, result in enumerate(together):
-            fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
-            if study.exact:
-                assert result == [fought.wins["a"], fought.left["a"]]
-            else:
-                assert all(isinstance(value, float) for value in result)
-                assert result == pytest.approx([float(fought.wins["a"]), float(fought.left["a"])], abs=1e-12)
+def test_duels_worked_out_together_are_those_worked_out_alone() -> None:
+    text = changed(changed(DUELS, '"1..2"', '"1..4"\na.attack_score = "0..20"'), '"2..3"', '"2..7"')
+    text = changed(text, 'first = "a"', 'first = "roll"')  # initiative: each duel begins in two ways
+    text = changed(text, '"wins:a", ', '"wins:a", "left:b", "wins:nobody", "wins:a", ')
+    study = read_study(changed(text, "game =", "exact = false\ngame ="))
+    together = price_together(study, 0, study.grid.size)
+    assert together is not None
+    for number, result in list(enumerate(together))[::11]:
+        fought = fight_out(find_game("twelves"), "duel", study.grid.point(number).params)
+        wins, left = fought.wins, fought.left
+        exact = [wins["a"], left["b"], wins["nobody"], wins["a"], fought.length, left["a"]]
+        assert all(isinstance(value, float) for value in result)
+        assert result == pytest.approx(list(map(float, exact)), abs=1e-11)
+
+
+def test_rolls_worked_out_together_are_those_worked_out_alone() -> None:
+    text = changed(changed(CHECKS, '"5..8"', '"0..20"'), '["rank-once", "rank-each"]', '"rank-each"')
+    study = read_study(text)
+    assert price_together(study, 0, study.grid.size) == each_alone(study)
+    in_floats = price_together(read_study(changed(text, "game =", "exact = false\ngame =")), 0, 2)
+    assert in_floats is not None
+    assert all(isinstance(value, float) for result in in_floats for value in result)
+
+
+def test_exact_duels_are_worked_out_one_by_one() -> None:
+    assert price_together(read_study(DUELS), 0, 4) is None
+
+
+def test_points_under_the_same_rulings_follow_one_another() -> None:
+    study = read_study(CHECKS)
+    assert study.points_per_ruling == 8
+    rulings = [study.grid.point(number).options for number in range(16)]
+    assert rulings == [{"tag-bonus": "rank-once"}] * 8 + [{"tag-bonus": "rank-each"}] * 8
+    assert [study.ruling_of(number) for number in (0, 7, 8, 15)] == [0, 0, 1, 1]
 
 
 def test_a_point_that_a_rule_refuses_says_why_and_stops_nothing() -> None:
@@ -169,9 +196,10 @@ def test_a_point_that_a_rule_refuses_says_why_and_stops_nothing() -> None:
         [parameters]
         weapon = "knife"
         distance = [1, 30]
-    """.replace("mean:dealt", "result=success")
+    """
     )
-    near, far = price(study, 0, 2)
+    near, far = each_alone(study)
+    assert price_together(study, 0, 2) in ([near, far], None)
     assert isinstance(near, list)
     assert isinstance(far, str)
     assert "DPI" in far
@@ -179,7 +207,7 @@ def test_a_point_that_a_rule_refuses_says_why_and_stops_nothing() -> None:
 
 def test_a_point_that_takes_too_long_has_no_answer_and_no_estimate_is_mixed_in() -> None:
     study = read_study(changed(DUELS, "game =", "seconds = 0.000001\ngame ="))
-    assert price(study, 0, 2) == ["not worked out in 1e-06 seconds"] * 2
+    assert each_alone(study)[:2] == ["not worked out in 1e-06 seconds"] * 2
 
 
 def test_a_study_of_which_every_point_is_refused_is_refused() -> None:
@@ -211,28 +239,60 @@ def test_a_study_runs_to_its_end_and_a_second_run_has_nothing_to_do(tmp_path: Pa
             run_study(store, pool, workers, lambda done, total: told.append((done, total)))
         assert told[0] == (0, 16)
         assert told[-1] == (16, 16)
-        assert [result for _, result in store.results()] == price(study, 0, 16)
-        assert list(store.missing()) == []
+        assert [result for _, result in store.results()] == each_alone(study)
+        assert store.missing() == []
         again: list[tuple[int, int]] = []
         with threads() as (pool, workers):
             run_study(store, pool, workers, lambda done, total: again.append((done, total)))
         assert again == [(16, 16)]
 
 
+def test_every_point_is_kept_as_soon_as_it_is_finished(tmp_path: Path) -> None:
+    study = read_study(DUELS)
+    path = tmp_path / "results.sqlite"
+    kept: list[int] = []
+    with Store(path, study) as store, ThreadPoolExecutor(1) as pool:
+        run_study(store, pool, 1, lambda done, total: kept.append(len(rows(path))))
+    assert kept == [0, 1, 2, 3, 4]
+
+
+def test_many_quick_points_under_several_rulings_and_some_refused_are_each_what_they_are_alone(tmp_path: Path) -> None:
+    study = read_study(
+        """
+        game = "dpi"
+        roll = "attack"
+        report = ["result=success"]
+        [parameters]
+        weapon = ["knife", "revolver"]
+        distance = "1..12"
+        stat = "3..8"
+        luck = "3..8"
+        skill = "0..2"
+        [options]
+        natural-2 = ["failure", "table"]
+    """
+    )
+    together: list[int] = []
+    with Store(tmp_path / "results.sqlite", study) as store, threads() as (pool, workers):
+        run_study(store, pool, workers, lambda done, total: together.append(done))
+        assert dict(store.results()) == dict(enumerate(each_alone(study)))
+    assert len(together) < study.grid.size / 2  # so many points were worked out together
+
+
 def test_it_goes_on_with_the_gaps_that_are_left(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     path = tmp_path / "results.sqlite"
     with Store(path, study) as store:
-        store.add(3, price(study, 3, 7))
-        store.add(12, ["kept as it is"])
+        store.add({number: price_alone(study, number) for number in range(3, 7)})
+        store.add({12: "kept as it is"})
     with Store(path, study) as store:
         assert store.done == 5
-        assert list(store.missing()) == [(0, 3), (7, 12), (13, 16)]
+        assert store.missing() == [range(3), range(7, 12), range(13, 16)]
         with threads() as (pool, workers):
             run_study(store, pool, workers)
         found = dict(store.results())
         assert found[12] == "kept as it is"
-        assert [found[at] for at in range(12)] == price(study, 0, 12)
+        assert [found[at] for at in range(12)] == each_alone(study)[:12]
 
 
 def test_results_of_another_study_are_not_mixed_up(tmp_path: Path) -> None:
@@ -248,10 +308,9 @@ def test_results_of_another_study_are_not_mixed_up(tmp_path: Path) -> None:
 def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     with Store(tmp_path / "results.sqlite", study) as store:
-        store.add(0, price(study, 0, 16))
+        store.add(dict(enumerate(each_alone(study))))
         told = findings(store)
-        with (tmp_path / "points.csv").open("w") as file:
-            write_csv(store, file)
+        write_csv(store, tmp_path / "points.csv")
     assert [table.title for table in told.tables[1:]] == [
         f"Over {name}, on average of everything else" for name in ("score", "advantage", "tag-bonus")
     ]
@@ -299,7 +358,7 @@ LONG = SLOW.replace("8..13", "8..40")
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes of this machine")
-def test_a_killed_study_loses_only_the_chunk_in_work_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_a_killed_study_loses_only_the_point_in_work_and_the_same_command_goes_on(tmp_path: Path) -> None:
     (tmp_path / "slow.toml").write_text(SLOW)
     results = tmp_path / "slow.results.sqlite"
     command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1", "--json"]
@@ -322,7 +381,7 @@ def test_a_killed_study_loses_only_the_chunk_in_work_and_the_same_command_goes_o
     found = rows(results)
     assert {point: found[point] for point in kept} == kept
     first = kept[min(kept)]
-    assert [Fraction(text) for text in json.loads(first)] == price(study, min(kept), min(kept) + 1)[0]
+    assert [Fraction(text) for text in json.loads(first)] == price_alone(study, min(kept))
     # Worked out in one go, nothing is different.
     whole = tmp_path / "whole.sqlite"
     subprocess.run([*command, "--results", str(whole)], cwd=tmp_path, capture_output=True, check=True, timeout=300)
@@ -358,12 +417,20 @@ def test_it_runs_unchanged_on_a_dask_cluster(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     study = read_study(CHECKS)
     with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Store(tmp_path / "results.sqlite", study) as store,
     ):
         with workers_on(cluster.scheduler_address) as (executor, workers):
             run_study(store, executor, workers)
-        assert [result for _, result in store.results()] == price(study, 0, 16)
+        assert [result for _, result in store.results()] == each_alone(study)
+
+
+def test_a_worker_with_other_rules_does_not_mix_its_results_in() -> None:
+    study = read_study(CHECKS)
+    _, results = worked_out(study.text, study.fingerprint, 0, 1)
+    assert results == [price_alone(study, 0)]
+    with pytest.raises(BadInput, match="a worker has other rules of twelves, or another Rulewright"):
+        worked_out(study.text, "of other rules", 0, 1)
 
 
 def test_a_cluster_that_is_not_there_is_said_to(tmp_path: Path) -> None:
@@ -372,8 +439,9 @@ def test_a_cluster_that_is_not_there_is_said_to(tmp_path: Path) -> None:
         pass
 
 
-def test_the_study_of_the_documentation_is_one(tmp_path: Path) -> None:
+def test_the_studies_of_the_documentation_are_studies(tmp_path: Path) -> None:
     study = load_study(Path(__file__).parents[2] / "docs" / "studies" / "weapons.toml")
     assert study.grid.size == 160
+    assert load_study(Path(__file__).parents[2] / "docs" / "studies" / "builds.toml").grid.size == 1_000_000
     with pytest.raises(BadInput, match="cannot read"):
         load_study(tmp_path / "nothing.toml")

@@ -573,6 +573,7 @@ def the_odds(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
     for name in evening.states()[0].pending:
         yield "POST", "/chances", {"pending": name, "seconds": 1}
         yield "POST", "/dice", {"pending": name}
+        yield "GET", f"/advice?pending={name}", None
     action = evening.random.choice(evening.game.actions)
     hero = next(iter(sorted(evening.heroes())))
     for named in ({"who": "Stranger"}, {"who": hero, "target": "Stranger"}, {"who": hero, "opponent": "Stranger"}, {}):

@@ -109,6 +109,16 @@ def test_a_decision_is_asked_of_its_owner_with_the_odds_of_each_choice(
     assert "miss 61.6%, hit 32.0%, critical-hit 6.3%" in out
 
 
+def test_before_a_decision_each_choice_can_be_tried_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    typing = play(file, "", "", "", "advice", "dive", game="untold-aeons")
+    out = capsys.readouterr().out
+    assert typing.asked[3:5] == ["which? (`advice` tries each out)"] * 2
+    assert "Cultist: each choice simulated" in out
+    for choice in ("stay", "dive"):
+        assert f"    {choice}: wins " in out
+    assert isinstance(facts_in(file)[-1], Acted | Waiting)
+
+
 def test_undo_takes_back_all_of_a_roll_that_was_typed_die_by_die(file: Path) -> None:
     play(file, "", "take-damage who=Wren", "", "check who=Wren ability=AGI", "t", "3", "4", "undo", "undo")
     state = state_in(file)

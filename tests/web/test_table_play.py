@@ -110,6 +110,27 @@ def test_what_a_fight_waits_for_stands_above_everything_else(visit: Visit) -> No
     shown(card).to_have_count(0)
 
 
+def test_before_a_decision_and_on_a_turn_one_can_ask_what_is_best(visit: Visit) -> None:
+    """How often each choice wins, the best first, in the card of the decision as in the panel of the fight."""
+    master = visit()
+    master.expected = RACE
+    open_by_hand(master, "untold-aeons")
+    page = master.page
+    now = page.locator("details.advice", has_text="What is best now?")
+    now.locator("summary").click()
+    shown(now.locator("li").first).to_contain_text(re.compile(r"wins \d"))
+    now.locator("summary").click()
+    page.locator(".offer.first").click()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    card = page.locator(".decide", has_text="stay or dive")
+    card.get_by_text("Which is best?").click()
+    told = card.locator(".advice li")
+    shown(told).to_have_count(2)
+    assert {text.split(":")[0] for text in told.all_inner_texts()} == {"Stay", "Dive"}
+    master.picture("table-untold-aeons-advice")
+    assert master.unwelcome() == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_dice_thrown_on_the_real_table_are_typed_in_and_missing_ones_are_asked_for(visit: Visit, game: str) -> None:
     """The boxes say which dice they are for; one face is given, the others are asked for, and all count as typed."""

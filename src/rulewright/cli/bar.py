@@ -34,6 +34,12 @@ class Bar:
         sys.stderr.flush()
         self._next, self._shown = now + _EVERY, True
 
+    def __enter__(self) -> "Bar":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.done()
+
     def done(self) -> None:
         """Clear the line."""
         if self._shown:

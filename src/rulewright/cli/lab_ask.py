@@ -126,13 +126,11 @@ def study(
                 sys.exit(130)
             finally:
                 bar.done()
-        told = findings(store)
+        with Bar("points added up") as bar:
+            told = findings(store, bar)
         if csv is not None:
-            try:
-                with Path(csv).open("w", encoding="utf-8", newline="") as lines:
-                    write_csv(store, lines)
-            except OSError as error:
-                raise BadInput(f"cannot write {csv[:100]}: {error.strerror}") from None
+            with Bar("lines written") as bar:
+                write_csv(store, Path(csv), bar)
     data = {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
     title = f"{file}: {asked.grid.size:,} points, results in {path}"
     tell(title, told, plot, out, data if as_json else None)

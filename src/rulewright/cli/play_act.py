@@ -263,7 +263,17 @@ def _decided(console: Console, tables: Tables, place: Place, waits: Waiting) -> 
         console.say(f"  dice so far: {fallen}")
     patience = Patience(each=0.5, together=1.5)
     found = [chances_after(game, state, waits, choice, patience.budget()) for choice in waits.need.choices]
-    return console.pick("which?", waits.need.choices, [whole_text(one) for one in found])
+    notes = [whole_text(one) for one in found]
+    status = game.fight(scene_of(game, state), table_options(state))
+    if waits.what != "action" or status is None or status.over:
+        return console.pick("which?", waits.need.choices, notes)
+
+    def advise() -> None:
+        from rulewright.cli.play_advice import advice_lines, advise_on  # the lab, which nobody waits for unasked
+
+        console.say(*advice_lines(advise_on(game, state, waits)))
+
+    return console.pick("which? (`advice` tries each out)", waits.need.choices, notes, asides={"advice": advise})
 
 
 def _one_more_die(console: Console, tables: Tables, place: Place, waits: Waiting) -> Event:

@@ -1,15 +1,17 @@
 """The fight at the table as the lab sees it: its two sides, what to do on this turn, what a plan does next."""
 
+from rulewright.answers import percent
 from rulewright.fights import Deed
 from rulewright.game import FightStatus, Game
 from rulewright.lab.skirmish import RANDOM, Fray, Side, foes_of, legal_deeds
-from rulewright.lab.table_advice import TableAdvice, advise_turn
+from rulewright.lab.table_advice import Pending, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.table.attempting import scene_of, table_options
+from rulewright.table.facts import Waiting
 from rulewright.table.state import Keeper, TableState
 
-__all__ = ["advise", "planned"]
+__all__ = ["advice_lines", "advise", "advise_on", "planned"]
 
 _RUNS = 60
 _SECONDS = 10.0
@@ -18,6 +20,23 @@ _SECONDS = 10.0
 def advise(game: Game, state: TableState) -> TableAdvice:
     """Every choice of whoever's turn it is, each tried out many times."""
     return advise_turn(_fray(game, state), scene_of(game, state), runs=_RUNS, budget=Budget(None, _SECONDS))
+
+
+def advise_on(game: Game, state: TableState, waits: Waiting) -> TableAdvice:
+    """Every choice of a decision that an action waits for, each tried out many times."""
+    faces = tuple(die.face for die in waits.dice)
+    waiting = Pending(waits.name, waits.params, faces, waits.choices)
+    return advise_pending(_fray(game, state), scene_of(game, state), waiting, _RUNS, budget=Budget(None, _SECONDS))
+
+
+def advice_lines(advice: TableAdvice) -> list[str]:
+    """Advice as the terminal tells it."""
+    plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
+    lines = [f"  {advice.who}: each choice simulated {advice.runs} times; after it {plans}"]
+    for one in advice.tried:
+        low, estimate, high = map(percent, one.wins)
+        lines.append(f"    {one.choice}: wins {estimate} ({low} to {high})")
+    return [*lines, *(f"    not weighed: {words}" for words in advice.left_out)]
 
 
 def planned(game: Game, state: TableState) -> Deed | None:

@@ -1,8 +1,9 @@
 """Questions and answers, line by line: in a terminal, over a slow connection, through a pipe."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -67,8 +68,15 @@ class Console:
             except REFUSALS as wrong:
                 self.refuse(wrong)
 
-    def pick(self, question: str, choices: Sequence[Any], notes: Sequence[str] = (), default: int | None = None) -> Any:
-        """One of several, by its number or in words."""
+    def pick(
+        self,
+        question: str,
+        choices: Sequence[Any],
+        notes: Sequence[str] = (),
+        default: int | None = None,
+        asides: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+    ) -> Any:
+        """One of several, by its number or in words; an aside is done first, and then it is asked again."""
         words = [_word(choice) for choice in choices]
         numbered = [(f"{number:>2}", word) for number, word in enumerate(words[:_MOST_LISTED], 1)]
         if any(notes):
@@ -79,6 +87,9 @@ class Console:
             self.say(f"  and {len(words) - _MOST_LISTED:,} more of the kind; type any of them")
 
         def understand(answer: str) -> Any:
+            if answer in asides:
+                asides[answer]()
+                return self.pick(question, choices, notes, default, asides)
             if not answer and default is not None:
                 return choices[default]
             if answer.isdigit() and 1 <= int(answer) <= len(numbered):

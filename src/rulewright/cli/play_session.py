@@ -9,7 +9,6 @@ from typing import Any
 import click
 import msgspec
 
-from rulewright.answers import percent
 from rulewright.cli.play_act import Choice, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_create import create
@@ -323,13 +322,6 @@ class Session:
 
     def _advice(self, rest: str) -> None:
         """What to do on this turn, tried out by the lab."""
-        from rulewright.cli.play_advice import advise
+        from rulewright.cli.play_advice import advice_lines, advise
 
-        advice = advise(self.game, self.state)
-        plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
-        self.console.say(f"  {advice.who}: each choice simulated {advice.runs} times; after it {plans}")
-        for one in advice.tried:
-            low, estimate, high = map(percent, one.wins)
-            self.console.say(f"    {one.choice}: wins {estimate} ({low} to {high})")
-        for words in advice.left_out:
-            self.console.say(f"    not weighed: {words}")
+        self.console.say(*advice_lines(advise(self.game, self.state)))

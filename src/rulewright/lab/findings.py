@@ -1,19 +1,23 @@
 """What a finished study found: each figure over each axis, where it is highest and lowest, and a picture."""
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TextIO
 
 from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.files import put_in_place
 from rulewright.lab.figures import figure
 from rulewright.lab.store import Store
-from rulewright.lab.study import Study
+from rulewright.lab.study import Progress, Result, Study, unwatched
 from rulewright.lab.sweep import Axis
 from rulewright.lab.words import told
+from rulewright.rules import BadInput
 
 __all__ = ["findings", "write_csv"]
 
 _MOST_AXIS_VALUES = 40
+_TOLD_EVERY = 10_000
 
 
 class _Means:
@@ -39,16 +43,16 @@ class _Means:
         return self._sums[place][number] / self._counts[place] if place in self._counts else None
 
 
-def findings(store: Store) -> Answer:
+def findings(store: Store, progress: Progress = unwatched) -> Answer:
     """A study as tables, a picture and plain words; averages over points are float64."""
     study = store.study
-    varied = [(at, axis) for at, axis in enumerate(study.grid.axes) if len(axis.values) > 1]
+    varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
     means = _Means(len(study.report))
     highest: list[tuple[Any, int] | None] = [None] * len(study.report)
     lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
     refused: dict[str, int] = {}
     counted = 0
-    for point, result in store.results():
+    for point, result in _watched(store, progress):
         if isinstance(result, str):
             refused[result] = refused.get(result, 0) + 1
             continue
@@ -84,8 +88,8 @@ def _shower(text: str) -> Callable[[Any], str]:
 
 
 def _where(study: Study, point: int) -> str:
-    values = zip(study.grid.axes, study.grid.values_at(point), strict=True)
-    return ", ".join(f"{axis.name}={told(value)}" for axis, value in values if len(axis.values) > 1)
+    values = study.grid.values_at(point)
+    return ", ".join(f"{axis.name}={told(values[at])}" for at, axis in study.axes if len(axis.values) > 1)
 
 
 def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> Table:
@@ -140,14 +144,32 @@ def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
     return f"{text} goes from {show(low[0])} at {_where(study, low[1])} to {show(high[0])} at {_where(study, high[1])}."
 
 
-def write_csv(store: Store, file: TextIO) -> None:
+def write_csv(store: Store, path: Path, progress: Progress = unwatched) -> None:
     """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
+    try:
+        with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
+            _write_lines(store, file, progress)
+    except OSError as error:
+        raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
+
+
+def _write_lines(store: Store, file: TextIO, progress: Progress) -> None:
     study = store.study
     lines = csv.writer(file, lineterminator="\n")
-    lines.writerow([*(axis.name for axis in study.grid.axes), *study.report, "refused"])
-    for point, result in store.results():
-        values = list(map(told, study.grid.values_at(point)))
+    lines.writerow([*(axis.name for _, axis in study.axes), *study.report, "refused"])
+    values = [(at, list(map(told, axis.values))) for at, axis in study.axes]
+    for point, result in _watched(store, progress):
+        places = study.grid.places_at(point)
+        here = [told_values[places[at]] for at, told_values in values]
         if isinstance(result, str):
-            lines.writerow([*values, *[""] * len(study.report), result])
+            lines.writerow([*here, *[""] * len(study.report), result])
         else:
-            lines.writerow([*values, *map(str, result), ""])
+            lines.writerow([*here, *map(str, result), ""])
+
+
+def _watched(store: Store, progress: Progress) -> Iterator[tuple[int, Result]]:
+    """Every finished point with its figures; now and then it is told how many have been given."""
+    for given, found in enumerate(store.results()):
+        if given % _TOLD_EVERY == 0:
+            progress(given, store.study.grid.size)
+        yield found

@@ -1,133 +1,49 @@
-"""A chunk of points of a study, priced in one call."""
+"""Points of a study: one priced alone, or many of them together in one calculation."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import repeat
+from functools import lru_cache
 from typing import Any
 
+from rulewright.fights import Bout
 from rulewright.lab.duel import NOBODY, fight_out
 from rulewright.lab.figures import figure, rows_of
-from rulewright.lab.study import Result, Study
-from rulewright.readings import Budget, OverBudget, Undecided, odds, odds_of_many
+from rulewright.lab.study import Result, Study, read_study
+from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.readings.lane import Unfit
 from rulewright.readings.lanes import Call
-from rulewright.readings.lengths import mean_lengths
+from rulewright.readings.means import Measure, means_of_many
 from rulewright.readings.odds import Pricing
 from rulewright.rules import BadInput, Refused
 
-__all__ = ["price"]
+__all__ = ["price_alone", "price_together"]
 
-_WORTH_IT = 64  # points: fewer are quicker one by one
-
-Figures = Callable[[Any, float], list[Fraction | float]]
-"""The figures of a report from the odds of a point, and from the mean length of its duel if that is asked for."""
+_REMEMBERED = 1_000
+"""Points after which a worker forgets the rules that it has priced, so that its memory stays bounded."""
 
 
-def price(study: Study, first: int, end: int) -> list[Result]:
-    """The figures of the points from `first` up to `end`.
-
-    Points under the same rulings are worked out together where that can be done. Where it cannot, or
-    where a rule refuses one of them, they are worked out one by one.
-    """
-    alike: dict[str, list[int]] = {}
-    for number in range(first, end):
-        alike.setdefault(json.dumps(study.grid.point(number).options), []).append(number)
-    found: dict[int, Result] = {}
-    for numbers in alike.values():
-        found.update(zip(numbers, _together(study, numbers), strict=True))
-    return [found[number] for number in range(first, end)]
+# --- alone
 
 
-def _together(study: Study, numbers: Sequence[int]) -> Sequence[Result]:
-    """Points under the same rulings."""
-    with_length = study.is_duel and "length" in study.report
-    if len(numbers) < _WORTH_IT or (with_length and study.exact):  # exact odds do not tell a length
-        return _one_by_one(study, numbers)
-    rule, figures = _duel(study) if study.is_duel else _roll(study)
-    try:
-        table = study.game.table_options(study.grid.point(numbers[0]).options)
-        entry = study.game.roll(study.roll)
-        asked = [entry.arguments(study.grid.point(number).params, table) for number in numbers]
-        budget = Budget(None, study.seconds * len(numbers))
-        lengths = _lengths(study, asked, Pricing(table, None, budget, exact=False)) if with_length else repeat(0.0)
-        if study.exact:
-            return list(map(figures, odds_of_many(rule, asked, options=table, budget=budget), lengths))
-        return list(map(figures, odds_of_many(rule, asked, options=table, budget=budget, exact=False), lengths))
-    except (Refused, BadInput, OverBudget, Undecided, Unfit):
-        return _one_by_one(study, numbers)
-
-
-def _one_by_one(study: Study, numbers: Sequence[int]) -> list[Result]:
-    """Points under the same rulings; rules that their duels have in common are priced once."""
-    pricing: Pricing[Any] = Pricing(study.game.table_options(study.grid.point(numbers[0]).options))
-    return [_alone(study, number, pricing) for number in numbers]
-
-
-def _alone(study: Study, number: int, pricing: Pricing[Any]) -> Result:
-    """One point; what takes too long has no answer, since a study does not mix in estimates."""
+def price_alone(study: Study, number: int) -> Result:
+    """The figures of one point; what takes too long has no answer, since a study does not mix in estimates."""
     params, options = study.grid.point(number)
     try:
         if study.is_duel:
-            return _fought(study, params, options, pricing)
+            return _fought(study, params, options, _shared(study.text, study.ruling_of(number), number // _REMEMBERED))
         found = study.game.odds(study.roll, params, options, Budget(None, study.seconds))
-        _, figures = _roll(study)
-        return [value if study.exact else float(value) for value in figures(found, 0.0)]
+        return [value if study.exact else float(value) for value in _figures(study, found)]
     except (Refused, BadInput) as refused:
         return str(refused)
     except OverBudget:
         return f"not worked out in {study.seconds:g} seconds"
 
 
-def _roll(study: Study) -> tuple[Callable[..., Any], Figures]:
-    """The rule of a roll, and how its odds are summed up."""
-    wanted = [figure(text) for text in study.report]
-
-    def figures(priced: Any, length: float) -> list[Fraction | float]:
-        rows = rows_of(priced)
-        return [one.of(priced, rows) for one in wanted]
-
-    return study.game.roll(study.roll).rule, figures
-
-
-def _duel(study: Study) -> tuple[Callable[..., Any], Figures]:
-    """A duel as a rule that tells who wins and what is left, and how its odds are summed up."""
-    duel = study.game.duel(study.roll)
-    measured = duel.measured if any(text.startswith("left:") for text in study.report) else None
-
-    def ended(dice: Any, **arguments: Any) -> tuple[str, tuple[int, ...]]:
-        bout = duel.begin(dice, **arguments)
-        end = dice.call(bout.fight, bout.start, *bout.context)
-        return duel.winner(end) or NOBODY, measured(end, *bout.context) if measured is not None else ()
-
-    def figures(priced: Any, length: float) -> list[Fraction | float]:
-        found: list[Fraction | float] = []
-        for text in study.report:
-            kind, _, side = text.partition(":")
-            if kind == "length":
-                found.append(length)
-            elif kind == "wins":
-                found.append(priced.where(lambda end, side=side: end[0] == side))
-            else:
-                found.append(priced.mean(lambda end, at=duel.sides.index(side): end[1][at]))
-        return found
-
-    return ended, figures
-
-
-def _lengths(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[float]:
-    """The mean length of each duel; one that may begin in several ways has a share of the length of each."""
-    duel = study.game.duel(study.roll)
-    ways: dict[Any, list[tuple[int, float, Call]]] = {}  # by fight: of which point, how likely, from where
-    for at, arguments in enumerate(asked):
-        for bout, chance in odds(duel.begin, options=pricing.options, budget=pricing.budget, **arguments).items():
-            ways.setdefault(bout.fight, []).append((at, float(chance), ((bout.start, *bout.context), {})))
-    lengths = [0.0] * len(asked)
-    for fight, begun in ways.items():
-        found = mean_lengths(pricing, fight, [call for _, _, call in begun], duel.counts)
-        for (at, chance, _), length in zip(begun, found, strict=True):
-            lengths[at] += chance * length
-    return lengths
+@lru_cache(maxsize=1)
+def _shared(text: str, ruling: int, part: int) -> Pricing[Any]:
+    """What the duels of a part of a study have in common: the same rulings, and rules that are priced once."""
+    study = read_study(text)
+    return Pricing(study.game.table_options(study.grid.point(ruling * study.points_per_ruling).options))
 
 
 def _fought(
@@ -149,3 +65,85 @@ def _fought(
         kind, _, side = text.partition(":")
         found.append(fought.length if kind == "length" else (fought.wins if kind == "wins" else fought.left)[side])
     return found
+
+
+def _figures(study: Study, priced: Any) -> list[Fraction | float]:
+    rows = rows_of(priced)
+    return [figure(text).of(priced, rows) for text in study.report]
+
+
+# --- together
+
+
+def price_together(study: Study, first: int, end: int) -> list[Result] | None:
+    """The figures of points under the same rulings, from `first` up to `end`; None if each has to be priced alone.
+
+    That is so for duels that are to be exact, whose numbers have no denominator in common, and where
+    the rule refuses a point or cannot be run in lanes.
+    """
+    if study.is_duel and study.exact:
+        return None
+    table = study.game.table_options(study.grid.point(first).options)
+    entry = study.game.roll(study.roll)
+    pricing: Pricing[Any] = Pricing(table, None, Budget(None, study.seconds * (end - first)), study.exact)
+    results: dict[int, Result] = {}
+    asked: dict[int, Mapping[str, Any]] = {}
+    for number in range(first, end):
+        try:
+            asked[number] = entry.arguments(study.grid.point(number).params, table)
+        except (Refused, BadInput) as refused:
+            results[number] = str(refused)
+    price = _duels_together if study.is_duel else _rolls_together
+    try:
+        priced = price(study, list(asked.values()), pricing)
+    except (Refused, BadInput, OverBudget, Undecided, Unfit):
+        return None
+    if priced is None:
+        return None
+    results.update(zip(asked, priced, strict=True))
+    return [results[number] for number in range(first, end)]
+
+
+def _rolls_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result] | None:
+    priced = pricing.odds_together(study.game.roll(study.roll).rule, [((), one) for one in asked])
+    return None if priced is None else [_figures(study, one) for one in priced]
+
+
+def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result]:
+    """A duel that may begin in several ways has a share of the figures of each."""
+    duel = study.game.duel(study.roll)
+    ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: of which point, how likely, and the bout
+    for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
+        for bout, chance in begun.items():
+            ways.setdefault(bout.fight, []).append((at, chance, bout))
+    ended, passed = _measures(study)
+    means = [dict.fromkeys(study.report, 0.0) for _ in asked]
+    for fight, bouts in ways.items():
+        calls: list[Call] = [((bout.start, *bout.context), {}) for _, _, bout in bouts]
+        found = means_of_many(pricing, fight, calls, list(ended.values()), list(passed.values()))
+        for (at, chance, _), values in zip(bouts, found, strict=True):
+            for text, value in zip((*ended, *passed), values, strict=True):
+                means[at][text] += chance * value
+    return [[mean[text] for text in study.report] for mean in means]
+
+
+def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure]]:
+    """What each figure of a duel adds up: over the states that it ends in, and over those on the way."""
+    duel = study.game.duel(study.roll)
+
+    def wins(side: str) -> Measure:
+        return lambda end, *context: (duel.winner(end) or NOBODY) == side
+
+    def left(at: int) -> Measure:
+        measured = duel.measured or (lambda end, *context: (0, 0))  # of which `left` is never asked for
+        return lambda end, *context: measured(end, *context)[at]
+
+    ended: dict[str, Measure] = {}
+    passed: dict[str, Measure] = {}
+    for text in study.report:
+        kind, _, side = text.partition(":")
+        if kind == "length":
+            passed[text] = lambda state, *context: duel.counts(state)
+        else:
+            ended[text] = wins(side) if kind == "wins" else left(duel.sides.index(side))
+    return ended, passed

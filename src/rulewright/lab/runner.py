@@ -1,89 +1,123 @@
-"""Running a study: chunks of points on every core or on a Dask cluster, kept as soon as they are finished."""
+"""Running a study: its points on every core or on a Dask cluster, kept as soon as they are finished."""
 
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
 from multiprocessing import get_context
 from time import monotonic, sleep
 from typing import Any
 
-from rulewright.lab.points import price
+from rulewright.lab.points import price_alone, price_together
 from rulewright.lab.store import Store
-from rulewright.lab.study import Result, read_study
+from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
 from rulewright.rules import BadInput
 
-__all__ = ["Progress", "run_study", "workers_on"]
+__all__ = ["run_study", "worked_out", "workers_on"]
 
-Progress = Callable[[int, int], None]
-"""Told how many points are finished, and of how many."""
-
-_SECONDS_PER_CHUNK = 1.0
-_TOGETHER = 128
-"""Points from which on they are worked out together, at a fraction of what each costs alone."""
-_LARGEST_CHUNK = 2_000
+_SECONDS_TOGETHER = 1.0
+"""How long points may take that are worked out together: they are all finished at once, or lost at once."""
+_FEWEST_TOGETHER = 128
+_FIRST_TOGETHER = 1_024
+_MOST_TOGETHER = 4_096
+_TIMES_AS_MANY_TOGETHER = 4
 _AHEAD = 2
-"""Chunks that wait for each worker, so that none of them has to wait for us."""
+"""Tasks that wait for each worker, so that none of them has to wait for us."""
 
 
-def run_study(store: Store, executor: Executor, workers: int, progress: Progress | None = None) -> None:
+def run_study(store: Store, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
     """Work out every point that the store does not have yet.
 
-    Chunks begin with one point and grow until they take about a second each, which is what can be
-    lost. Whoever interrupts loses the chunks in work and nothing else.
+    A task is one point, or points that are worked out together. Whatever is finished is kept at once, so
+    that whoever interrupts loses the tasks in work and nothing else.
     """
-    total = store.study.grid.size
-    done = store.done
-    size = 1
-    gaps = store.missing()
-    chunks = _chunks(gaps, lambda: size)
-    running: dict[Future[tuple[float, list[Result]]], int] = {}
-    if progress is not None:
-        progress(done, total)
+    study, done = store.study, store.done
+    fingerprint = study.fingerprint
+    work = _Work(store.missing(), study.points_per_ruling)
+    running: dict[Future[tuple[float, list[Result] | None]], range] = {}
+    progress(done, study.grid.size)
     try:
         while True:
-            while len(running) < _AHEAD * workers and (chunk := next(chunks, None)) is not None:
-                running[executor.submit(_work, store.study.text, *chunk)] = chunk[0]
+            while len(running) < _AHEAD * workers and (task := work.next_task()):
+                running[executor.submit(worked_out, study.text, fingerprint, task.start, task.stop)] = task
             if not running:
                 return
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
+            found: dict[int, Result] = {}
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                task = running.pop(future)
                 seconds, results = future.result()
-                store.add(running.pop(future), results)
-                done += len(results)
-                size = _next_size(size, seconds, len(results))
-                if progress is not None:
-                    progress(done, total)
+                work.learn(task, seconds, results is not None)
+                if results is not None:
+                    found.update(zip(task, results, strict=True))
+            store.add(found)
+            done += len(found)
+            progress(done, study.grid.size)
     finally:
         for future in running:
             future.cancel()
 
 
-def _chunks(gaps: Iterator[tuple[int, int]], size: Callable[[], int]) -> Iterator[tuple[int, int]]:
-    for first, end in gaps:
-        while first < end:
-            after = min(end, first + size())
-            yield first, after
-            first = after
+class _Work:
+    """What is left to do, in tasks: one point first, and many together once points are known to be quick."""
+
+    def __init__(self, gaps: Iterable[range], points_per_ruling: int) -> None:
+        self._gaps = deque(gaps)
+        self._alone: deque[range] = deque()  # what cannot be worked out together
+        self._points_per_ruling = points_per_ruling
+        self._size = 1
+
+    def next_task(self) -> range | None:
+        """The points of the next task, which stand under the same rulings; nothing if all are given out."""
+        if self._alone:
+            return _take(self._alone, 1)
+        if not self._gaps:
+            return None
+        first, end = self._gaps[0].start, self._gaps[0].stop
+        under_this_ruling = self._points_per_ruling - first % self._points_per_ruling
+        together = min(self._size, end - first, under_this_ruling)
+        return _take(self._gaps, together if together >= _FEWEST_TOGETHER else 1)
+
+    def learn(self, task: range, seconds: float, is_done: bool) -> None:
+        """How long a task took. If it could not be done its points are given out again one by one."""
+        if not is_done:
+            self._alone.append(task)
+            self._size = 1
+            return
+        fitting = int(len(task) * _SECONDS_TOGETHER / max(seconds, 1e-6))
+        if len(task) == 1:  # points take much less time together
+            self._size = min(_TIMES_AS_MANY_TOGETHER * fitting, _FIRST_TOGETHER)
+        else:
+            self._size = min(2 * len(task), fitting, _MOST_TOGETHER)
 
 
-def _next_size(size: int, seconds: float, points: int) -> int:
-    """Twice as many at most, and no more than take about a second, or a few if that makes them a batch."""
-    fitting = int(points * _SECONDS_PER_CHUNK / max(seconds, 1e-6))
-    if fitting >= _TOGETHER // 4:
-        fitting = max(fitting, _TOGETHER)
-    return max(1, min(2 * size, fitting, _LARGEST_CHUNK))
+def _take(ranges: "deque[range]", count: int) -> range:
+    """The first numbers of the first range, which are taken away from it."""
+    first = ranges.popleft()
+    if len(first) > count:
+        ranges.appendleft(first[count:])
+    return first[:count]
 
 
-def _work(text: str, first: int, end: int) -> tuple[float, list[Result]]:
-    """What a worker does: it reads the study for itself, once, and prices a chunk."""
-    study = read_study(text)
+def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
+    """What a worker does: it reads the study for itself, once, and does a task; how long it took."""
+    study = _read_alike(text, fingerprint)
     began = monotonic()
-    results = price(study, first, end)
+    results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
     return monotonic() - began, results
+
+
+@lru_cache(maxsize=4)
+def _read_alike(text: str, fingerprint: str) -> Study:
+    """The study, if this worker has the same rules as whoever asks."""
+    study = read_study(text)
+    if study.fingerprint != fingerprint:
+        raise BadInput(f"a worker has other rules of {study.game.slug}, or another Rulewright: install the same on all")
+    return study
 
 
 @contextmanager
@@ -108,7 +142,7 @@ def workers_on(scheduler: str | None, cores: int | None = None) -> Iterator[tupl
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the workers at once: nobody waits for the chunks they are at."""
+    """End the workers at once: nobody waits for what they are at."""
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:

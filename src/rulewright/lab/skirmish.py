@@ -253,14 +253,23 @@ def perform(fray: Fray, scene: Any, deed: Deed, random: Random) -> Played[Any]:
         try:
             return fray.game.act(deed.action, scene, deed.params, fray.options, choices=answers, random=Random(seed))
         except Need as need:
-            answers.append(decide(fray, need))
+            answers.append(decide(fray, scene, deed, need))
     raise BadInput(f"too many questions: {deed.action} asks more than {_MOST_DECISIONS}")
 
 
-def decide(fray: Fray, need: Need) -> Any:
-    """A question's answer: what the side has decided beforehand, else the first choice."""
-    side = fray.sides.get(fray.side_of(need.who or "") or "")
-    wanted = side.decisions.get(need.name) if side is not None else None
+def decide(fray: Fray, scene: Any, deed: Deed, need: Need) -> Any:
+    """A question's answer: what the side has decided beforehand, else what its plan says, else the first choice.
+
+    Somebody who is on no side, such as whoever plays a character, decides for the one who acts.
+    """
+    who = need.who if need.who and fray.side_of(need.who) else str(deed.params.get("who", ""))
+    side = fray.sides.get(fray.side_of(who) or "")
+    if side is None:
+        return need.choices[0]
+    by_plan = fray.game.decides.get(side.plan)
+    wanted = side.decisions.get(need.name)
+    if wanted not in need.choices and by_plan is not None:
+        wanted = by_plan(scene, fray.options, deed, who, need.name, need.choices)
     return wanted if wanted in need.choices else need.choices[0]
 
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +21,7 @@ create table if not exists result (point integer primary key, figures text not n
 
 
 class Store:
-    """The results of one study, written chunk by chunk."""
+    """The results of one study."""
 
     def __init__(self, path: Path, study: Study) -> None:
         self.path = path
@@ -72,25 +72,25 @@ class Store:
         count: int = self._file.execute("select count(*) from result").fetchone()[0]
         return count
 
-    def add(self, first: int, results: Sequence[Result]) -> None:
-        """Keep the results of a chunk, all of them or none."""
-        rows = [(first + at, json.dumps(_written(result))) for at, result in enumerate(results)]
+    def add(self, results: Mapping[int, Result]) -> None:
+        """Keep the results of some points, all of them or none."""
+        rows = [(point, json.dumps(_written(result))) for point, result in results.items()]
         self._file.execute("begin immediate")
         self._file.executemany("insert or replace into result values (?, ?)", rows)
         self._file.execute("commit")
 
-    def missing(self) -> Iterator[tuple[int, int]]:
-        """The gaps between finished points, as first point and the point after the last."""
+    def missing(self) -> list[range]:
+        """The points that are not finished."""
+        gaps = []
         wanted = 0
         with closing(self._file.execute("select point from result order by point")) as found:
-            gaps = []
             for (point,) in found:
                 if point > wanted:
-                    gaps.append((wanted, point))
+                    gaps.append(range(wanted, point))
                 wanted = point + 1
         if wanted < self.study.grid.size:
-            gaps.append((wanted, self.study.grid.size))
-        yield from gaps
+            gaps.append(range(wanted, self.study.grid.size))
+        return gaps
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """Every finished point with its figures, in order."""

@@ -7,11 +7,12 @@ reports `wins:SIDE`, `length` and `left:SIDE`; a roll reports figures such as `r
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,12 +28,20 @@ from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
 
-__all__ = ["MOST_POINTS", "Result", "Study", "load_study", "read_study"]
+__all__ = ["MOST_POINTS", "Progress", "Result", "Study", "load_study", "read_study", "unwatched"]
 
 MOST_POINTS = 20_000_000
 _LARGEST_FILE = 1_000_000
 _MOST_LOOKED_AT = 1_000
 """Points that are tried before the work starts, to find one that no rule refuses."""
+
+Progress = Callable[[int, int], None]
+"""Told how many points are done, and of how many."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """The progress of work that nobody watches."""
+
 
 Result = list[Fraction | float] | str
 """The figures of one point in the order of the report, or why a rule refuses it."""
@@ -67,6 +76,20 @@ class Study(Struct, frozen=True):
     def method(self) -> str:
         """How its numbers are worked out."""
         return "exact" if self.exact else "float64"
+
+    @property
+    def axes(self) -> list[tuple[int, Axis]]:
+        """The axes as they are told, each with its place in the grid: parameters first."""
+        return sorted(enumerate(self.grid.axes), key=lambda placed: placed[1].place == "option")
+
+    @property
+    def points_per_ruling(self) -> int:
+        """How many points, one after another, stand under the same rulings."""
+        return prod(len(axis.values) for axis in self.grid.axes if axis.place == "parameter")
+
+    def ruling_of(self, number: int) -> int:
+        """Which of the rulings a point stands under."""
+        return number // self.points_per_ruling
 
     @property
     def fingerprint(self) -> str:
@@ -128,7 +151,7 @@ def read_study(text: str) -> Study:
 def _grid(game: Game, roll: str, written: _File) -> Grid:
     parameters = [Axis("parameter", name, values_of(name, given)) for name, given in _dotted(written.parameters, "")]
     options = [Axis("option", name, values_of(name, given)) for name, given in written.options.items()]
-    grid = Grid({}, {}, (*parameters, *options))
+    grid = Grid({}, {}, (*options, *parameters))  # so that points under the same rulings follow one another
     if grid.size > MOST_POINTS:
         raise BadInput(f"too large: this study has {grid.size:,} points, at most {MOST_POINTS:,} are allowed")
     _check_values(game, roll, grid)

@@ -182,7 +182,7 @@ def _carried_out(fray: Fray, scene: Any, waiting: Pending, seed: int) -> Any:
                 waiting.action, scene, waiting.params, fray.options, choices=list(choices), random=dice
             )
         except Need as need:
-            choices.append(decide(fray, need))
+            choices.append(decide(fray, scene, Deed(waiting.action, waiting.params), need))
             continue
         return played.outcome[0]
 

@@ -193,19 +193,13 @@ def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
 
 def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     """The final states in order, and the chance with which each is reached, in float64."""
-    final, often = _flowed(graph)
+    final, often = visits(graph)
     ends = (final & (often > 0)).nonzero()[0]
     return ends, often[ends]
 
 
-def visits(graph: Graph) -> Column:
-    """How often each state that leads on is visited, in float64; zero for those at which play ends."""
-    final, often = _flowed(graph)
-    return np.where(final, 0.0, often)
-
-
-def _flowed(graph: Graph) -> tuple[Column, Column]:
-    """Which states are final, and how often each state is visited on the way there."""
+def visits(graph: Graph) -> tuple[Column, Column]:
+    """Which states are final, and how often each state is visited, in float64."""
     try:
         return graph.over, _visits_to(Rows(graph.source, graph.target, graph.weight, 1, graph.over), graph)
     except _Stuck:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.graph import Graph, explore
+from rulewright.readings.graph import Graph, begun, explore
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call
 from rulewright.readings.layers import ordered
@@ -74,11 +74,10 @@ def _explored(
     pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, leaving_out: bool
 ) -> tuple[Graph, Decisions, list[int] | None]:
     """All states with every decision left open, and the first state of each wave if no state is met in two."""
-    (state, *context), kwargs = call
+    (alike,) = begun([call])
     decisions = Decisions(tuple(repeat.aims))
     reach = Reach(decisions) if leaving_out else None
-    beginning = (repeat, [state], [(tuple(context), kwargs)], pricing.tables, pricing.budget)
-    graph = explore(*beginning, exact=False, decisions=decisions, reach=reach)
+    graph = explore(repeat, alike, pricing.tables, pricing.budget, exact=False, decisions=decisions, reach=reach)
     return graph, decisions, None if reach is None else reach.waves
 
 

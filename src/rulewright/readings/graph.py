@@ -19,7 +19,7 @@ from rulewright.readings.reach import Reach
 from rulewright.readings.shapes import Shape, kinds_in, put_all_together, settled, take_apart
 from rulewright.rules import Repeat
 
-__all__ = ["Graph", "Numbering", "States", "explore", "in_columns"]
+__all__ = ["Begun", "Graph", "Numbering", "States", "begun", "explore", "in_columns"]
 
 _OVER, _GOES_ON = "over", "goes on"
 _STATES_AT_ONCE = 16_384
@@ -46,6 +46,18 @@ class Graph(NamedTuple):
     target: Column
     weight: Column
     total: Column
+
+
+class Begun(NamedTuple):
+    """Calls of a repeated step whose further arguments are of one shape.
+
+    Their places among all calls, the states they start with, and the shape and the columns of what stays the same.
+    """
+
+    places: Column
+    starts: list[Any]
+    shape: Shape
+    columns: list[Column]
 
 
 class States:
@@ -209,8 +221,7 @@ class Numbering:
 
 def explore(
     repeat: Repeat[Any, Any, Any],
-    starts: Sequence[Any],
-    contexts: Sequence[Call],
+    beginning: Begun,
     tables: Tables,
     budget: Budget,
     exact: bool,
@@ -218,13 +229,12 @@ def explore(
     decisions: Decisions | None = None,
     reach: Reach | None = None,
 ) -> Graph:
-    """All that can be reached from the starts, each with the further arguments of its step.
+    """All that can be reached from the starts of some calls.
 
     Starts that are kept `apart` have states of their own: the place of its start is a state's first
     number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
     is hardly within `reach` is not stepped on.
     """
-    context_shape, context_columns = _alike([(args, tuple(named.items())) for args, named in contexts])
 
     def with_end(state: Any) -> tuple[str, Any]:
         return _OVER if repeat.until(state) else _GOES_ON, state
@@ -234,8 +244,8 @@ def explore(
         return with_end(repeat.step(dice, state, *args, **dict(named)))
 
     states = States()
-    beginnings = np.zeros(len(starts), np.int64)
-    for shape, (places, columns) in in_columns([with_end(start) for start in starts]).items():
+    beginnings = np.zeros(len(beginning.starts), np.int64)
+    for shape, (places, columns) in in_columns([with_end(start) for start in beginning.starts]).items():
         beginnings[places] = _number(states, shape, [places, *columns] if apart else columns, len(places))
     edges: list[Ran] = []  # with the numbers of states in place of rows, and as their only column
     runs = lanes = 0
@@ -250,8 +260,8 @@ def explore(
                 block = slice(begin, begin + _STATES_AT_ONCE)
                 own, here = numbers[block], rows[:, block].astype(np.int64)
                 columns = _in_kind(here[apart:], kinds_in(shape))
-                columns += [column[here[0]] for column in context_columns]
-                given = (tuple, shape, context_shape)
+                columns += [column[here[0]] for column in beginning.columns]
+                given = (tuple, shape, beginning.shape)
                 labels = np.arange(len(own)) if apart else own
                 reached: dict[Shape, list[Ran]] = {}
                 for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
@@ -323,12 +333,12 @@ def _in_kind(rows: Column, kinds: Sequence[type]) -> list[Column]:
     return [row.astype(np.bool_) if kind is bool else row for row, kind in zip(rows, kinds, strict=True)]
 
 
-def _alike(values: Sequence[Any]) -> tuple[Shape, list[Column]]:
-    """Values of one shape as columns; a number that is the same in all of them is part of the shape."""
-    by_shape = in_columns(values)
-    if len(by_shape) != 1:
-        raise Unfit("arguments of different kinds")
-    ((shape, (_, columns)),) = by_shape.items()
-    same = [column[0].item() if (column == column[0]).all() else None for column in columns]
-    varying = [column for column, number in zip(columns, same, strict=True) if number is None]
-    return settled(shape, iter(same)), varying
+def begun(calls: Sequence[Call]) -> list[Begun]:
+    """Calls of a repeated step, those that are alike together; a number that all of them share is part of the shape."""
+    found = []
+    for shape, (places, columns) in in_columns([(args[1:], tuple(named.items())) for args, named in calls]).items():
+        same = [column[0].item() if (column == column[0]).all() else None for column in columns]
+        varying = [column for column, number in zip(columns, same, strict=True) if number is None]
+        starts = [calls[place][0][0] for place in places.tolist()]
+        found.append(Begun(places, starts, settled(shape, iter(same)), varying))
+    return found

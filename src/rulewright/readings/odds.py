@@ -113,16 +113,17 @@ class Pricing(Generic[O]):
 
     def odds_of_many(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any]:
         """The odds of a rule for each of these arguments: in lanes if that can be done."""
-        if len(calls) >= _MANY_CALLS:
-            spent = self.budget.spent
-            try:
-                together = self._in_lanes(lambda tables: tables.odds_of_many(rule, calls))
-            except Undecided:  # by best play, it may be; otherwise it is raised again below
-                self.budget.spent = spent
-                together = None
-            if together is not None:
-                return together
-        return [self.odds(rule, args, named) for args, named in calls]
+        together = self.odds_together(rule, calls) if len(calls) >= _MANY_CALLS else None
+        return [self.odds(rule, args, named) for args, named in calls] if together is None else together
+
+    def odds_together(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any] | None:
+        """The same in lanes, or None if that cannot be done."""
+        spent = self.budget.spent
+        try:
+            return self._in_lanes(lambda tables: tables.odds_of_many(rule, calls))
+        except Undecided:  # by best play, it may be; otherwise it is raised again when each is asked for alone
+            self.budget.spent = spent
+            return None
 
     def _in_lanes(self, ask: "Callable[[PricedTables], A]") -> A | None:
         """What lanes say, or None if they cannot say it."""

@@ -12,7 +12,7 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chances import Chances
-from rulewright.readings.graph import Numbering, explore, in_columns
+from rulewright.readings.graph import Numbering, begun, explore, in_columns
 from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 from rulewright.readings.lanes import Call, Group, Table, run_lanes
 from rulewright.readings.policy import Undecided
@@ -110,13 +110,11 @@ class PricedTables:
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
         found: dict[Shape, list[Group]] = {}
-        for places, _ in in_columns([(args[1:], tuple(named.items())) for args, named in calls]).values():
-            own = [calls[place] for place in places.tolist()]
-            contexts = [(args[1:], named) for args, named in own]
-            graph = explore(repeat, [args[0] for args, _ in own], contexts, self, self._pricing.budget, False, True)
+        for alike in begun(calls):
+            graph = explore(repeat, alike, self, self._pricing.budget, exact=False, apart=True)
             final, chance = chances_of_ends(graph)
             for shape, which, (start, *columns) in graph.states.columns_of(final):
-                group = Group(shape, columns, first + places[start], chance[which], np.ones(len(start)))
+                group = Group(shape, columns, first + alike.places[start], chance[which], np.ones(len(start)))
                 found.setdefault(shape, []).append(group)
         return _merged(found, exact=False)
 
@@ -134,9 +132,9 @@ class PricedTables:
 
     def ends(self, repeat: Repeat[Any, Any, Any], call: Call) -> Odds[Any] | Chances[Any]:
         """Where a repeated step ends."""
-        args, named = call
         exact = self._pricing.exact
-        graph = explore(repeat, [args[0]], [(args[1:], named)], self, self._pricing.budget, exact)
+        (alike,) = begun([call])
+        graph = explore(repeat, alike, self, self._pricing.budget, exact)
         if exact:
             weights, total = weights_of_ends(graph)
             return Odds(dict(zip(graph.states.values(weights), weights.values(), strict=True)), total)

@@ -202,6 +202,12 @@ class Who(_Asked, frozen=True, kw_only=True):
     who: Name = ""
 
 
+class Advice(Who, frozen=True, kw_only=True):
+    """For whom, or on which decision that something waits for."""
+
+    pending: Name = ""
+
+
 class Aim(Who, frozen=True, kw_only=True):
     """An attack on a space of the map, before it is made."""
 

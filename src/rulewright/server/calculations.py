@@ -267,15 +267,18 @@ def fight_course(
     return told | {"method": "simulated"}
 
 
-def advised_turn(slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], seconds: float) -> Plain:
-    """Every legal choice of the one whose turn it is, tried again and again; estimates with intervals."""
-    from rulewright.lab.table_advice import advise_turn
+def advised_now(
+    slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], waiting: Plain | None, seconds: float
+) -> Plain:
+    """Every legal choice on a turn, or of a decision that something waits for, simulated: estimates with intervals."""
+    from rulewright.lab.table_advice import Pending, advise_pending, advise_turn
 
     game = find_game(slug)
-    fray = _fray(game, options, heroes, foes)
-    found = advise_turn(
-        fray, msgspec.convert(scene, type(game.scene())), runs=_ADVICE_RUNS, budget=Budget(None, seconds)
-    )
+    fray, at = _fray(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
+    if waiting is None:
+        found = advise_turn(fray, at, _ADVICE_RUNS, budget=Budget(None, seconds))
+    else:
+        found = advise_pending(fray, at, msgspec.convert(waiting, Pending), _ADVICE_RUNS, budget=Budget(None, seconds))
     told: Plain = plain(found)
     return told | {"method": "simulated", "is_clear": found.is_clear}
 
@@ -300,8 +303,8 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "random sheet": random_sheet,
     "compare": compared,
     "sweep": swept,
-    "advise": advised,
-    "advise turn": advised_turn,
+    "best play": advised,
+    "advise": advised_now,
     "course": fight_course,
 }
 """What a working process can be asked for; the last argument is the seconds allowed."""

@@ -142,7 +142,15 @@ _LOOKING = (
     ),
     Route("GET", "/tables/{table}/presence", looking.presence, "seat", "Who follows the table now", gives=Present),
     Route("GET", "/tables/{table}/course", advising.course, "seat", "How the last fight went", cost="exact"),
-    Route("GET", "/tables/{table}/advice", advising.advice, "player", "What is best now", asked.Who, cost="exact"),
+    Route(
+        "GET",
+        "/tables/{table}/advice",
+        advising.advice,
+        "player",
+        "What is best now, on a turn or of each choice of what waits",
+        asked.Advice,
+        cost="exact",
+    ),
 )
 
 _DOING = (

@@ -11,6 +11,7 @@ import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { facesOf } from "./result";
 import type { Wait } from "./shapes";
+import { Advice } from "./winning";
 import { asked, capital, given, spaced } from "./wording";
 
 export function Decisions({ link }: { link: TableLink }) {
@@ -90,6 +91,9 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
           );
         })}
       </div>
+      {choices.length > 0 && wait.what === "action" && !hidden && link.view.value?.fight && !link.view.value.fight.over && (
+        <Advice link={link} who={wait.who ?? ""} pending={wait.pending} />
+      )}
       {choices.length === 0 && (
         <form
           class="row"

@@ -36,7 +36,7 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
         })}
       </ol>
       <Trackers trackers={game.trackers} source={view.scene} where="scene" />
-      {!fight.over && <Advice link={link} />}
+      {!fight.over && <Advice link={link} who={fight.turn} />}
       <Course link={link} />
       {fight.over && <LuckReport link={link} />}
     </section>

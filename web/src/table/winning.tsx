@@ -25,16 +25,17 @@ const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Playing it out many times. This takes a few seconds…</p>;
 const within = (one: Interval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
-export function Advice({ link }: { link: TableLink }) {
+/** For whoever has the turn, or decides about something that is pending: every choice and how often it wins. */
+export function Advice({ link, who, pending = "" }: { link: TableLink; who: string; pending?: string }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
-  const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(view.fight?.turn ?? "") && !link.hides(view.fight?.order ?? []);
-  const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), {}, signal) : undefined), [open, may, view.seq], 400);
+  const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(who) && !link.hides(view.fight?.order ?? []);
+  const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), { pending }, signal) : undefined), [open, may, view.seq], 400);
   if (!may) return null;
   const { tried, note, runs, is_clear, left_out } = asked.value ?? {};
   return (
     <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What is best now?</summary>
+      <summary>{pending ? "Which is best?" : "What is best now?"}</summary>
       <Problem error={asked.error} />
       {note && <p class="soft">{note}</p>}
       {open && asked.waiting ? (

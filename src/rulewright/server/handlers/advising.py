@@ -5,13 +5,14 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import FightStatus
-from rulewright.rules import Refused
+from rulewright.rules import BadInput, Refused
 from rulewright.server import asked
 from rulewright.server.computing import TooLong
+from rulewright.server.handlers.looking import refuse_secret, waits_for
 from rulewright.server.route import Call
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.errors import Forbidden
-from rulewright.table.facts import Acted
+from rulewright.table.facts import Acted, Waiting
 from rulewright.table.history import stands_after
 from rulewright.table.sight import Viewer, hidden_from
 from rulewright.table.state import Keeper, TableState
@@ -23,27 +24,46 @@ _SECONDS = 15.0
 _MOST_MOMENTS = 80
 
 
-async def advice(call: Call, wanted: asked.Who) -> dict[str, Any]:
-    """What is best now in a fight, for the one whose turn it is: simulated, with intervals."""
+async def advice(call: Call, wanted: asked.Advice) -> dict[str, Any]:
+    """What is best now in a fight: for the one whose turn it is, or who decides. Simulated, with intervals."""
     state = await call.house.in_thread(call.tables.state, call.place.table)
     if not state.settings.advice:
         raise Forbidden("the game master has switched advice off at this table")
     status = call.tables.game(state).fight(*_scene_and_options(call, state))
     if status is None or status.over:
         raise Refused("no fight is going on: there is nothing to advise on")
-    if wanted.who not in ("", status.turn):
-        raise Refused(f"it is the turn of {status.turn}")
-    _refuse_hidden(state, call.place.seat, status.turn, status.order)
+    decision = _decision(call, state, wanted.pending) if wanted.pending else None
+    who = status.turn if decision is None else decision.need.who
+    if wanted.who not in ("", who):
+        raise Refused(f"it is for {who} to decide")
+    _refuse_hidden(state, call.place.seat, who, status.order)
     heroes, foes = _sides(state, status.order)
     if not heroes or not foes:
         raise Refused("everybody in this fight is on one side: there is nobody to win against")
     try:
         found: dict[str, Any] = await call.house.long.run(
-            "advise turn", state.game, state.scene, state.options, heroes, foes, seconds=_SECONDS
+            "advise", state.game, state.scene, state.options, heroes, foes, _told(decision), seconds=_SECONDS
         )
     except TooLong as slow:
         return {"method": "over budget", "note": str(slow)}
     return found
+
+
+def _decision(call: Call, state: TableState, pending: str) -> Waiting:
+    """An action of a fight that waits for somebody to decide, and of which this seat may know the odds."""
+    waits = waits_for(call, state, pending)
+    if waits.what != "action" or not waits.need.choices:
+        raise BadInput(f"bad parameter: {pending} is no action that waits for a decision")
+    refuse_secret(call, state, waits.name, waits.params)
+    return waits
+
+
+def _told(waits: Waiting | None) -> dict[str, Any] | None:
+    """An action that waits, as plain data for a working process."""
+    if waits is None:
+        return None
+    faces = [die.face for die in waits.dice]
+    return {"action": waits.name, "params": waits.params, "faces": faces, "choices": list(waits.choices)}
 
 
 async def course(call: Call, wanted: asked.Nothing) -> dict[str, Any]:
@@ -125,12 +145,12 @@ def _sides(state: TableState, order: tuple[str, ...]) -> tuple[list[str], list[s
     return heroes, [name for name in order if name not in heroes]
 
 
-def _refuse_hidden(state: TableState, seat: str, turn: str, order: tuple[str, ...]) -> None:
+def _refuse_hidden(state: TableState, seat: str, who: str, order: tuple[str, ...]) -> None:
     """Advice tells how strong a foe is, and what to do is told only to whoever does it."""
     viewer = Viewer.of(state, seat)
     if viewer.masters:
         return
-    if not state.plays(seat, turn):
-        raise Forbidden(f"it is the turn of {turn}, who is not yours to play")
+    if not state.plays(seat, who):
+        raise Forbidden(f"it is for {who} to decide, who is not yours to play")
     if not state.settings.foe_odds and hidden_from(state, viewer) & set(order):
         raise Forbidden("advice would tell what hidden sheets say; the game master may allow foe_odds")

@@ -131,4 +131,4 @@ async def sweep(call: Call, wanted: asked.Sweep) -> Swept:
 async def advise(call: Call, wanted: asked.RollOdds) -> BestPlay:
     """Best play of a duel: its first decisions, and what each choice is worth."""
     given = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
-    return msgspec.convert(await call.house.long.run("advise", *given, seconds=wanted.seconds), BestPlay)
+    return msgspec.convert(await call.house.long.run("best play", *given, seconds=wanted.seconds), BestPlay)

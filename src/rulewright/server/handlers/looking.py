@@ -71,15 +71,15 @@ async def chances(call: Call, wanted: asked.Chances) -> OddsTold | OddsPerChoice
     what = Attempt("action" if wanted.action else "roll", wanted.action or wanted.roll, wanted.params, "everyone", "")
     if wanted.action:
         may_act(call.tables, call.tables.game(state), state, call.place, wanted.action, wanted.params)
-        _refuse_secret(call, state, wanted.action, wanted.params)
+        refuse_secret(call, state, wanted.action, wanted.params)
     return await price(call, state, what, (), wanted.seconds)
 
 
 async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances) -> OddsPerChoice:
-    fact = _waits_for(call, state, wanted.pending)
+    fact = waits_for(call, state, wanted.pending)
     if not fact.need.choices:
         raise BadInput(f"bad parameter: {wanted.pending} waits for dice, not for a decision")
-    _refuse_secret(call, state, fact.name, fact.params)
+    refuse_secret(call, state, fact.name, fact.params)
     faces = tuple(die.face for die in fact.dice)
     seconds = max(_LEAST_SECONDS, wanted.seconds / len(fact.need.choices))
     found = []
@@ -89,7 +89,7 @@ async def _pending_chances(call: Call, state: TableState, wanted: asked.Chances)
     return OddsPerChoice(fact.need.name, fact.need.who, found)
 
 
-def _waits_for(call: Call, state: TableState, pending: str) -> Waiting:
+def waits_for(call: Call, state: TableState, pending: str) -> Waiting:
     """Something that waits for this seat, whose dice so far it may know."""
     waits, seat = waiting(state, pending), call.place.seat
     if seat not in deciders(state, waits.fact.need.who, waits.by) and not state.seat(seat).masters:
@@ -115,7 +115,7 @@ async def price(call: Call, state: TableState, what: Attempt, faces: tuple[int, 
         return OddsTold(**over_budget(seconds))
 
 
-def _refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
+def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
     """Odds that tell what only the game master knows, or what is on the sheet of somebody named, are not told.
 
     Whatever else depends on a hidden sheet is found out when it is priced.
@@ -177,7 +177,7 @@ def dice(call: Call, wanted: asked.Dice) -> DiceAwaited:
         may_act(call.tables, game, state, call.place, wanted.action, wanted.params)
         found = _awaited(call, state, wanted.action, wanted.params, wanted.faces, ())
     else:
-        waits = _waits_for(call, state, wanted.pending)
+        waits = waits_for(call, state, wanted.pending)
         if waits.what != "action":
             raise BadInput(f"bad parameter: {wanted.pending} is no action")
         fallen = (*(die.face for die in waits.dice), *wanted.faces)

@@ -1,0 +1,77 @@
+"""What to expect of a repeated step, at its end and on the way, for many beginnings at once: float64, for studies."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rulewright.readings.absorb import visits
+from rulewright.readings.budget import OverBudget
+from rulewright.readings.graph import Begun, Graph, begun, explore
+from rulewright.readings.lane import Column, Unfit
+from rulewright.readings.lanes import Call, run_lanes
+from rulewright.readings.odds import Pricing
+from rulewright.readings.policy import Undecided
+from rulewright.rules import Repeat
+
+__all__ = ["Measure", "means_of_many"]
+
+Measure = Callable[..., int]
+"""A whole number, or truth, of a state, given what stays the same."""
+
+
+def means_of_many(
+    pricing: Pricing[Any],
+    repeat: Repeat[Any, Any, Any],
+    calls: Sequence[Call],
+    at_the_end: Sequence[Measure],
+    on_the_way: Sequence[Measure],
+) -> list[list[float]]:
+    """For each of the calls of a repeated step the mean of each measure of its end, then of the sum of each on the way.
+
+    Raises `Unfit` where that cannot be done in lanes.
+    """
+    try:
+        return _in_lanes(pricing, repeat, calls, at_the_end, on_the_way)
+    except (Undecided, OverBudget):
+        raise
+    except Exception as whatever:  # that lanes cannot do; a mistake in the rule shows again one path at a time
+        raise Unfit("a step that cannot be run in lanes") from whatever
+
+
+def _in_lanes(
+    pricing: Pricing[Any],
+    repeat: Repeat[Any, Any, Any],
+    calls: Sequence[Call],
+    at_the_end: Sequence[Measure],
+    on_the_way: Sequence[Measure],
+) -> list[list[float]]:
+    means = np.zeros((len(at_the_end) + len(on_the_way), len(calls)))
+    for alike in begun(calls):
+        graph = explore(repeat, alike, pricing.tables, pricing.budget, exact=False, apart=True)
+        final, often = visits(graph)
+        ends, others = final.nonzero()[0], (~final).nonzero()[0]
+        summed = [_summed(pricing, graph, alike, often, ends, measure) for measure in at_the_end]
+        summed += [_summed(pricing, graph, alike, often, others, measure) for measure in on_the_way]
+        means[:, alike.places] = summed
+    found: list[list[float]] = means.T.tolist()
+    return found
+
+
+def _summed(
+    pricing: Pricing[Any], graph: Graph, alike: Begun, often: Column, states: Column, measure: Measure
+) -> Column:
+    """For each start the sum of a measure over these of its states, each as often as it is visited."""
+
+    def measured(_: Any, given: Any) -> Any:
+        state, (args, named) = given
+        return measure(state, *args, **dict(named))
+
+    total = np.zeros(len(alike.starts))
+    for shape, which, (start, *columns) in graph.states.columns_of(states):
+        given = (tuple, shape, alike.shape)
+        columns += [column[start] for column in alike.columns]
+        for ran in run_lanes(measured, pricing.tables, given, columns, np.arange(len(start)), exact=False):
+            (value,) = ran.columns
+            np.add.at(total, start[ran.row], value * often[states[which]][ran.row])
+    return total

@@ -1,0 +1,94 @@
+"""What is best now: told to whoever has the turn or decides, if the game master allows it and nothing hidden shows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from serving import Seat, joined, open_table, running
+
+from rulewright.game import find_game
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+def until_a_decision(seat: Seat) -> dict[str, Any]:
+    """The first thing of the opening, up to the first decision in it."""
+    opening = find_game("untold-aeons").opening
+    assert opening is not None
+    action, params = opening.first
+    waiting: dict[str, Any] = seat.post("/actions", action=action, params=dict(params))["event"]
+    while not waiting["choices"]:
+        waiting = seat.post("/answers", pending=waiting["pending"])["event"]
+    return waiting
+
+
+def test_every_choice_of_whoever_has_the_turn_is_weighed(base: str) -> None:
+    told = open_table(base, "untold-aeons").get("/advice")
+    assert told["method"] == "simulated"
+    assert told["who"] == "Ines"
+    assert {one["choice"].split()[0] for one in told["tried"]} >= {"shoot", "end-turn"}
+    wins = [one["wins"]["estimate"] for one in told["tried"]]
+    assert wins == sorted(wins, reverse=True)
+
+
+def test_every_choice_of_a_decision_that_waits_is_weighed(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    waiting = until_a_decision(master)
+    told = master.get("/advice", pending=waiting["pending"])
+    assert told["who"] == waiting["who"] == "Cultist"
+    assert told["question"] == waiting["question"]
+    assert {one["choice"] for one in told["tried"]} == set(waiting["choices"])
+    for one in told["tried"]:
+        assert 0 <= one["wins"]["low"] <= one["wins"]["estimate"] <= one["wins"]["high"] <= 1
+    wrong = master.ask("GET", "/advice", params={"pending": waiting["pending"], "who": "Ines"})
+    assert wrong.status_code == 409
+    assert "it is for Cultist to decide" in wrong.text
+
+
+def test_a_decision_is_advised_on_only_for_whoever_takes_it(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    player = joined(master, "Pia", character="Ines")
+    waiting = until_a_decision(master)
+    assert waiting["who"] == "Cultist"
+    refused = player.ask("GET", "/advice", params={"pending": waiting["pending"]})
+    assert refused.status_code == 403
+    assert "this waits for somebody else" in refused.text
+
+
+def test_nothing_hidden_shows_in_advice_unless_the_game_master_allows_it(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    player = joined(master, "Pia", character="Ines")
+    assert "hidden sheets" in player.ask("GET", "/advice").text
+    master.post("/settings", settings={"foe_odds": True})
+    assert player.get("/advice")["who"] == "Ines"
+    other = joined(master, "Otto", character="Hale")
+    assert "it is for Ines to decide, who is not yours to play" in other.ask("GET", "/advice").text
+
+
+def test_the_game_master_can_switch_advice_off(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    waiting = until_a_decision(master)
+    master.post("/settings", settings={"advice": False})
+    for query in ({}, {"pending": waiting["pending"]}):
+        refused = master.ask("GET", "/advice", params=query)
+        assert refused.status_code == 403
+        assert "the game master has switched advice off" in refused.text
+
+
+def test_what_waits_for_dice_or_is_not_there_is_no_decision(base: str) -> None:
+    master = open_table(base, "untold-aeons")
+    waiting = master.post("/rolls", notation="2d6", faces=[3])["event"]
+    refused = master.ask("GET", "/advice", params={"pending": waiting["pending"]})
+    assert refused.status_code == 400
+    assert "is no action that waits for a decision" in refused.text
+    assert master.ask("GET", "/advice", params={"pending": "nothing"}).status_code == 404
+
+
+def test_where_nobody_fights_there_is_nothing_to_advise_on(base: str) -> None:
+    refused = open_table(base, "twelves").ask("GET", "/advice")
+    assert refused.status_code == 409
+    assert "no fight is going on" in refused.text
