@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import to_builtins
 
-from rulewright.game import FightStatus
 from rulewright.rules import BadInput, Refused
 from rulewright.server import asked
 from rulewright.server.computing import TooLong
@@ -12,16 +11,14 @@ from rulewright.server.handlers.looking import refuse_secret, waits_for
 from rulewright.server.route import Call
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.errors import Forbidden
-from rulewright.table.facts import Acted, Waiting
-from rulewright.table.history import stands_after
+from rulewright.table.facts import Waiting
+from rulewright.table.last_fight import last_fight, sides
 from rulewright.table.sight import Viewer, hidden_from
-from rulewright.table.state import Keeper, TableState
-from rulewright.table.views import hears
+from rulewright.table.state import TableState
 
 __all__ = ["advice", "course"]
 
 _SECONDS = 15.0
-_MOST_MOMENTS = 80
 
 
 async def advice(call: Call, wanted: asked.Advice) -> dict[str, Any]:
@@ -37,7 +34,7 @@ async def advice(call: Call, wanted: asked.Advice) -> dict[str, Any]:
     if wanted.who not in ("", who):
         raise Refused(f"it is for {who} to decide")
     _refuse_hidden(state, call.place.seat, who, status.order)
-    heroes, foes = _sides(state, status.order)
+    heroes, foes = sides(state, status.order)
     if not heroes or not foes:
         raise Refused("everybody in this fight is on one side: there is nobody to win against")
     try:
@@ -69,63 +66,22 @@ def _told(waits: Waiting | None) -> dict[str, Any] | None:
 async def course(call: Call, wanted: asked.Nothing) -> dict[str, Any]:
     """The last fight from its beginning: the heroes' chance to win after every deed, and whose luck it was."""
     state = await call.house.in_thread(call.tables.state, call.place.table)
-    fought = await call.house.in_thread(_last_fight, call, state)
-    moments, status = fought.moments, fought.status
-    if status is None or not moments:
+    log, viewer = call.tables.log(call.place.table), Viewer.of(state, call.place.seat)
+    fought = await call.house.in_thread(last_fight, log, call.tables.game(state), state, viewer)
+    status = fought.status
+    if status is None or not fought.done:
         raise Refused("no fight has been fought at this table yet")
     _refuse_course(state, call.place.seat, fought.fighters)
-    heroes, foes = _sides(state, status.order)
+    heroes, foes = sides(state, status.order)
     if not heroes or not foes:
         raise Refused("everybody in this fight is on one side: there is nobody to win against")
     try:
         found: dict[str, Any] = await call.house.long.run(
-            "course", state.game, state.options, heroes, foes, moments, seconds=_SECONDS
+            "course", state.game, state.options, heroes, foes, to_builtins(fought.done), seconds=_SECONDS
         )
     except TooLong as slow:
         return {"method": "over budget", "note": str(slow)}
     return found
-
-
-class _Fought(Struct, frozen=True):
-    """A fight: what was done in it as far as somebody heard of it, how it stood then, and all who were in it."""
-
-    moments: list[dict[str, Any]]
-    status: FightStatus | None
-    fighters: frozenset[str]
-
-
-def _last_fight(call: Call, state: TableState) -> _Fought:
-    """The last fight, of what still stands."""
-    log, game = call.tables.log(call.place.table), call.tables.game(state)
-    viewer = Viewer.of(state, call.place.seat)
-    moments: list[dict[str, Any]] = []
-    fighters: set[str] = set()
-    status: FightStatus | None = None
-    stands = state.seq
-    while stands > 1 and len(moments) < _MOST_MOMENTS:
-        event = log.event(stands)
-        fact = event.fact
-        if isinstance(fact, Acted) and any(change.path[0] == "scene" for change in fact.changes):
-            before, after = log.at(stands - 1), log.at(stands)
-            fought = game.fight(scene_of(game, before), table_options(before))
-            if fought is not None and not fought.over:
-                status = status or game.fight(scene_of(game, after), table_options(after)) or fought
-                fighters |= {*fought.order, *status.order} & before.scene["characters"].keys()
-                done = {
-                    "seq": stands,
-                    "who": str(fact.params.get("who") or fought.turn),
-                    "action": fact.action,
-                    "params": fact.params,
-                    "before": before.scene,
-                    "after": after.scene,
-                    "is_rolled": bool(fact.dice),
-                }
-                if hears(event, fact, viewer):
-                    moments.append(done)
-            elif moments:
-                break
-        stands = stands_after(event)
-    return _Fought(moments[::-1], status, frozenset(fighters))
 
 
 def _refuse_course(state: TableState, seat: str, fighters: frozenset[str]) -> None:
@@ -136,13 +92,6 @@ def _refuse_course(state: TableState, seat: str, fighters: frozenset[str]) -> No
 
 def _scene_and_options(call: Call, state: TableState) -> tuple[Any, Any]:
     return scene_of(call.tables.game(state), state), table_options(state)
-
-
-def _sides(state: TableState, order: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Those whom players play or everyone sees, against the rest."""
-    kept = {name: state.keepers.get(name, Keeper()) for name in order}
-    heroes = [name for name, keeper in kept.items() if keeper.seat or keeper.shown]
-    return heroes, [name for name in order if name not in heroes]
 
 
 def _refuse_hidden(state: TableState, seat: str, who: str, order: tuple[str, ...]) -> None:
