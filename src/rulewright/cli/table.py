@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import CompletionItem
 
-from rulewright.cli.flags import json_flag
+from rulewright.cli.flags import json_flag, out_flag, plot_flag
 
 __all__ = ["table"]
 
@@ -126,6 +126,37 @@ def verify(name: str, store: str | None, as_json: bool) -> None:
     from rulewright.cli import table_ask
 
     table_ask.verify(store, name, as_json)
+
+
+@table.command(short_help="Who was lucky in the last fight.")
+@named_or_file
+@click.option("--at", type=int, metavar="EVENT", help="The last fight before this event, instead of the very last.")
+@click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Fights for each chance.")
+@store_flag
+@plot_flag
+@out_flag
+@json_flag
+def luck(
+    name: str,
+    at: int | None,
+    runs: int,
+    store: str | None,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """How far the dice of each moved the chance to win in the last fight, and how it stood after every deed.
+
+    A chance is found by playing on many times, both sides by the game's first plan. What the players chose is
+    told apart from what the dice made of it.
+
+    \b
+    Try:
+      rulewright table luck docs/evening.jsonl
+    """
+    from rulewright.cli import table_luck
+
+    table_luck.luck(store, name, at, runs, plot, out, as_json)
 
 
 @table.command(short_help="Everything in the store as one file.")

@@ -30,10 +30,13 @@ __all__ = [
     "backup",
     "close",
     "export",
+    "find_table",
     "import_",
+    "is_file",
     "listed",
     "master_of",
     "opened",
+    "reading",
     "remove",
     "restore",
     "show",
@@ -61,7 +64,7 @@ def master_of(tables: Tables, table: str) -> Place:
     return Place(table, next(seat for seat, one in seats.items() if one.role == "gm"))
 
 
-def _find(tables: Tables, name: str) -> Place:
+def find_table(tables: Tables, name: str) -> Place:
     """A table by its name, the beginning of it, or its title."""
     every = tables.store.tables()
     found = [one for one in every if one == name] or [one for one in every if name and one.startswith(name)]
@@ -111,7 +114,7 @@ def show_list(store: str | None, as_json: bool) -> None:
 def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool) -> None:
     """How a table stands, or stood."""
     with opened(store) as tables:
-        place = _find(tables, name)
+        place = find_table(tables, name)
         state = looking.see(tables, place, at, seat)
         log = looking.see_log(tables, place, max(0, state["seq"] - _LAST_EVENTS), as_seat=seat)
         last = [event for event in log if event["seq"] <= state["seq"]]
@@ -125,7 +128,7 @@ def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool)
 def export(store: str | None, name: str, file: str | None, seat: str) -> None:
     """A table as a file."""
     with opened(store) as tables:
-        place = _find(tables, name)
+        place = find_table(tables, name)
         written = _write(file, files.export(tables, place, seat))
     if file not in (None, "-"):
         click.echo(f"{written - 1} events in {file}")
@@ -133,7 +136,7 @@ def export(store: str | None, name: str, file: str | None, seat: str) -> None:
 
 def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
     """A file as a new table."""
-    with opened(store, there=False) as tables, _reading(file) as lines:
+    with opened(store, there=False) as tables, reading(file) as lines:
         place, key = files.import_table(tables, lines, title)
         state = tables.state(place.table)
     if as_json:
@@ -146,7 +149,7 @@ def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
 def story(store: str | None, name: str, file: str | None, seat: str) -> None:
     """A table as a story."""
     with opened(store) as tables:
-        place = _find(tables, name)
+        place = find_table(tables, name)
         written = _write(file, (f"{line}\n".encode() for line in told(tables, place, seat)))
     if file not in (None, "-"):
         click.echo(f"{written} lines in {file}")
@@ -154,12 +157,12 @@ def story(store: str | None, name: str, file: str | None, seat: str) -> None:
 
 def audit(store: str | None, name: str, as_json: bool) -> None:
     """Every recorded action again."""
-    if _is_file(name):
-        with _reading(name) as lines:
+    if is_file(name):
+        with reading(name) as lines:
             found = audited(files.read_log(lines)[1])
     else:
         with opened(store) as tables:
-            found = audited(tables.log(_find(tables, name).table).events())
+            found = audited(tables.log(find_table(tables, name).table).events())
     if as_json:
         _print(found)
         return
@@ -170,12 +173,12 @@ def audit(store: str | None, name: str, as_json: bool) -> None:
 
 def verify(store: str | None, name: str, as_json: bool) -> None:
     """Every die again."""
-    if _is_file(name):
-        with _reading(name) as lines:
+    if is_file(name):
+        with reading(name) as lines:
             found = verified(files.read_dice(lines))
     else:
         with opened(store) as tables:
-            found = verified(map(recorded, tables.log(_find(tables, name).table).events()))
+            found = verified(map(recorded, tables.log(find_table(tables, name).table).events()))
     if as_json:
         _print(msgspec.to_builtins(found) | {"holds": found.holds})
     else:
@@ -210,7 +213,7 @@ def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
 def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
     """Forget a table."""
     with opened(store) as tables:
-        place = _find(tables, name)
+        place = find_table(tables, name)
         title = tables.state(place.table).settings.title
         if not yes and not _confirmed(f"Forget {title} ({place.table}) for ever?"):
             raise BadInput("nothing was removed: say --yes")
@@ -225,7 +228,7 @@ def _confirmed(question: str) -> bool:
 def close(store: str | None, name: str, as_json: bool) -> None:
     """Close a table."""
     with opened(store) as tables:
-        place = _find(tables, name)
+        place = find_table(tables, name)
         event = going_back.close(tables, place)
     if as_json:
         _print(event)
@@ -236,12 +239,13 @@ def close(store: str | None, name: str, as_json: bool) -> None:
 # --- files
 
 
-def _is_file(name: str) -> bool:
+def is_file(name: str) -> bool:
+    """Whether a file is meant, and not a table of the store."""
     return name == "-" or Path(name).exists()
 
 
 @contextmanager
-def _reading(file: str) -> Iterator[Iterator[bytes]]:
+def reading(file: str) -> Iterator[Iterator[bytes]]:
     """The lines of a file or of standard input; none is read further than the longest that is allowed."""
     if file == "-":
         yield _lines(sys.stdin.buffer)

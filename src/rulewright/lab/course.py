@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.fights import Deed
+from rulewright.lab.interval import added, difference
 from rulewright.lab.luck import Luck, Swing, luck
 from rulewright.lab.skirmish import Fray, fight_many
 from rulewright.lab.table_advice import Pending, chance_after
@@ -41,7 +42,11 @@ class Point(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; all simulated."""
+    """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; all simulated.
+
+    `rolls` says by the number of an event how far its dice moved the chance, and `by_roller` whose dice did how
+    much in all, both with 95% intervals.
+    """
 
     side: str
     runs: int
@@ -49,6 +54,8 @@ class Course(Struct, frozen=True):
     start: Interval
     points: tuple[Point, ...]
     luck: Luck
+    rolls: Mapping[int, Interval]
+    by_roller: Mapping[str, Interval]
 
 
 def course(
@@ -58,6 +65,8 @@ def course(
     plans = {name: one.plan for name, one in fray.sides.items()}
     start = _chance(fray, moments[0].before, side, runs, seed)
     points, swings, now = [], [], start
+    rolls: dict[int, Interval] = {}
+    by_roller: dict[str, Interval] = {}
     for moment in moments:
         goes_on()
         what = moment.deed.action.replace("-", " ")
@@ -67,10 +76,12 @@ def course(
             waiting = Pending(moment.deed.action, moment.deed.params)
             expected = chance_after(fray, moment.before, side, waiting, runs, seed)
             swings.append(Swing(moment.who, what, expected[1], after[1]))
+            rolls[moment.seq] = difference(expected, after)
+            by_roller[moment.who] = added(by_roller.get(moment.who, (0.0, 0.0, 0.0)), rolls[moment.seq])
         swings.append(Swing(moment.who, what, now[1], expected[1], is_decision=True))
         points.append(Point(moment.seq, moment.who, what, after))
         now = after
-    return Course(side, runs, plans, start, tuple(points), luck(swings))
+    return Course(side, runs, plans, start, tuple(points), luck(swings), rolls, by_roller)
 
 
 def _chance(fray: Fray, scene: Any, side: str, runs: int, seed: int) -> Interval:

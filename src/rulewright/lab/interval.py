@@ -1,13 +1,14 @@
 """How sure a simulated number is: shares, means and differences with their 95% intervals."""
 
 from collections.abc import Mapping
+from math import hypot
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Interval
 
-__all__ = ["difference", "mean", "share"]
+__all__ = ["added", "difference", "mean", "share"]
 
 _STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 
@@ -32,6 +33,18 @@ def mean(counts: Mapping[int, int]) -> "Interval":
     return Interval(max(0.0, middle - half), middle, middle + half)
 
 
+def added(one: tuple[float, float, float], other: tuple[float, float, float]) -> "Interval":
+    """Two independent changes together."""
+    from rulewright.readings.simulate import Interval
+
+    (low, middle, high), (least, number, most) = one, other
+    return Interval(
+        middle + number - hypot(middle - low, number - least),
+        middle + number,
+        middle + number + hypot(high - middle, most - number),
+    )
+
+
 def difference(before: Any, after: Any) -> Any:
     """How far a number has moved: exactly if both are exact, else with the interval of both together.
 
@@ -45,8 +58,4 @@ def difference(before: Any, after: Any) -> Any:
         one if isinstance(one, tuple) else (float(one),) * 3 for one in (before, after)
     )
     moved = now - was
-    return Interval(
-        moved - ((now - least) ** 2 + (high - was) ** 2) ** 0.5,
-        moved,
-        moved + ((most - now) ** 2 + (was - low) ** 2) ** 0.5,
-    )
+    return Interval(moved - hypot(now - least, high - was), moved, moved + hypot(most - now, was - low))

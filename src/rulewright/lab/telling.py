@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.fights import Adviser, Duel, Valued
 from rulewright.lab.advice import Advised, Option
+from rulewright.lab.course import Course
 from rulewright.lab.duel import NOBODY, Fought, Point
 from rulewright.lab.luck import Luck
 from rulewright.lab.replay import Replay
@@ -14,7 +15,15 @@ from rulewright.lab.skirmish import Fray, Tally
 from rulewright.lab.table_advice import TableAdvice
 from rulewright.lab.words import signed, told
 
-__all__ = ["advice_answer", "duel_answer", "fight_answer", "luck_answer", "table_advice_answer", "valued_answer"]
+__all__ = [
+    "advice_answer",
+    "course_answer",
+    "duel_answer",
+    "fight_answer",
+    "luck_answer",
+    "table_advice_answer",
+    "valued_answer",
+]
 
 _MOST_BARS = 24
 _MOST_CHOICES = 20
@@ -289,6 +298,47 @@ def luck_answer(replay: Replay, found: Luck) -> Answer:
         tables,
         (chart,) if rows else (),
     )
+
+
+def course_answer(course: Course) -> Answer:
+    """Who was lucky in a fight at the table, deed by deed."""
+    rows: list[tuple[Cell, ...]] = []
+    for point in course.points:
+        swing = course.rolls.get(point.seq)
+        rows.append(
+            (point.seq, point.who, point.what, _chance(point.wins), "" if swing is None else _moved_chance(swing))
+        )
+    luck = tuple((who, _moved_chance(change)) for who, change in course.by_roller.items())
+    tables = (
+        Table("Every deed", ("event", "who", "what", f"{course.side} win then", "luck of the dice"), tuple(rows)),
+        Table(f"Luck for the {course.side}, in points of a percentage", ("rolls of", "luck"), luck),
+    )
+    chart = Chart(
+        f"The chance of the {course.side} to win",
+        "lines",
+        "event",
+        "chance to win",
+        ("before", *(str(point.seq) for point in course.points)),
+        (Series(course.side, (course.start[1], *(point.wins[1] for point in course.points))),),
+        percent=True,
+    )
+    plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
+    method = (
+        f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
+        "Luck is how far the dice moved the chance from what the deed promised before they fell."
+    )
+    return Answer(method, _course_words(course), tables, (chart,))
+
+
+def _course_words(course: Course) -> str:
+    began, ended = percent(course.start[1]), percent(course.points[-1].wins[1])
+    words = f"The {course.side} came from {began} to {ended}."
+    sure = {who: change for who, change in course.by_roller.items() if change[0] > 0 or change[2] < 0}
+    if not sure:
+        return f"{words} Nobody's dice moved it by more than so many fights can tell."
+    most = max(sure, key=lambda who: abs(sure[who][1]))
+    kind = "well" if sure[most][1] > 0 else "badly"
+    return f"{words} The dice of {most} fell {kind} for them: {_moved_chance(sure[most])} points."
 
 
 def _luck_words(replay: Replay, found: Luck) -> str:

@@ -1,0 +1,80 @@
+"""`rulewright table luck`: who was lucky in the last fight of a table or of a table's file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+
+import msgspec
+
+from rulewright.cli.bar import Bar
+from rulewright.cli.lab_tell import check_targets, tell
+from rulewright.cli.table_ask import find_table, is_file, opened, reading
+from rulewright.fights import Deed
+from rulewright.game import Game
+from rulewright.lab.course import Moment, course
+from rulewright.lab.skirmish import Fray, Side
+from rulewright.lab.telling import course_answer
+from rulewright.plain import plain
+from rulewright.rules import BadInput, Refused
+from rulewright.table.attempting import table_options
+from rulewright.table.files import import_table
+from rulewright.table.last_fight import Done, last_fight, sides
+from rulewright.table.sight import Viewer
+from rulewright.table.state import TableState
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Place, Tables
+
+__all__ = ["luck"]
+
+
+def luck(
+    store: str | None, name: str, at: int | None, runs: int, plot: str | None, out: str | None, as_json: bool
+) -> None:
+    """The course of the last fight, and whose luck it was."""
+    check_targets(plot, out)
+    with _looked_up(store, name) as (tables, place):
+        log = tables.log(place.table)
+        state = tables.state(place.table) if at is None else log.at(at)
+        game = tables.game(state)
+        fought = last_fight(log, game, state, Viewer.of(state, place.seat))
+    if fought.status is None or not fought.done:
+        raise Refused("no fight has been fought at this table" + ("" if at is None else f" before event {at}"))
+    fray = _fray(game, state, fought.status.order)
+    moments = [_moment(game, one) for one in fought.done]
+    with Bar("deeds") as bar:
+        counted = count()
+        found = course(fray, moments, "heroes", runs, goes_on=lambda: bar(next(counted), len(moments)))
+    members = {side: list(one.members) for side, one in fray.sides.items()}
+    data = {"table": name, "game": game.slug, "method": "simulated", "sides": members, **plain(found)}
+    title = f"{state.settings.title}: {', '.join(members['heroes'])} against {', '.join(members['foes'])}"
+    tell(title, course_answer(found), plot, out, data if as_json else None)
+
+
+@contextmanager
+def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, Place]]:
+    """A table of the store, or that of a file, which is looked at without being put into the store."""
+    if not is_file(name):
+        with opened(store) as tables:
+            yield tables, find_table(tables, name)
+        return
+    with reading(name) as lines:
+        tables = Tables(MemoryStore())
+        yield tables, import_table(tables, lines)[0]
+
+
+def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> Fray:
+    """Those whom players play against the rest, each side by the game's first plan."""
+    heroes, foes = sides(state, order)
+    if not heroes or not foes:
+        raise Refused("everybody in this fight is on one side: there is nobody to win against")
+    if game.health is None or not game.plans:
+        raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
+    plan = next(iter(game.plans))
+    members = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
+    return Fray(game, table_options(state), (), members)
+
+
+def _moment(game: Game, done: Done) -> Moment:
+    kind = type(game.scene())
+    before, after = msgspec.convert(done.before, kind), msgspec.convert(done.after, kind)
+    return Moment(done.seq, done.who, Deed(done.action, done.params), before, after, done.is_rolled)
