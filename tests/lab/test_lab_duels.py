@@ -190,6 +190,37 @@ def test_nobody_has_more_left_than_they_came_with_and_only_who_stands_has_anythi
     assert 0 < fought.left["target"] <= 3 * fought.wins["target"]
 
 
+def test_a_skirmish_that_is_only_a_duel_leaves_what_the_duel_leaves() -> None:
+    game, few = find_game("dpi"), {"attacker_hp": 6, "target_hp": 6, "stat": 8}
+    assert fight_out(game, "skirmish", few).left == fight_out(game, "duel", few).left
+
+
+@pytest.mark.parametrize(
+    ("roll", "skill", "attack", "more"),
+    [
+        ("melee-duel", "brawl", "melee-attack", {"toughness": 4, "defence_skill": 3}),
+        ("firearm-duel", "firearms", "firearm-attack", {}),
+    ],
+)
+def test_in_untold_aeons_health_is_ten_and_toughness_less_the_wounds(
+    roll: str, skill: str, attack: str, more: dict[str, int]
+) -> None:
+    game = find_game("untold-aeons")
+    fighters = {"a": {skill: 4, "toughness": 4, "wounds": 3}, "b": {skill: 3, "toughness": 9}, "max_turns": 1}
+    fought = fight_out(game, roll, fighters)
+    damage = game.odds(attack, {skill: 4, "target_toughness": 9, **more}).mean(lambda end: end.damage)
+    assert damage > 0
+    # One attack does not bring b down, and a is not struck back.
+    assert fought.left == {"a": 10 + 4 - 3, "b": 10 + 9 - damage}
+    assert fought.wins["a"] == 0
+
+
+def test_who_is_out_has_no_health_left() -> None:
+    fighters = {"a": {"firearms": 9, "weapon_damage": "9"}, "b": {"firearms": 3}, "max_turns": 3}
+    fought = fight_out(find_game("untold-aeons"), "firearm-duel", fighters)
+    assert 0 < fought.left["b"] < 13 * (1 - fought.wins["a"])
+
+
 def test_equal_fighters_are_worth_the_same_and_a_point_for_one_is_a_point_less_for_the_other() -> None:
     game = find_game("twelves")
     assert fight_out(game, "duel", {}).wins["a"] == Fraction(1, 2)

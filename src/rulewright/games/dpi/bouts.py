@@ -2,7 +2,7 @@
 
 from rulewright.fights import Duel
 from rulewright.games.dpi.duel import Bout, Fighter, begin_duel
-from rulewright.games.dpi.field import Ended, Field
+from rulewright.games.dpi.field import Ended, Field, Skirmish
 from rulewright.games.dpi.skirmish import begin_skirmish
 
 __all__ = ["DUELS"]
@@ -37,6 +37,13 @@ def skirmish_winner(end: Field | Ended) -> str | None:
     return end.winner if isinstance(end, Ended) and end.winner in ("attacker", "target") else None
 
 
+def skirmish_hp_left(end: Field | Ended, skirmish: Skirmish) -> tuple[int, int]:
+    """The HP of both sides."""
+    if isinstance(end, Ended):
+        return end.attacker_hp, end.target_hp
+    return end.bout.attacker.hp, end.bout.target.hp
+
+
 def blow_begins(field: Field | Ended) -> bool:
     """A roll to strike, of either side."""
     return isinstance(field, Field) and field.striking and field.bout.due == "roll"
@@ -68,6 +75,8 @@ DUELS = (
         unit="attacks",
         counts=blow_begins,
         mover=skirmisher,
+        measure="HP left",
+        measured=skirmish_hp_left,
         best={"attacker": {"high_policy": "best", "choices": ["weapon", "reload", "stim", "cover", "distance"]}},
     ),
 )

@@ -81,10 +81,12 @@ class Field(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A skirmish that is over, and what that is worth to the attacker."""
+    """A skirmish that is over, what that is worth to the attacker, and the HP that both have left."""
 
     winner: Winner
     worth: int
+    attacker_hp: int
+    target_hp: int
 
 
 @lru_cache(maxsize=256)

@@ -85,9 +85,10 @@ def _fight_on(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | 
 
 
 def _ended(bout: Bout) -> Ended:
-    if bout.attacker.hp > 0:
-        return Ended("attacker", WIN)
-    return Ended("target" if bout.target.hp > 0 else "none", 0)
+    ours, theirs = bout.attacker.hp, bout.target.hp
+    if ours > 0:
+        return Ended("attacker", WIN, ours, theirs)
+    return Ended("target" if theirs > 0 else "none", 0, ours, theirs)
 
 
 def _fire(field: Field, skirmish: Skirmish, weapon: int) -> Field:
@@ -147,7 +148,8 @@ def _done(dice: Dice[Options], field: Field, skirmish: Skirmish, act: Act) -> Fi
         case "end turn":
             return field._replace(bout=field.bout._replace(turn="target"), ap=skirmish.target_ap)
         case "stop":
-            return Ended("stopped", 0 if is_in_reach(options, field, skirmish) else skirmish.stop_worth)
+            worth = 0 if is_in_reach(options, field, skirmish) else skirmish.stop_worth
+            return Ended("stopped", worth, field.bout.attacker.hp, field.bout.target.hp)
 
 
 @rule("DPI-97", "DPI-180")
@@ -157,7 +159,7 @@ def _stimmed(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | E
     done = dice.call(stim, (skirmish.hp_max or skirmish.attacker_hp) - us.hp, us.stress)
     sanity, hp = lose_sanity(us.sanity, done.sanity_lost, us.hp + done.hp)
     bout = field.bout._replace(attacker=Duellist(max(0, hp), us.ft, done.stress, us.high, sanity))
-    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else Ended("target", 0)
+    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else _ended(bout)
 
 
 @rule("DPI-A41")

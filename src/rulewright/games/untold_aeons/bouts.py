@@ -1,10 +1,11 @@
-"""The duels of Untold Aeons as the lab sees them: who has won, how many turns it takes, and the wounds taken."""
+"""The duels of Untold Aeons as the lab sees them: who has won, how many turns it takes, and the health left."""
 
 from typing import Any
 
 from rulewright.fights import Duel
+from rulewright.games.untold_aeons.duels import Brawler, Shooter, begin_firearm_duel, begin_melee_duel
 from rulewright.games.untold_aeons.duels import Duel as Stand
-from rulewright.games.untold_aeons.duels import begin_firearm_duel, begin_melee_duel
+from rulewright.games.untold_aeons.plans import health_left
 
 __all__ = ["DUELS"]
 
@@ -21,9 +22,21 @@ def turn_begins(stand: Stand) -> bool:
     return True
 
 
-def wounds(end: Stand, *context: Any) -> tuple[int, int]:
-    """The wounds of those who are still up; who is out is counted with none."""
-    return end.a.wounds, end.b.wounds
+def health_after_blows(end: Stand, a: Brawler, b: Brawler, *context: Any) -> tuple[int, int]:
+    """The health of both sides hand to hand; none for who is out."""
+    return _health_of_both(end, a.arms.toughness, b.arms.toughness)
+
+
+def health_after_shots(end: Stand, a: Shooter, b: Shooter, *context: Any) -> tuple[int, int]:
+    """The health of both sides with firearms, where each is the other's target; none for who is out."""
+    return _health_of_both(end, b.single.target_toughness, a.single.target_toughness)
+
+
+def _health_of_both(end: Stand, toughness_of_a: int, toughness_of_b: int) -> tuple[int, int]:
+    return (
+        0 if end.winner == "b" else health_left(toughness_of_a, end.a.wounds),
+        0 if end.winner == "a" else health_left(toughness_of_b, end.b.wounds),
+    )
 
 
 DUELS = (
@@ -35,8 +48,8 @@ DUELS = (
         unit="turns",
         counts=turn_begins,
         mover=lambda stand: stand.to_move,
-        measure="wounds while up",
-        measured=wounds,
+        measure="health left",
+        measured=health_after_blows,
         best=_BEST,
     ),
     Duel(
@@ -47,8 +60,8 @@ DUELS = (
         unit="turns",
         counts=turn_begins,
         mover=lambda stand: stand.to_move,
-        measure="wounds while up",
-        measured=wounds,
+        measure="health left",
+        measured=health_after_shots,
         best=_BEST,
     ),
 )

@@ -15,10 +15,12 @@ from rulewright.games.untold_aeons.wounds import stays_up
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 __all__ = [
+    "Brawler",
     "Duel",
     "DuelEnd",
     "Gunfighter",
     "MeleeFighter",
+    "Shooter",
     "Stance",
     "begin_firearm_duel",
     "begin_melee_duel",

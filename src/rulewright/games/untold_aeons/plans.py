@@ -1,18 +1,25 @@
-"""How a fight of Untold Aeons is played with nobody at the table: plans by name, and whether somebody is up."""
+"""How a fight of Untold Aeons is played with nobody at the table: plans by name, and the health somebody has left."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rulewright.fights import Deed, Plan
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.saves import wound_limit
 from rulewright.games.untold_aeons.scene import Scene, is_able
 
-__all__ = ["PLANS", "up"]
+__all__ = ["PLANS", "health", "health_left"]
 
 
-def up(scene: Scene, options: Options, name: str) -> int:
-    """1 for somebody who can act, 0 for somebody who is out."""
-    return int(is_able(scene.sheet(name)))
+def health_left(toughness: int, wounds: int) -> int:
+    """The wounds up to the limit; at least 1 for somebody who is still up, whatever the wounds."""
+    return max(1, wound_limit(toughness) - wounds)
+
+
+def health(scene: Scene, options: Options, name: str) -> int:
+    """The health that somebody who can act has left; none for somebody who is out."""
+    sheet = scene.sheet(name)
+    return health_left(sheet.characteristics.toughness, sheet.wounds) if is_able(sheet) else 0
 
 
 def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "slow"]) -> Iterator[Deed]:
