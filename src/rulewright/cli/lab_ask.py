@@ -9,11 +9,11 @@ import click
 
 from rulewright.answers import Answer, Question
 from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import check_targets, name_and_words, print_json, tell, write
+from rulewright.cli.lab_tell import check_targets, name_and_words, print_json, shown_lines, tell, write
 from rulewright.cli.progress import patience
 from rulewright.cli.values import faces, pairs, typed
 from rulewright.game import find_game
-from rulewright.lab.report import Answered, answer_lines
+from rulewright.lab.report import Answered
 from rulewright.plain import plain
 from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
@@ -38,7 +38,7 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
         answered.append((question, question.answer()))
         if not as_json:
             click.echo(click.style(f"{question.number}. {question.title}", bold=True) + f"\n\n{question.text}\n")
-            click.echo("\n".join(answer_lines(answered[-1][1])) + "\n")
+            click.echo("\n".join(shown_lines(answered[-1][1])) + "\n")
     if as_json:
         print_json([_answered(question, found) for question, found in answered])
     if out is not None:

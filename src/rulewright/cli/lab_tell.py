@@ -1,6 +1,9 @@
 """What the commands of the lab have in common: reading a name, telling an answer, drawing and writing it."""
 
 import json
+import os
+import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,9 @@ from rulewright.lab.report import Answered, answer_lines, write_report
 from rulewright.plain import plain
 from rulewright.rules import BadInput
 
-__all__ = ["check_targets", "name_and_words", "print_json", "tell", "write"]
+__all__ = ["check_targets", "name_and_words", "print_json", "shown_lines", "tell", "write"]
+
+_NARROWEST = 40
 
 
 def check_targets(plot: str | None, out: str | None = None) -> None:
@@ -41,8 +46,8 @@ def tell(
     """Show an answer to a person, or its `data` to a script, and draw and write what was asked for."""
     if data is None:
         click.echo(click.style(title, bold=True))
-        for line in answer_lines(found):
-            click.echo(f"  {line}".rstrip())
+        for line in shown_lines(found, indent=2):
+            click.echo(line)
     if plot is not None:
         _draw(found, plot)
     if out is not None:
@@ -51,6 +56,13 @@ def tell(
             click.echo(written)
     if data is not None:
         print_json(data)
+
+
+def shown_lines(found: Answer, indent: int = 0) -> list[str]:
+    """An answer as lines that fit the terminal; where there is none, as long as they are."""
+    seen = sys.stdout.isatty() or "COLUMNS" in os.environ
+    width = max(_NARROWEST, shutil.get_terminal_size().columns - indent) if seen else None
+    return [f"{' ' * indent}{line}".rstrip() for line in answer_lines(found, width)]
 
 
 def _draw(found: Answer, plot: str) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import wrap
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
 from rulewright.dice import short_fraction
@@ -30,25 +31,38 @@ def _cells(table: Table) -> list[list[str]]:
     return [[cell(value, column) for value, column in zip(row, table.columns, strict=True)] for row in table.rows]
 
 
-def answer_lines(answer: Answer) -> list[str]:
-    """For the terminal: how it was worked out, the tables, and the conclusion."""
-    lines = [f"Method: {answer.method}", ""]
+def answer_lines(answer: Answer, width: int | None = None) -> list[str]:
+    """For the terminal: how it was worked out, the tables, and the conclusion, within so many letters if told."""
+    lines = [*_wrapped(f"Method: {answer.method}", width), ""]
     for table in answer.tables:
-        lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
-    return [*lines, f"Conclusion: {answer.conclusion}"]
+        lines += [*_wrapped(table.title, width), *_aligned([list(table.columns), *_cells(table)], width), ""]
+    return [*lines, *_wrapped(f"Conclusion: {answer.conclusion}", width)]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns under their heads: words from the left, numbers to the right."""
+def _wrapped(words: str, width: int | None) -> list[str]:
+    # Not at hyphens: most of what has one is a name that can be typed.
+    return [words] if width is None else wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _aligned(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
+    """Columns under their heads: words from the left, numbers to the right.
+
+    If they do not fit beside one another, some come below the others, each time beside the first column.
+    """
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     words = [at == 0 or any(row[at][:1].isalpha() for row in rows[1:]) for at in range(len(rows[0]))]
-    return [
-        (
-            "  "
-            + "  ".join(f"{cell:{'<' if left else '>'}{w}}" for cell, w, left in zip(row, widths, words, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    blocks = [[0]]
+    for at in range(1, len(widths)):
+        if width is not None and len(blocks[-1]) > 1 and sum(widths[one] + 2 for one in (*blocks[-1], at)) > width:
+            blocks.append([0])
+        blocks[-1].append(at)
+    lines: list[str] = []
+    for block in blocks:
+        lines += [""] if lines else []
+        for row in rows:
+            cells = (f"{row[at]:{'<' if words[at] else '>'}{widths[at]}}" for at in block)
+            lines.append(f"  {'  '.join(cells)}".rstrip())
+    return lines
 
 
 def markdown_report(title: str, answered: Iterable[Answered], pictures: dict[tuple[int, int], str]) -> str:
