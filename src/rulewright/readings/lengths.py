@@ -7,7 +7,7 @@ import numpy as np
 
 from rulewright.readings.absorb import visits
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.graph import explore, in_columns
+from rulewright.readings.graph import alike, explore, in_columns
 from rulewright.readings.lane import Unfit
 from rulewright.readings.lanes import Call, run_lanes
 from rulewright.readings.odds import Pricing
@@ -36,10 +36,11 @@ def _in_lanes(
     pricing: Pricing[Any], repeat: Repeat[Any, Any, Any], calls: Sequence[Call], counts: Callable[[Any], bool]
 ) -> list[float]:
     lengths = np.zeros(len(calls))
-    for places, _ in in_columns([(args[1:], tuple(named.items())) for args, named in calls]).values():
-        own = [calls[place] for place in places.tolist()]
-        starts, contexts = [args[0] for args, _ in own], [(args[1:], named) for args, named in own]
-        graph = explore(repeat, starts, contexts, pricing.tables, pricing.budget, exact=False, apart=True)
+    contexts = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
+    for context, (places, context_columns) in contexts.items():
+        starts = [calls[place][0][0] for place in places.tolist()]
+        further = alike(context, context_columns)
+        graph = explore(repeat, starts, further, pricing.tables, pricing.budget, exact=False, apart=True)
         often = visits(graph)
         for shape, which, (start, *columns) in graph.states.columns_of(np.arange(graph.states.size)):
             labels = np.arange(which.start, which.stop)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Shape", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
+__all__ = ["Shape", "constant", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
 
 Shape = Hashable
 """`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
@@ -27,6 +27,11 @@ def take_apart(value: Any, numbers: list[Any], kind_of: Callable[[Any], type] = 
     if isinstance(value, Struct):
         return (kind, *[take_apart(getattr(value, field), numbers, kind_of) for field in value.__struct_fields__])
     return (_ALWAYS, kind, value)
+
+
+def constant(value: Any) -> Shape:
+    """The shape of this value alone: even its numbers are part of it."""
+    return (_ALWAYS, type(value), value)
 
 
 def put_together(shape: Any, numbers: Iterator[Any]) -> Any:
