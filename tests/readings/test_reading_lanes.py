@@ -556,10 +556,10 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     met = sorted({0, *chain, *(target for row in chain.values() for target in row)})
     going, over = States(), States()
     number: dict[int, int] = {}
-    for states, own in ((going, [state for state in met if state >= 0]), (over, [state for state in met if state < 0])):
-        columns = [np.array([state * 5 % 7 if twisted else state for state in own], np.int64), np.array(own, np.int64)]
-        numbers = states.numbers_of((tuple, int, int), columns, len(own)) + (going.size if states is over else 0)
-        number |= dict(zip(own, numbers.tolist(), strict=True))
+    for state in met:
+        columns = [np.array([state * 5 % 7 if twisted else state]), np.array([state])]
+        (number[state],) = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1).tolist()
+    number |= {state: at + going.size for state, at in number.items() if state < 0}
     first_over = going.size
     going.append(over)
     edges = [(number[s], number[t], w, sum(row.values())) for s, row in chain.items() for t, w in row.items()]

@@ -240,38 +240,37 @@ def visits(graph: Graph) -> Column:
 def _visits_of(graph: Graph, final: Column) -> tuple[Column, Column]:
     """The final states, and how often each state is visited on the way there."""
     order = _order_of_play(graph, _SMALL_BUNDLE_IN_FLOATS, _LARGEST_KNOT_IN_FLOATS)
-    weight, tangled = graph.weight, []
-    if len(order.inside):
-        weight = weight.copy()
-        weight[order.inside] = 0.0
-        leaving = np.bincount(graph.source, weight, graph.going)
-        by_size = [knots for knots in (_alone(graph, order), *order.tangled) if len(knots)]
-        tangled = [_ways_through(knots, graph, leaving, order) for knots in by_size]
+    tangled = _tangled(graph, order) if len(order.inside) else []
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
-    onward = graph._replace(weight=weight)
-    blocks = [_in_layers(onward, begin, order) for begin in range(0, len(weight), _EDGES_IN_ORDER)]
+    layer_of = order.layer.astype(np.min_scalar_type(order.layers))[graph.source[: graph.inner]]
+    layer_of[order.inside] = order.layers  # after all layers: `tangled` takes care of these edges
+    blocks = [_in_layers(graph, layer_of, block, order.layers) for block in _blocks(0, graph.inner)]
     for depth, layer in enumerate(zip(*blocks, strict=True)):
         for begins, members, through in tangled:
             begin, end = begins[depth], begins[depth + 1]
             if begin < end:
                 here = members[begin:end]
                 mass[here] = np.vecmat(mass[here], through[begin:end])
-        for source, target, chance in layer:
-            np.add.at(mass, target, mass[source] * chance)
+        for source, target, weight in layer:
+            np.add.at(mass, target, mass[source] * weight)
+    for block in _blocks(graph.inner, len(graph.source)):
+        np.add.at(mass, graph.target[block], mass[graph.source[block]] * graph.weight[block])
     return final, mass
 
 
-def _in_layers(graph: Graph, begin: int, order: Order) -> Iterator[tuple[Column, Column, Column]]:
-    """Source, target and weight of the edges of each layer, among the block of edges that begins at `begin`.
+def _blocks(begin: int, end: int) -> list[slice]:
+    return [slice(first, min(first + _EDGES_IN_ORDER, end)) for first in range(begin, end, _EDGES_IN_ORDER)]
+
+
+def _in_layers(graph: Graph, layer_of: Column, block: slice, layers: int) -> Iterator[tuple[Column, Column, Column]]:
+    """Source, target and weight of the edges of each layer, among a block of edges.
 
     Small layers are looked up together, large ones alone.
     """
-    block = slice(begin, begin + _EDGES_IN_ORDER)
-    sources, targets, weights = graph.source[block], graph.target[block], graph.weight[block]
-    layers = small_numbers(order.layer)[sources]
-    in_order = layers.argsort(kind="stable").astype(sources.dtype, copy=False)
-    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
+    sources, targets, weights, layer_of = graph.source[block], graph.target[block], graph.weight[block], layer_of[block]
+    in_order = layer_of.argsort(kind="stable").astype(sources.dtype, copy=False)  # small numbers sort much quicker
+    bounds = [0, *np.bincount(layer_of, minlength=layers)[:layers].cumsum().tolist()]
     source, target, weight, first, last = sources, targets, weights, 0, 0
     for begin, end in pairwise(bounds):
         if end > last:
@@ -300,10 +299,18 @@ class _Tangled(NamedTuple):
     through: Column
 
 
-def _ways_through(knots: Column, graph: Graph, leaving: Column, order: Order) -> _Tangled:
-    begins = np.searchsorted(order.layer[knots[:, 0]], np.arange(order.layers + 1)).tolist()
-    through = _visited(_within(knots, graph, order), leaving[knots.T])
-    return _Tangled(begins, knots, through.transpose(2, 0, 1))
+def _tangled(graph: Graph, order: Order) -> list[_Tangled]:
+    """The knots of each size, of one state too if it leads to itself."""
+    weight = graph.weight.copy()
+    weight[order.inside] = 0.0
+    leaving = np.bincount(graph.source, weight, graph.going)
+    tangled = []
+    for knots in (_alone(graph, order), *order.tangled):
+        if len(knots):
+            begins = np.searchsorted(order.layer[knots[:, 0]], np.arange(order.layers + 1)).tolist()
+            through = _visited(_within(knots, graph, order), leaving[knots.T])
+            tangled.append(_Tangled(begins, knots, through.transpose(2, 0, 1)))
+    return tangled
 
 
 def _visited(within: Column, leaving: Column) -> Column:

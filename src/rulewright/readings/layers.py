@@ -100,8 +100,7 @@ def _without_knots(source: Column, target: Column, size: int) -> tuple[Column, C
 
 def _tie(knot_of: Column, source: Column, target: Column) -> None:
     """Tie together whatever edges connect, in any direction. A small bundle need not be a knot to be solved as one."""
-    tied = -1
-    while tied != (tied := int(knot_of.sum())):
+    while (knot_of[source] != knot_of[target]).any():
         first = np.minimum(knot_of[source], knot_of[target])
         np.minimum.at(knot_of, source, first)
         np.minimum.at(knot_of, target, first)

@@ -119,23 +119,20 @@ class Numbering:
 
     def numbers_of(self, columns: Sequence[Column], count: int, following: int) -> tuple[Column, Column]:
         """The number of each of so many rows, and the rows that were new: these are numbered from `following` on."""
-        try:
-            packed = self._pack(columns, count)
-        except ValueError:  # a number lies outside of all those before it
-            self._make_room(columns)
-            packed = self._pack(columns, count)
+        packed = self._pack(columns, count)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
         if not len(missing):
             return numbers, np.empty((len(columns), 0), np.int32)
         unknown = packed[missing]
-        chosen = self._one_of_each(unknown)
-        new = np.empty((len(columns), len(chosen)), np.int32)  # whatever is given has 30 bits at most
+        one_of_each = self._one_of_each(unknown)
+        own = np.arange(following, following + len(one_of_each), dtype=np.int32)
+        self._remember(unknown[one_of_each], own)
+        places = missing[one_of_each]
+        new = np.empty((len(columns), len(places)), np.int32)  # whatever is given has 30 bits at most
         for row, column in zip(new, columns, strict=True):
-            row[:] = column[missing[chosen]]
-        own = np.arange(following, following + len(chosen), dtype=np.int32)
+            row[:] = column[places]
         self._known.append((new, own))
-        self._remember(unknown[chosen], own)
         return self._look_up(packed), new
 
     def furthest(self) -> int:
@@ -169,9 +166,19 @@ class Numbering:
         self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
     def _pack(self, columns: Sequence[Column], count: int) -> Column:
-        """Each of so many rows as one whole number. Raises `ValueError` if there is no room for a number."""
+        """Each of so many rows as one whole number."""
         if not columns:
             return np.zeros(count, np.int64)
+        if self._known:
+            try:
+                return self._pack_into_room(columns)
+            except ValueError:  # a number lies outside of all those before it
+                pass
+        self._make_room(columns)
+        return self._pack_into_room(columns)
+
+    def _pack_into_room(self, columns: Sequence[Column]) -> Column:
+        """Rows as whole numbers. Raises `ValueError` where a number has no room."""
         from_zero = [column - low if low else column for column, low in zip(columns, self._lows, strict=True)]
         sizes = self._sizes
         while len(sizes) > _PACKED_AT_ONCE:
@@ -198,4 +205,4 @@ class Numbering:
         if self._known:
             known, numbers = zip(*self._known, strict=True)
             rows = np.concatenate(known, axis=1)
-            self._remember(self._pack(list(rows), rows.shape[1]), np.concatenate(numbers))
+            self._remember(self._pack_into_room(list(rows)), np.concatenate(numbers))
