@@ -87,20 +87,21 @@ def _weights_of(graph: Graph, final: Column) -> tuple[dict[int, int], int]:
     Everything that flows into a layer is counted over one denominator: the product of what the layers
     before it divide by. So no fraction is ever brought to lowest terms on the way.
     """
-    weight, total = _over_one_total(graph)
+    weights, total = _over_one_total(graph)
+    graph = graph._replace(weight=weights)
     order = _order_of_play(graph, _SMALL_BUNDLE, _LARGEST_KNOT)
     layer = np.full(graph.states.size, order.layers)
     layer[: graph.going] = order.layer
     layer[final] = order.layers
-    by_layer, divisors = _solved(graph._replace(weight=weight), total, order, layer)
-    begins, incoming = _incoming(graph._replace(weight=weight), order, layer, divisors)
+    by_layer, divisors = _solved(graph, total, order, layer)
+    begins, sources, edge_weights, scales = _incoming(graph, order, layer, divisors)
     begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
     visits = [0] * graph.going
 
     def arrived(state: int) -> int:
         amount = 0
-        for source, weight, scale in incoming[begins[state] : begins[state + 1]]:
-            amount = (amount + visits[source] * weight) * scale
+        for at in range(begins[state], begins[state + 1]):
+            amount = (amount + visits[sources[at]] * edge_weights[at]) * scales[at]
         return amount + begun.get(state, 0)
 
     for here in by_layer:
@@ -132,7 +133,7 @@ def _solved(
     alone = layer[: graph.going] < order.layers
     for members in order.tangled:
         alone[members] = False
-    by_layer: list[list[tuple[list[int], tuple[Ways, int]]]] = [[] for _ in range(order.layers)]
+    by_layer: list[list[tuple[list[int], Ways, int]]] = [[] for _ in range(order.layers)]
     solved: dict[tuple[int, ...], tuple[Ways, int]] = {}
     for members in (alone.nonzero()[0][:, None], *order.tangled):
         count, size = members.shape
@@ -140,19 +141,20 @@ def _solved(
         within[np.arange(size), np.arange(size)] -= total
         all_equations = zip(*(-within).reshape(size * size, count).tolist(), strict=True)
         for knot, at, equations in zip(members.tolist(), layer[members[:, 0]].tolist(), all_equations, strict=True):
-            if equations not in solved:
-                solved[equations] = _solution(equations, size)
-            by_layer[at].append((knot, solved[equations]))
-    divisors = [lcm(*{divisor for _, (_, divisor) in here}) for here in by_layer]
+            solution = solved.get(equations)
+            if solution is None:
+                solution = solved[equations] = _solution(equations, size)
+            by_layer[at].append((knot, *solution))
+    divisors = [lcm(*{own for _, _, own in here}) for here in by_layer]
     scaled = [
-        [(knot, _times(ways, divisor // own)) for knot, (ways, own) in here]
+        [(knot, ways if own == divisor else _times(ways, divisor // own)) for knot, ways, own in here]
         for here, divisor in zip(by_layer, divisors, strict=True)
     ]
     return scaled, divisors
 
 
 def _times(ways: Ways, scale: int) -> Ways:
-    return ways if scale == 1 else [[number * scale for number in way] for way in ways]
+    return [[number * scale for number in way] for way in ways]
 
 
 def _within(members: Column, graph: Graph, order: Order) -> Column:
@@ -192,11 +194,11 @@ def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
 
 def _incoming(
     graph: Graph, order: Order, layer: Column, divisors: list[int]
-) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """For each state the edges that lead to it from earlier layers, in order: where they begin, and all of them.
+) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
 
-    Of each edge its source, its weight, and what to multiply by to count all that has arrived so far over
-    the divisors of the next edge's layer too, or of all layers before the state's own.
+    And what to multiply by, so that all that has arrived along this edge and those before it is counted
+    over the divisors of the layers up to the next edge's too, or of all layers before the state's own.
     """
     outside = np.ones(len(graph.source), np.bool_)
     outside[order.inside] = False
@@ -213,11 +215,10 @@ def _incoming(
     after = layer[source] + 1
     is_last = np.append(target[1:] != target[:-1], True)[: len(target)]
     until = np.where(is_last, layer[target], np.append(after[1:], 0)[: len(target)])
-    spans = list(zip(after.tolist(), until.tolist(), strict=True))
-    scales = {(first, last): prod(divisors[first:last]) for first, last in set(spans)}
+    spans = (after * (order.layers + 1) + until).tolist()
+    products = {span: prod(divisors[slice(*divmod(span, order.layers + 1))]) for span in set(spans)}
     begins = np.searchsorted(target, np.arange(graph.states.size + 1)).tolist()
-    edges = zip(source.tolist(), weight.tolist(), map(scales.__getitem__, spans), strict=True)
-    return begins, list(edges)
+    return begins, source.tolist(), weight.tolist(), list(map(products.__getitem__, spans))
 
 
 # --- in float64
