@@ -23,7 +23,7 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["best_ends"]
+__all__ = ["best_ends", "worth_of_states"]
 
 _ROUNDING = 1e-12  # what is worth more by less than this is worth the same
 
@@ -63,9 +63,7 @@ def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
     layers = _in_layers(graph, decisions, waves)
     final = np.arange(graph.going, graph.states.size)
     ends = graph.states.values(final.tolist())
-    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
-    for side, aim in enumerate(repeat.aims.values()):
-        worth[side, final] = [float(aim(end)) for end in ends]
+    worth = _worth_of_ends(repeat, ends, graph, decisions)
     taken = [_choices_taken(layer, worth) for layer in reversed(layers)]
     mass = np.zeros(worth.shape[1])
     mass[graph.starts] = 1.0
@@ -76,6 +74,24 @@ def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
             np.add.at(mass, target, mass[source] * chance)
     reached = mass[final] > 0
     return [end for end, is_reached in zip(ends, reached, strict=True) if is_reached], mass[final][reached].tolist()
+
+
+def worth_of_states(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> dict[Any, tuple[float, ...]]:
+    """What every state that can be reached is worth to each side, if every side follows its aim."""
+    graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
+    states = graph.states.values(range(graph.states.size))
+    worth = _worth_of_ends(repeat, states[graph.going :], graph, decisions)
+    for layer in reversed(_in_layers(graph, decisions, waves)):
+        _choices_taken(layer, worth)
+    return dict(zip(states, map(tuple, worth[:, : len(states)].T.tolist()), strict=True))
+
+
+def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph, decisions: Decisions) -> Column:
+    """For each side what every place is worth to it, of which as yet only the ends are known."""
+    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
+    for side, aim in enumerate(repeat.aims.values()):
+        worth[side, graph.going : graph.states.size] = [float(aim(end)) for end in ends]
+    return worth
 
 
 def _explored(
