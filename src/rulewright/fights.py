@@ -97,4 +97,4 @@ The most wanted deed comes first; the first that no rule refuses is done.
 """
 
 Decide = Callable[[Any, Any, Deed, str, str, Sequence[Any]], Any]
-"""How somebody decides in the middle of a deed: (scene, options, deed, who, question, choices) -> one of the choices."""
+"""How somebody decides in the middle of a deed: (scene, options, deed, who, question, choices) -> one choice."""

@@ -25,10 +25,11 @@ from rulewright.readings import layers as layers_module
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chain import absorb
 from rulewright.readings.foresight import best_ends
-from rulewright.readings.graph import Graph, States
+from rulewright.readings.graph import Graph
 from rulewright.readings.lane import Unfit
 from rulewright.readings.odds import Pricing
 from rulewright.readings.reach import LEFT_OUT
+from rulewright.readings.states import States
 from rulewright.readings.tables import PricedTables
 from rulewright.rules import Dice, Repeat, repeat
 
@@ -552,15 +553,20 @@ graphs = st.integers(1, 9).flatmap(
 
 def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     """The graph of a chain whose ends are below zero; twisted, so that no number of a state orders it."""
-    states = States()
-    met = sorted({0, *chain, *(target for row in chain.values() for target in row)}, key=lambda state: state != 0)
-    columns = [np.array([state * 5 % 7 if twisted else state for state in met]), np.array(met)]
-    number = dict(zip(met, states.numbers_of((tuple, int, int), columns, len(met), over=False).tolist(), strict=True))
+    met = sorted({0, *chain, *(target for row in chain.values() for target in row)})
+    going, over = States(), States()
+    number: dict[int, int] = {}
+    for state in met:
+        columns = [np.array([state * 5 % 7 if twisted else state]), np.array([state])]
+        (number[state],) = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1).tolist()
+    number |= {state: at + going.size for state, at in number.items() if state < 0}
+    first_over = going.size
+    going.append(over)
     edges = [(number[s], number[t], w, sum(row.values())) for s, row in chain.items() for t, w in row.items()]
+    edges.sort(key=lambda edge: edge[1] >= first_over)
     source, target, weight, total = map(np.array, zip(*edges, strict=True))
-    over = np.zeros(states.size, np.bool_)
-    over[[number[state] for state in met if state < 0]] = True
-    return Graph(states, np.array([number[0]]), over, source, target, weight, total)
+    inner = int(np.count_nonzero(target < first_over))
+    return Graph(going, np.array([number[0]]), first_over, source, target, weight, total, inner)
 
 
 def in_float64(graph: Graph) -> Graph:

@@ -236,3 +236,11 @@ def test_a_simulation_says_that_it_is_one() -> None:
     assert found.method == "simulated"
     assert repr(found) == "Simulated({3: 4}, runs=4)"
     assert not isinstance(found, Odds)
+
+
+@pytest.mark.parametrize("runs", [1, 3, 300, 401, 7_919])
+def test_an_interval_holds_its_estimate_even_where_all_or_none_of_the_runs_hit(runs: int) -> None:
+    for hits in (0, runs):
+        low, estimate, high = Simulated({True: hits, False: runs - hits}, runs, None).chance(True)
+        assert 0 <= low <= estimate <= high <= 1
+        assert high - low > 0

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ from made_up_rules import (
 )
 
 from rulewright.dice import d
-from rulewright.readings import Budget, OverBudget, Undecided, odds, solve
+from rulewright.readings import Budget, OverBudget, Solver, Undecided, odds, solve
 from rulewright.rules import Dice, Refused, Repeat, repeat
 
 
@@ -491,3 +491,47 @@ def test_floats_hold_out_in_a_long_knot() -> None:
 def test_a_solution_that_costs_more_paths_than_allowed_is_given_up() -> None:
     with pytest.raises(OverBudget):
         solve(pig, (0, 0, 0, "a"), budget=Budget(paths=100))
+
+
+# --- from one position after another
+
+
+class Countdown(NamedTuple):
+    """Somebody takes risks or not, for so many turns more."""
+
+    points: int
+    turns: int
+
+
+def _gamble(dice: Dice[Any], at: Countdown) -> Countdown:
+    if dice.choose("me", "dare or wait?", ("dare", "wait")) == "wait":
+        return Countdown(at.points, at.turns - 1)
+    return Countdown(max(0, at.points + (3 if dice.pool("dare", d(6)) > 3 else -2)), at.turns - 1)
+
+
+countdown = repeat(_gamble, until=lambda at: at.turns == 0, aims={"me": lambda at: min(at.points, 7)})
+
+
+def told(decisions: Sequence[Any]) -> list[Any]:
+    return [(one.who, one.question, one.seen, one.best, pytest.approx(dict(one.worth))) for one in decisions]
+
+
+@pytest.mark.parametrize("turns", [2, 9])
+def test_a_solver_decides_as_a_solution_does_from_every_position(turns: int) -> None:
+    solver: Solver[Countdown] = Solver(countdown)
+    solved = solve(countdown, Countdown(3, turns))
+    assert not solver.knows(Countdown(3, turns))
+    for position in dict.fromkeys(one.state for one in solved.decisions):
+        wanted = [one for one in solved.decisions if one.state == position]
+        found = solver.decisions(position)
+        assert told(found) == [(one.who, one.question, one.seen, one.best, dict(one.worth)) for one in wanted]
+    assert solver.knows(Countdown(3, turns))
+
+
+def test_a_solver_finds_its_way_where_play_comes_back() -> None:
+    solver: Solver[Piglet] = Solver(piglet)
+    solved = solve(piglet, Piglet(0, 0))
+    for one in solved.decisions:
+        (found,) = solver.decisions(one.state)
+        assert found.best == one.best
+        assert dict(found.worth) == pytest.approx(dict(one.worth))

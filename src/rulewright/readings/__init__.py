@@ -10,7 +10,7 @@ from rulewright.readings.many import odds_of_many
 from rulewright.readings.odds import odds
 from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
-from rulewright.readings.solve import solve
+from rulewright.readings.solve import Solver, solve
 
 __all__ = [
     "Budget",
@@ -26,6 +26,7 @@ __all__ = [
     "Policy",
     "Rolled",
     "Solution",
+    "Solver",
     "Step",
     "Undecided",
     "odds",

@@ -6,70 +6,46 @@ Knots lie in layers, each of which leads only to later ones, so that a layer flo
 Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd, lcm, prod
-from typing import NamedTuple
+from operator import mul
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from rulewright.readings.graph import Graph
 from rulewright.readings.lane import LARGEST, Column, Unfit
-from rulewright.readings.layers import EDGES_AT_ONCE, Order, ordered
+from rulewright.readings.layers import EDGES_AT_ONCE, Order, ordered, small_numbers
 
 __all__ = ["chances_of_ends", "visits", "weights_of_ends"]
 
-Matrix = list[list[int]]
 _SMALL_BUNDLE = 4
+_SMALL_BUNDLE_IN_FLOATS = 12
 _EDGES_IN_ORDER = 1 << 20  # are put in order together
 _LARGEST_KNOT = 16
 _LARGEST_KNOT_IN_FLOATS = 256
+
+A = TypeVar("A")
 
 
 class _Stuck(Unfit):
     """There are states from which no end can be reached."""
 
 
-class Rows(NamedTuple):
-    """Where the states lead: edges with weights over one total, none from final states."""
-
-    source: Column
-    target: Column
-    weight: Column
-    total: int
-    final: Column
-
-
-def _rows(graph: Graph) -> Rows:
-    """The edges without those from states where play is stuck, which makes them final."""
-    ending = _can_end(graph)
-    going = ending[graph.source]
-    return Rows(graph.source[going], graph.target[going], graph.weight[going], 1, graph.over | ~ending)
-
-
-def _merged(graph: Graph) -> Rows:
-    """The same with equal edges merged, and all weights over one total."""
-    totals = set(np.unique(graph.total).tolist())
-    total = lcm(*totals)
-    weight = graph.weight
-    if total >= LARGEST or len(totals) > 1:
-        if total >= LARGEST:
-            weight = weight.astype(object)
-        weight = weight * (total // graph.total.astype(weight.dtype))
-    rows = _rows(graph._replace(weight=weight))
-    if not len(rows.source):
-        return rows._replace(total=total)
-    pair = rows.source * graph.states.size + rows.target
-    order = np.argsort(pair, kind="stable")
-    pair = pair[order]
-    firsts = np.concatenate(([True], pair[1:] != pair[:-1])).nonzero()[0]
-    source, target = np.divmod(pair[firsts], graph.states.size)
-    return Rows(source, target, np.add.reduceat(rows.weight[order], firsts), total, rows.final)
+def _to_final_states(graph: Graph, flow: Callable[[Graph, Column], A]) -> A:
+    """What flows to the final states. Stuck ones are looked for only if it turns out that there are any."""
+    over = np.arange(graph.going, graph.states.size)
+    try:
+        return flow(graph, over)
+    except _Stuck:
+        stuck = ~_can_end(graph)
+        return flow(_without_edges_from(graph, stuck), np.concatenate([stuck.nonzero()[0], over]))
 
 
 def _can_end(graph: Graph) -> Column:
     """Which states can still come to an end."""
-    ending, source, target = graph.over.copy(), graph.source, graph.target
+    ending, source, target = np.arange(graph.states.size) >= graph.going, graph.source, graph.target
     while len(found := source[ending[target]]):
         ending[found] = True
         open_edges = ~ending[source]
@@ -77,101 +53,126 @@ def _can_end(graph: Graph) -> Column:
     return ending
 
 
-# --- the order of play
+def _without_edges_from(graph: Graph, states: Column) -> Graph:
+    going = ~states[graph.source]
+    inner = int(np.count_nonzero(going[: graph.inner]))
+    total = graph.total[going] if len(graph.total) else graph.total
+    source, target, weight = (column[going] for column in (graph.source, graph.target, graph.weight))
+    return graph._replace(source=source, target=target, weight=weight, total=total, inner=inner)
 
 
-def _refuse_large_knots(order: Order, largest: int) -> None:
-    """Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`)."""
-    if any(members.shape[1] > largest for members in order.tangled):
+def _order_of_play(graph: Graph, small_bundle: int, largest_knot: int) -> Order:
+    inner = slice(graph.inner)
+    order = ordered(graph.source[inner], graph.target[inner], graph.states.columns(graph.going), small_bundle)
+    if any(members.shape[1] > largest_knot for members in order.tangled):
+        # Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`).
         raise Unfit("a knot of many states")
+    return order
 
 
 # --- in whole numbers
 
+Ways = Sequence[Sequence[int]]
+"""How often each state of a knot is visited, from each of them: whole numbers over a divisor."""
+
 
 def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
-    """The exact weight with which each final state is reached, and the total of all of them.
+    """The exact weight with which each final state is reached, and the total of all of them."""
+    return _to_final_states(graph, _weights_of)
+
+
+def _weights_of(graph: Graph, final: Column) -> tuple[dict[int, int], int]:
+    """The weight of each final state that is reached, and their total.
 
     Everything that flows into a layer is counted over one denominator: the product of what the layers
     before it divide by. So no fraction is ever brought to lowest terms on the way.
     """
-    rows = _merged(graph)
-    order = ordered(rows.source, rows.target, rows.final, graph.states, _SMALL_BUNDLE)
-    _refuse_large_knots(order, _LARGEST_KNOT)
-    outside = np.ones(len(rows.source), np.bool_)
-    outside[order.inside] = False
-    onward = list(zip(rows.target[outside].tolist(), rows.weight[outside].tolist(), strict=True))
-    begins = np.searchsorted(rows.source[outside], np.arange(graph.states.size + 1)).tolist()
-    by_layer = _solved(rows, order)
-    divisors = [lcm(*{divisor for _, _, divisor in here}) for here in by_layer]
-    arrived = [0] * graph.states.size
-    counted = [0] * graph.states.size  # what has arrived is counted over the divisors of so many layers
-    for start in graph.starts.tolist():
-        arrived[start] += 1
+    weights, total = _over_one_total(graph)
+    graph = graph._replace(weight=weights)
+    order = _order_of_play(graph, _SMALL_BUNDLE, _LARGEST_KNOT)
+    layer = np.full(graph.states.size, order.layers)
+    layer[: graph.going] = order.layer
+    layer[final] = order.layers
+    by_layer, divisors = _solved(graph, total, order, layer)
+    begins, sources, edge_weights, scales = _incoming(graph, order, layer, divisors)
+    begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
+    visits = [0] * graph.going
 
-    def count_over(state: int, layers: int) -> int:
-        """What has arrived, over the divisors of so many layers."""
-        amount = arrived[state]
-        if amount:
-            for divisor in divisors[counted[state] : layers]:
-                amount *= divisor
-        arrived[state], counted[state] = amount, layers
-        return amount
+    def arrived(state: int) -> int:
+        amount = 0
+        for at in range(begins[state], begins[state + 1]):
+            amount = (amount + visits[sources[at]] * edge_weights[at]) * scales[at]
+        return amount + begun.get(state, 0)
 
-    for depth, here in enumerate(by_layer):
-        after = depth + 1
-        for knot, adjugate, divisor in here:
-            entering = [count_over(state, depth) for state in knot]
-            scale = divisors[depth] // divisor
-            for at, state in enumerate(knot):
-                visits = sum([came * line[at] for came, line in zip(entering, adjugate, strict=True)]) * scale
-                for target, weight in onward[begins[state] : begins[state + 1]]:
-                    if counted[target] != after:
-                        count_over(target, after)
-                    arrived[target] += visits * weight
-    ends = {state: count_over(state, order.layers) for state in rows.final.nonzero()[0].tolist() if arrived[state]}
-    total = prod(divisors)
-    common = gcd(total, *ends.values())
-    return {state: weight // common for state, weight in ends.items()}, total // common
+    for here in by_layer:
+        for knot, ways in here:
+            entering = [arrived(state) for state in knot]
+            for state, way in zip(knot, ways, strict=True):
+                visits[state] = sum(map(mul, entering, way))
+    ends = {state: amount for state in final.tolist() if (amount := arrived(state))}
+    common = gcd(prod(divisors), *ends.values())
+    return {state: amount // common for state, amount in ends.items()}, prod(divisors) // common
 
 
-def _solved(rows: Rows, order: Order) -> list[list[tuple[list[int], Matrix, int]]]:
-    """For each layer its knots, and how chance that enters them visits their states: a matrix and its divisor."""
-    alone = ~rows.final
+def _over_one_total(graph: Graph) -> tuple[Column, int]:
+    """The weights of all edges over one total."""
+    totals = graph.total
+    if not len(totals):
+        return graph.weight, 1
+    if (totals == totals[0]).all():
+        return graph.weight, int(totals[0])
+    total = lcm(*set(totals.tolist()))
+    weight = graph.weight.astype(object) if total >= LARGEST else graph.weight
+    return weight * (total // totals.astype(weight.dtype)), total
+
+
+def _solved(
+    graph: Graph, total: int, order: Order, layer: Column
+) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
+    """For each layer its knots, and how often each of their states is visited, from each; what layers divide by."""
+    alone = layer[: graph.going] < order.layers
     for members in order.tangled:
         alone[members] = False
-    by_layer: list[list[tuple[list[int], Matrix, int]]] = [[] for _ in range(order.layers)]
-    solved: dict[tuple[int, ...], tuple[Matrix, int]] = {}
-    for members in (alone.nonzero()[0].reshape(-1, 1), *order.tangled):
+    by_layer: list[list[tuple[list[int], Ways, int]]] = [[] for _ in range(order.layers)]
+    solved: dict[tuple[int, ...], tuple[Ways, int]] = {}
+    for members in (alone.nonzero()[0][:, None], *order.tangled):
         count, size = members.shape
-        inside = order.inside
-        within = _within(members, rows.source[inside], rows.target[inside], rows.weight[inside], len(order.layer))
-        within[np.arange(size), np.arange(size)] -= rows.total
-        layers = order.layer[members[:, 0]].tolist()
+        within = _within(members, graph, order)
+        within[np.arange(size), np.arange(size)] -= total
         all_equations = zip(*(-within).reshape(size * size, count).tolist(), strict=True)
-        for knot, layer, equations in zip(members.tolist(), layers, all_equations, strict=True):
-            if equations not in solved:
-                solved[equations] = _adjugate(equations, size)
-            by_layer[layer].append((knot, *solved[equations]))
-    return by_layer
+        for knot, at, equations in zip(members.tolist(), layer[members[:, 0]].tolist(), all_equations, strict=True):
+            solution = solved.get(equations)
+            if solution is None:
+                solution = solved[equations] = _solution(equations, size)
+            by_layer[at].append((knot, *solution))
+    divisors = [lcm(*{own for _, _, own in here}) for here in by_layer]
+    scaled = [
+        [(knot, ways if own == divisor else _times(ways, divisor // own)) for knot, ways, own in here]
+        for here, divisor in zip(by_layer, divisors, strict=True)
+    ]
+    return scaled, divisors
 
 
-def _within(members: Column, source: Column, target: Column, weight: Column, states: int) -> Column:
+def _times(ways: Ways, scale: int) -> Ways:
+    return [[number * scale for number in way] for way in ways]
+
+
+def _within(members: Column, graph: Graph, order: Order) -> Column:
     """For knots of one size, the weights with which their states lead to one another; the knots are the last axis."""
     count, size = members.shape
-    which = np.full(states, -1)
-    place = np.zeros(states, np.int64)
-    which[members] = np.arange(count)[:, None]
-    place[members] = np.arange(size)[None, :]
-    edges = (which[source] >= 0).nonzero()[0]
-    source, target = source[edges], target[edges]
+    place = np.full(graph.going, -1)
+    place[members.T] = np.arange(size * count).reshape(size, count)
+    source, weight = place[graph.source[order.inside]], graph.weight[order.inside]
+    target = place[graph.target[order.inside]]
+    here = source >= 0
+    source, target, weight = source[here], target[here], weight[here]
     within = np.zeros(size * size * count, weight.dtype)
-    np.add.at(within, (place[source] * size + place[target]) * count + which[source], weight[edges])
+    np.add.at(within, (source - source % count) * size + target, weight)
     return within.reshape(size, size, count)
 
 
-def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
-    """Whole numbers whose quotient is the inverse of a matrix (Bareiss: every division comes out even)."""
+def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
+    """The columns of a matrix's inverse in whole numbers, and their divisor (Bareiss: divisions come out even)."""
     work = [
         [*equations[at * size : (at + 1) * size], *(int(at == other) for other in range(size))] for at in range(size)
     ]
@@ -179,13 +180,45 @@ def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
     for at in range(size):
         pivot_row = work[at]
         pivot = pivot_row[at]
+        if not pivot:
+            raise _Stuck("states that lead to no end")
         for other, row in enumerate(work):
             if other != at:
                 factor = row[at]
                 work[other] = [(pivot * x - factor * y) // before for x, y in zip(row, pivot_row, strict=True)]
         before = pivot
     common = gcd(before, *[number for row in work for number in row[size:]])
-    return [[number // common for number in row[size:]] for row in work], before // common
+    inverse = [[number // common for number in row[size:]] for row in work]
+    return list(zip(*inverse, strict=True)), before // common
+
+
+def _incoming(
+    graph: Graph, order: Order, layer: Column, divisors: list[int]
+) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
+
+    And what to multiply by, so that all that has arrived along this edge and those before it is counted
+    over the divisors of the layers up to the next edge's too, or of all layers before the state's own.
+    """
+    outside = np.ones(len(graph.source), np.bool_)
+    outside[order.inside] = False
+    by_layer = small_numbers(order.layer).argsort(kind="stable")
+    place = np.empty_like(by_layer)
+    place[by_layer] = np.arange(graph.going)
+    edge = graph.target[outside] * graph.going + place[graph.source[outside]]
+    in_order = edge.argsort(kind="stable")
+    edge = edge[in_order]
+    firsts = np.append(True, edge[1:] != edge[:-1])[: len(edge)].nonzero()[0]  # equal edges are made one
+    weight = np.add.reduceat(graph.weight[outside][in_order], firsts)
+    target, at = np.divmod(edge[firsts], graph.going)
+    source = by_layer[at]
+    after = layer[source] + 1
+    is_last = np.append(target[1:] != target[:-1], True)[: len(target)]
+    until = np.where(is_last, layer[target], np.append(after[1:], 0)[: len(target)])
+    spans = (after * (order.layers + 1) + until).tolist()
+    products = {span: prod(divisors[slice(*divmod(span, order.layers + 1))]) for span in set(spans)}
+    begins = np.searchsorted(target, np.arange(graph.states.size + 1)).tolist()
+    return begins, source.tolist(), weight.tolist(), list(map(products.__getitem__, spans))
 
 
 # --- in float64
@@ -194,34 +227,24 @@ def _adjugate(equations: tuple[int, ...], size: int) -> tuple[Matrix, int]:
 def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
     """The final states in order, and the chance with which each is reached, in float64."""
     final, often = visits(graph)
-    ends = (final & (often > 0)).nonzero()[0]
+    ends = final[often[final] > 0]
     return ends, often[ends]
 
 
 def visits(graph: Graph) -> tuple[Column, Column]:
-    """Which states are final, and how often each state is visited, in float64."""
-    try:
-        return graph.over, _visits_to(Rows(graph.source, graph.target, graph.weight, 1, graph.over), graph)
-    except _Stuck:
-        rows = _rows(graph)
-        return rows.final, _visits_to(rows, graph)
+    """The final states in order, and how often each state is visited, in float64."""
+    return _to_final_states(graph, _visits_of)
 
 
-def _visits_to(rows: Rows, graph: Graph) -> Column:
-    """How often each state is visited, if no other state than the final ones is where play is stuck."""
-    order = ordered(rows.source, rows.target, rows.final, graph.states)
-    _refuse_large_knots(order, _LARGEST_KNOT_IN_FLOATS)
-    onward, tangled = rows, []
-    if len(order.inside):
-        weight = rows.weight.copy()
-        weight[order.inside] = 0.0
-        onward = rows._replace(weight=weight)
-        leaving = np.bincount(rows.source, weight, len(order.layer))
-        by_size = [knots for knots in (_alone(rows, order), *order.tangled) if len(knots)]
-        tangled = [_ways_through(knots, rows, leaving, order) for knots in by_size]
+def _visits_of(graph: Graph, final: Column) -> tuple[Column, Column]:
+    """The final states, and how often each state is visited on the way there."""
+    order = _order_of_play(graph, _SMALL_BUNDLE_IN_FLOATS, _LARGEST_KNOT_IN_FLOATS)
+    tangled = _tangled(graph, order) if len(order.inside) else []
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
-    blocks = [_in_layers(onward, begin, order) for begin in range(0, len(rows.source), _EDGES_IN_ORDER)]
+    layer_of = order.layer.astype(np.min_scalar_type(order.layers))[graph.source[: graph.inner]]
+    layer_of[order.inside] = order.layers  # after all layers: `tangled` takes care of these edges
+    blocks = [_in_layers(graph, layer_of, block, order.layers) for block in _blocks(0, graph.inner)]
     for depth, layer in enumerate(zip(*blocks, strict=True)):
         for begins, members, through in tangled:
             begin, end = begins[depth], begins[depth + 1]
@@ -230,19 +253,23 @@ def _visits_to(rows: Rows, graph: Graph) -> Column:
                 mass[here] = np.vecmat(mass[here], through[begin:end])
         for source, target, weight in layer:
             np.add.at(mass, target, mass[source] * weight)
-    return mass
+    for block in _blocks(graph.inner, len(graph.source)):
+        np.add.at(mass, graph.target[block], mass[graph.source[block]] * graph.weight[block])
+    return final, mass
 
 
-def _in_layers(rows: Rows, begin: int, order: Order) -> Iterator[tuple[Column, Column, Column]]:
-    """Source, target and weight of the edges of each layer, among the block of edges that begins at `begin`.
+def _blocks(begin: int, end: int) -> list[slice]:
+    return [slice(first, min(first + _EDGES_IN_ORDER, end)) for first in range(begin, end, _EDGES_IN_ORDER)]
+
+
+def _in_layers(graph: Graph, layer_of: Column, block: slice, layers: int) -> Iterator[tuple[Column, Column, Column]]:
+    """Source, target and weight of the edges of each layer, among a block of edges.
 
     Small layers are looked up together, large ones alone.
     """
-    block = slice(begin, begin + _EDGES_IN_ORDER)
-    sources, targets, weights = rows.source[block], rows.target[block], rows.weight[block]
-    layers = order.layer.astype(np.min_scalar_type(order.layers))[sources]  # small numbers sort much quicker
-    in_order = layers.argsort(kind="stable").astype(sources.dtype, copy=False)
-    bounds = [0, *np.bincount(layers, minlength=order.layers).cumsum().tolist()]
+    sources, targets, weights, layer_of = graph.source[block], graph.target[block], graph.weight[block], layer_of[block]
+    in_order = layer_of.argsort(kind="stable").astype(sources.dtype, copy=False)  # small numbers sort much quicker
+    bounds = [0, *np.bincount(layer_of, minlength=layers)[:layers].cumsum().tolist()]
     source, target, weight, first, last = sources, targets, weights, 0, 0
     for begin, end in pairwise(bounds):
         if end > last:
@@ -253,25 +280,36 @@ def _in_layers(rows: Rows, begin: int, order: Order) -> Iterator[tuple[Column, C
         yield source[here], target[here], weight[here]
 
 
-def _alone(rows: Rows, order: Order) -> Column:
-    """The states that lead to themselves and are part of no larger knot, as knots of one."""
-    alone = np.zeros(len(order.layer), np.bool_)
-    alone[rows.source[order.inside]] = True
+def _alone(graph: Graph, order: Order) -> Column:
+    """The states that lead to themselves and are part of no larger knot, as knots of one, by layer."""
+    alone = np.zeros(graph.going, np.bool_)
+    alone[graph.source[order.inside]] = True
     for members in order.tangled:
         alone[members] = False
-    return alone.nonzero()[0][:, None]
+    states = alone.nonzero()[0]
+    return states[small_numbers(order.layer[states]).argsort(kind="stable")][:, None]
 
 
-def _ways_through(knots: Column, rows: Rows, leaving: Column, order: Order) -> tuple[list[int], Column, Column]:
-    """For knots of one size, by layer: where layers begin, the states, and how often each is visited from each."""
-    layers = order.layer[knots[:, 0]]
-    by_layer = np.argsort(layers, kind="stable")
-    knots = knots[by_layer]
-    begins = np.searchsorted(layers[by_layer], np.arange(order.layers + 1)).tolist()
-    inside = order.inside
-    within = _within(knots, rows.source[inside], rows.target[inside], rows.weight[inside], len(leaving))
-    through = _visited(within, leaving[knots.T])
-    return begins, knots, np.ascontiguousarray(through.transpose(2, 0, 1))
+class _Tangled(NamedTuple):
+    """Knots of one size by layer: where layers begin, their states, and how often each is visited, from each."""
+
+    begins: list[int]
+    members: Column
+    through: Column
+
+
+def _tangled(graph: Graph, order: Order) -> list[_Tangled]:
+    """The knots of each size, of one state too if it leads to itself."""
+    weight = graph.weight.copy()
+    weight[order.inside] = 0.0
+    leaving = np.bincount(graph.source, weight, graph.going)
+    tangled = []
+    for knots in (_alone(graph, order), *order.tangled):
+        if len(knots):
+            begins = np.searchsorted(order.layer[knots[:, 0]], np.arange(order.layers + 1)).tolist()
+            through = _visited(_within(knots, graph, order), leaving[knots.T])
+            tangled.append(_Tangled(begins, knots, through.transpose(2, 0, 1)))
+    return tangled
 
 
 def _visited(within: Column, leaving: Column) -> Column:
@@ -283,17 +321,17 @@ def _visited(within: Column, leaving: Column) -> Column:
     size, _, count = within.shape
     rows = np.zeros((size, 2 * size + 1, count))
     rows[:, :size], rows[:, size] = within, leaving
-    rows[np.arange(size), np.arange(size) + size + 1] = 1.0
     for at, row in enumerate(rows):
+        row[size + 1 + at] = 1.0
         for earlier in range(at):
             weight = row[earlier].copy()
             row[earlier] = 0.0
             row += weight * rows[earlier]
-        onward = row[at + 1 : size + 1].sum(axis=0)
+        onward = np.add.reduce(row[at + 1 : size + 1])
         if not onward.all():
             raise _Stuck("states that lead to no end")
         row /= onward
     visits = rows[:, size + 1 :]
-    for at in reversed(range(size)):
-        visits[at] += (rows[at, at + 1 : size, None] * visits[at + 1 :]).sum(axis=0)
+    for at in reversed(range(size - 1)):
+        visits[at] += np.add.reduce(rows[at, at + 1 : size, None] * visits[at + 1 :])
     return visits

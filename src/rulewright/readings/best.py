@@ -99,11 +99,13 @@ class BestPlay(Generic[X]):
         self._order: list[tuple[X, ...]] = []
 
     def run(self, start: X) -> None:
-        """Work everything out from `start`, last states first."""
+        """Work everything out from `start`, last states first; what is known from an earlier run is not done again."""
         for knot in knots(start, self._leads_to):
             self.pricing.budget.look_up()
-            self._order.append(knot)
             state = knot[0]
+            if state in self._values:
+                continue
+            self._order.append(knot)
             if state not in self.trees:
                 self._values[state] = self._worth(state)
             elif len(knot) == 1 and state not in self.stays:
@@ -112,16 +114,28 @@ class BestPlay(Generic[X]):
                 self._settle(knot)
         self._order.reverse()
 
+    def knows(self, state: X) -> bool:
+        """Whether it is known what a state is worth."""
+        return state in self._values
+
+    def take_over(self, values: Mapping[X, Values]) -> None:
+        """Know what states are worth that somebody else has worked out."""
+        self._values.update(values)
+
     def _leads_to(self, state: X) -> Iterable[X]:
-        if self.repeat.until(state):
+        if state in self._values or self.repeat.until(state):
             return ()
-        dice = TreeDice(self.pricing, self.deciding)
-        step, context, kwargs = self.repeat.step, self.context, self.kwargs
-        self.trees[state] = dice.tree(lambda d: step(d, state, *context, **kwargs), self.pricing.budget.spend)
+        self._grow(state)
         targets = dict.fromkeys(leaves(self.trees[state]))
         if state in targets:
             self.stays.add(state)
         return targets
+
+    def _grow(self, state: X) -> None:
+        """The tree of one step from a state."""
+        dice = TreeDice(self.pricing, self.deciding)
+        step, context, kwargs = self.repeat.step, self.context, self.kwargs
+        self.trees[state] = dice.tree(lambda d: step(d, state, *context, **kwargs), self.pricing.budget.spend)
 
     def _worth(self, state: X) -> Values:
         number: Callable[[Any], Number] = Fraction if self.exact else float
@@ -313,7 +327,10 @@ class BestPlay(Generic[X]):
         return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
 
     def decisions_at(self, state: X) -> list[Decision[X]]:
-        """What is decided in one step from a state, in order of play."""
+        """What is decided in one step from a state that is known, in order of play."""
+        if state not in self.trees:
+            self._grow(state)
+            self._evaluate(self.trees[state], decide=self.sides)
         return [self._decision(state, choice) for choice in decisions_in(self.trees[state]) if self._aims(choice)]
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rulewright.readings.decisions import Decisions
-from rulewright.readings.graph import Graph, begun, explore
+from rulewright.readings.graph import Graph, explore
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call
 from rulewright.readings.layers import ordered
 from rulewright.readings.reach import MetAgain, Reach
+from rulewright.readings.shapes import constant
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["best_ends"]
+__all__ = ["best_ends", "worth_of_states"]
 
 _ROUNDING = 1e-12  # what is worth more by less than this is worth the same
 
@@ -36,12 +37,18 @@ class _Met(NamedTuple):
     after: Column  # a row for each of the choices
 
 
-class _Layer(NamedTuple):
-    """How the places of some states lead on: by dice from a place to a state, and the decisions met on the way."""
+class _Thrown(NamedTuple):
+    """How dice lead from places to states."""
 
     source: Column
     target: Column
     chance: Column
+
+
+class _Layer(NamedTuple):
+    """How the places of some states lead on: to states that go on, to states that are over, and by decisions."""
+
+    thrown: list[_Thrown]
     met: list[_Met]
 
 
@@ -54,37 +61,57 @@ def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
         pricing.budget.spent = spent
         graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
     layers = _in_layers(graph, decisions, waves)
-    final = graph.over.nonzero()[0]
+    final = np.arange(graph.going, graph.states.size)
     ends = graph.states.values(final.tolist())
-    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
-    for side, aim in enumerate(repeat.aims.values()):
-        worth[side, final] = [float(aim(end)) for end in ends]
+    worth = _worth_of_ends(repeat, ends, graph, decisions)
     taken = [_choices_taken(layer, worth) for layer in reversed(layers)]
     mass = np.zeros(worth.shape[1])
     mass[graph.starts] = 1.0
     for layer in layers:
         for met, after in zip(layer.met, taken.pop(), strict=True):
             mass[after] = mass[met.at] * met.chance
-        np.add.at(mass, layer.target, mass[layer.source] * layer.chance)
+        for source, target, chance in layer.thrown:
+            np.add.at(mass, target, mass[source] * chance)
     reached = mass[final] > 0
     return [end for end, is_reached in zip(ends, reached, strict=True) if is_reached], mass[final][reached].tolist()
+
+
+def worth_of_states(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> dict[Any, tuple[float, ...]]:
+    """What every state that can be reached is worth to each side, if every side follows its aim."""
+    graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
+    states = graph.states.values(range(graph.states.size))
+    worth = _worth_of_ends(repeat, states[graph.going :], graph, decisions)
+    for layer in reversed(_in_layers(graph, decisions, waves)):
+        _choices_taken(layer, worth)
+    return dict(zip(states, map(tuple, worth[:, : len(states)].T.tolist()), strict=True))
+
+
+def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph, decisions: Decisions) -> Column:
+    """For each side what every place is worth to it, of which as yet only the ends are known."""
+    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
+    for side, aim in enumerate(repeat.aims.values()):
+        worth[side, graph.going : graph.states.size] = [float(aim(end)) for end in ends]
+    return worth
 
 
 def _explored(
     pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, leaving_out: bool
 ) -> tuple[Graph, Decisions, list[int] | None]:
     """All states with every decision left open, and the first state of each wave if no state is met in two."""
-    (alike,) = begun([call])
+    (state, *context), kwargs = call
     decisions = Decisions(tuple(repeat.aims))
     reach = Reach(decisions) if leaving_out else None
-    graph = explore(repeat, alike, pricing.tables, pricing.budget, exact=False, decisions=decisions, reach=reach)
+    further = constant((tuple(context), tuple(kwargs.items())))
+    tables, budget = pricing.tables, pricing.budget
+    graph = explore(repeat, [state], (further, []), tables, budget, exact=False, decisions=decisions, reach=reach)
     return graph, decisions, None if reach is None else reach.waves
 
 
 def _choices_taken(layer: _Layer, worth: Column) -> list[Column]:
     """For each decision of a layer the place after the best choice; what its places are worth is filled in."""
     for values in worth:
-        np.add.at(values, layer.source, values[layer.target] * layer.chance)
+        for source, target, chance in layer.thrown:
+            np.add.at(values, source, values[target] * chance)
     taken = []
     for met in reversed(layer.met):
         own = worth[met.side, met.after]
@@ -114,12 +141,16 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     else:
         layer, count = np.searchsorted(waves, np.arange(states), side="right") - 1, len(waves)
     layer = layer.astype(np.min_scalar_type(count))  # small numbers sort much quicker
-    target, chance, layer_of = graph.target, graph.weight, layer[state_of[source]]
-    if waves is None:
-        in_order = np.argsort(layer_of, kind="stable")
-        source, target, chance, layer_of = (column[in_order] for column in (source, target, chance, layer_of))
-    bounds = np.searchsorted(layer_of, np.arange(count + 1, dtype=layer.dtype)).tolist()
-    layers = [_Layer(source[i:j], target[i:j], chance[i:j], []) for i, j in pairwise(bounds)]
+    layers = [_Layer([], []) for _ in range(count)]
+    for part in (slice(graph.inner), slice(graph.inner, None)):
+        layer_of = layer[state_of[source[part]]]
+        edges = [source[part], graph.target[part], graph.weight[part]]
+        if waves is None:
+            in_order = layer_of.argsort(kind="stable")
+            layer_of, *edges = [column[in_order] for column in (layer_of, *edges)]
+        bounds = np.searchsorted(layer_of, np.arange(count + 1, dtype=layer.dtype)).tolist()
+        for own, (begin, end) in zip(layers, pairwise(bounds), strict=True):
+            own.thrown.append(_Thrown(*[column[begin:end] for column in edges]))
     for one in met:
         layer_of = layer[state_of[one.at]]
         for number in np.unique(layer_of).tolist():
@@ -130,7 +161,7 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
 
 def _layers_of_states(source: Column, graph: Graph) -> tuple[Column, int]:
     """The layer of each state, of which each leads only to later ones, and how many there are."""
-    order = ordered(source, graph.target, graph.over, graph.states)
+    order = ordered(source[: graph.inner], graph.target[: graph.inner], graph.states.columns(graph.going))
     if len(order.inside):
         raise Unfit("states that come back to one another")
     return order.layer, order.layers

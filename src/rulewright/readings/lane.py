@@ -24,7 +24,6 @@ __all__ = [
     "Unfit",
     "column_of",
     "distinct_rows",
-    "kind_of",
     "lows_and_highs",
     "whole",
 ]
@@ -210,12 +209,6 @@ def whole(number: Any, runs: int) -> Column:
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
     return np.full(runs, number)
-
-
-def kind_of(value: Any) -> type:
-    """The type of a value; a lane's is that of its numbers."""
-    kind = type(value)
-    return value.__class__ if kind is Lane else kind
 
 
 # --- columns

@@ -23,7 +23,6 @@ from rulewright.readings.lane import (
     Lane,
     Unfit,
     distinct_rows,
-    kind_of,
     lows_and_highs,
     whole,
 )
@@ -116,7 +115,7 @@ class _Standing(NamedTuple):
     def chosen(self, labels: Column, choice: Any) -> "_Standing":
         """All go on with the same choice, and begin anew from there."""
         numbers: list[Any] = []
-        shape = take_apart(choice, numbers, kind_of)
+        shape = take_apart(choice, numbers)
         columns = [whole(number, self.runs) for number in numbers]
         if columns:
             lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
@@ -179,7 +178,7 @@ class LaneDice:
         """The results of a called rule, for every run."""
         if self._at == len(self._standing.given):
             numbers: list[Any] = []
-            shape = take_apart((args, tuple(kwargs.items())), numbers, kind_of)
+            shape = take_apart((args, tuple(kwargs.items())), numbers)
             varying = [number.now() for number in numbers if type(number) is Lane]
             if not varying:
                 self._branch(self._tables.of_call(rule, (args, kwargs)), None)
@@ -296,7 +295,7 @@ class LaneDice:
         if self._at != len(standing.given):
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
         numbers: list[Any] = []
-        shape = take_apart(outcome, numbers, kind_of)
+        shape = take_apart(outcome, numbers)
         columns = [whole(number, standing.runs) for number in numbers]
         return Ran(shape, standing.labels(), columns, standing.weight(), standing.total())
 

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rulewright.readings.chain import knots
-from rulewright.readings.graph import States
 from rulewright.readings.lane import Column
 
-__all__ = ["EDGES_AT_ONCE", "Order", "ordered"]
+__all__ = ["EDGES_AT_ONCE", "Order", "ordered", "small_numbers"]
 
 _SMALL_BUNDLE = 12
 EDGES_AT_ONCE = 1 << 16
@@ -21,7 +20,7 @@ _SMALL_TABLE = 1 << 12
 
 
 class Order(NamedTuple):
-    """The layer of each state, how many layers there are, and the knots of each size above one, in rows.
+    """The layer of each state, how many layers there are, and the knots of each size above one, in rows by layer.
 
     `inside` are the edges that lead from a state to itself, or to another of its knot.
     """
@@ -32,20 +31,23 @@ class Order(NamedTuple):
     inside: Column
 
 
-def ordered(source: Column, target: Column, final: Column, states: States, small: int = _SMALL_BUNDLE) -> Order:
-    """Layers of which each leads only to later ones, but for the edges inside of a knot, or to a final state.
+def ordered(source: Column, target: Column, columns: Column, small: int = _SMALL_BUNDLE) -> Order:
+    """Layers of which each leads only to later ones, but for the edges inside of a knot.
 
     A number of the states that never grows, or never falls, orders most of them: edges that change
     any such number cannot be part of a knot. Knots are looked for only among the other edges. Bundles
     of states that these connect, if all are `small`, are taken for knots as they are.
     """
-    height = _heights(source, target, final, states)
+    states = columns.shape[1]
+    if not states:
+        return Order(np.zeros(0, np.int64), 0, [], np.zeros(0, np.int64))
+    height = _heights(source, target, columns)
     unchanged = [height[source[block]] == height[target[block]] for block in _blocks(source)]
     level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
     leaves = before != after
-    tied, to, depth = _without_knots(before[leaves], after[leaves], states.size)
-    knot_of = np.arange(states.size)
+    tied, to, depth = _without_knots(before[leaves], after[leaves], states)
+    knot_of = np.arange(states)
     if len(tied):
         _tie(knot_of, tied, to)
         if np.bincount(knot_of).max() > small:
@@ -54,7 +56,8 @@ def ordered(source: Column, target: Column, final: Column, states: States, small
         np.maximum.at(deepest, knot_of, depth)
         depth = deepest[knot_of]
     layer = _ranks(height * (int(depth.max()) + 1) + depth)
-    return Order(layer, int(layer.max()) + 1, _by_size(knot_of), level[knot_of[before] == knot_of[after]])
+    inside = level[knot_of[before] == knot_of[after]]
+    return Order(layer, int(layer.max()) + 1, _by_size(knot_of, layer), inside)
 
 
 def _blocks(edges: Column) -> list[slice]:
@@ -62,24 +65,17 @@ def _blocks(edges: Column) -> list[slice]:
     return [slice(begin, begin + EDGES_AT_ONCE) for begin in range(0, max(1, len(edges)), EDGES_AT_ONCE)]
 
 
-def _heights(source: Column, target: Column, final: Column, states: States) -> Column:
-    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none.
-
-    Final states lie above all others.
-    """
-    columns = states.columns()
+def _heights(source: Column, target: Column, columns: Column) -> Column:
+    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none."""
     falls = rises = np.zeros(len(columns), np.bool_)
     for block in _blocks(source):
-        before, to = source[block], target[block]
-        after = np.where(final[to], before, to)
-        change = columns.take(after, axis=1) - columns.take(before, axis=1)
+        change = columns.take(target[block], axis=1) - columns.take(source[block], axis=1)
         falls = falls | (change.min(axis=1, initial=0) < 0)
         rises = rises | (change.max(axis=1, initial=0) > 0)
-    height = np.zeros(states.size, np.int64)
+    height = np.zeros(columns.shape[1], np.int64)
     for column, sign in zip(columns, (rises.astype(np.int8) - falls).tolist(), strict=True):
         if sign:
             height += sign * column
-    height[final] = height.max() + 1
     return height
 
 
@@ -104,8 +100,7 @@ def _without_knots(source: Column, target: Column, size: int) -> tuple[Column, C
 
 def _tie(knot_of: Column, source: Column, target: Column) -> None:
     """Tie together whatever edges connect, in any direction. A small bundle need not be a knot to be solved as one."""
-    tied = -1
-    while tied != (tied := int(knot_of.sum())):
+    while (knot_of[source] != knot_of[target]).any():
         first = np.minimum(knot_of[source], knot_of[target])
         np.minimum.at(knot_of, source, first)
         np.minimum.at(knot_of, target, first)
@@ -133,10 +128,17 @@ def _knots_between(source: list[int], target: list[int], depth: Column) -> Colum
     return knot_of
 
 
-def _by_size(knot_of: Column) -> list[Column]:
-    """The knots of more than one state: for each size a table with a row for each knot."""
+def _by_size(knot_of: Column, layer: Column) -> list[Column]:
+    """The knots of more than one state: for each size a table with a row for each knot, in the order of layers."""
     sizes = np.bincount(knot_of)[knot_of]
-    order = knot_of.argsort(kind="stable")
-    in_order = sizes[order]
-    different = np.bincount(sizes).nonzero()[0].tolist()
-    return [order[in_order == size].reshape(-1, size) for size in different if size > 1]
+    tangled = (sizes > 1).nonzero()[0]
+    tangled = tangled[knot_of[tangled].argsort(kind="stable")]
+    tangled = tangled[small_numbers(layer[tangled]).argsort(kind="stable")]
+    in_order = sizes[tangled]
+    different = np.bincount(in_order).nonzero()[0].tolist()
+    return [tangled[in_order == size].reshape(-1, size) for size in different]
+
+
+def small_numbers(numbers: Column) -> Column:
+    """The same numbers, none below zero, in as few bytes as they need: small ones sort much quicker."""
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))

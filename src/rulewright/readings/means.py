@@ -7,11 +7,12 @@ import numpy as np
 
 from rulewright.readings.absorb import visits
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.graph import Begun, Graph, begun, explore
+from rulewright.readings.graph import Graph, alike, explore, in_columns
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call, run_lanes
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Undecided
+from rulewright.readings.shapes import Shape
 from rulewright.rules import Repeat
 
 __all__ = ["Measure", "means_of_many"]
@@ -47,30 +48,39 @@ def _in_lanes(
     on_the_way: Sequence[Measure],
 ) -> list[list[float]]:
     means = np.zeros((len(at_the_end) + len(on_the_way), len(calls)))
-    for alike in begun(calls):
-        graph = explore(repeat, alike, pricing.tables, pricing.budget, exact=False, apart=True)
+    contexts = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
+    for context, (places, context_columns) in contexts.items():
+        starts = [calls[place][0][0] for place in places.tolist()]
+        further = alike(context, context_columns)
+        graph = explore(repeat, starts, further, pricing.tables, pricing.budget, exact=False, apart=True)
         final, often = visits(graph)
-        ends, others = final.nonzero()[0], (~final).nonzero()[0]
-        summed = [_summed(pricing, graph, alike, often, ends, measure) for measure in at_the_end]
-        summed += [_summed(pricing, graph, alike, often, others, measure) for measure in on_the_way]
-        means[:, alike.places] = summed
+        others = np.delete(np.arange(graph.states.size), final)
+        summed = [_summed(pricing, graph, further, often, final, measure) for measure in at_the_end]
+        summed += [_summed(pricing, graph, further, often, others, measure) for measure in on_the_way]
+        means[:, places] = summed
     found: list[list[float]] = means.T.tolist()
     return found
 
 
 def _summed(
-    pricing: Pricing[Any], graph: Graph, alike: Begun, often: Column, states: Column, measure: Measure
+    pricing: Pricing[Any],
+    graph: Graph,
+    further: tuple[Shape, list[Column]],
+    often: Column,
+    states: Column,
+    measure: Measure,
 ) -> Column:
     """For each start the sum of a measure over these of its states, each as often as it is visited."""
+    context_shape, context_columns = further
 
     def measured(_: Any, given: Any) -> Any:
         state, (args, named) = given
         return measure(state, *args, **dict(named))
 
-    total = np.zeros(len(alike.starts))
+    total = np.zeros(len(graph.starts))
     for shape, which, (start, *columns) in graph.states.columns_of(states):
-        given = (tuple, shape, alike.shape)
-        columns += [column[start] for column in alike.columns]
+        given = (tuple, shape, context_shape)
+        columns += [column[start] for column in context_columns]
         for ran in run_lanes(measured, pricing.tables, given, columns, np.arange(len(start)), exact=False):
             (value,) = ran.columns
             np.add.at(total, start[ran.row], value * often[states[which]][ran.row])

@@ -232,17 +232,27 @@ class Pricing(Generic[O]):
         """Where a repeated step ends if every side follows its aim, in float64."""
         from rulewright.readings.foresight import best_ends  # numpy
 
-        spent = self.budget.spent
-        left_open = self.leaving_open(tuple(repeat.aims), exact=False)
-        try:
-            found = left_open._in_lanes(lambda _: best_ends(left_open, repeat, (args, kwargs)))
-        except Undecided:  # a called rule decides something: it must run as a part of its caller
-            self.budget.spent = spent
-            found = None
+        found = self._with_decisions_open(repeat, lambda left_open: best_ends(left_open, repeat, (args, kwargs)))
         if found is not None:
             return Chances(dict(zip(*found, strict=True)))
         solution = best_play(self, repeat, args[0], args[1:], kwargs, exact=False)
         return Chances({end: float(chance) for end, chance in solution.chances.items()})
+
+    def worth_of_states(self, repeat: Repeat[Any, Any, Any], call: "Call") -> dict[Any, tuple[float, ...]] | None:
+        """What every state is worth to each side if all follow their aims, in lanes, or None if that cannot be done."""
+        from rulewright.readings.foresight import worth_of_states  # numpy
+
+        return self._with_decisions_open(repeat, lambda left_open: worth_of_states(left_open, repeat, call))
+
+    def _with_decisions_open(self, repeat: Repeat[Any, Any, Any], ask: "Callable[[Pricing[O]], A]") -> A | None:
+        """What lanes say in float64 with the decisions of every side left open, or None if they cannot say it."""
+        spent = self.budget.spent
+        left_open = self.leaving_open(tuple(repeat.aims), exact=False)
+        try:
+            return left_open._in_lanes(lambda _: ask(left_open))
+        except Undecided:  # a called rule decides something: it must run as a part of its caller
+            self.budget.spent = spent
+            return None
 
     def _to_the_end(
         self, repeat: Repeat[Any, Any, Any], state: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any]

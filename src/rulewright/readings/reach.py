@@ -10,7 +10,7 @@ import numpy as np
 
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.lane import Column
-from rulewright.readings.lanes import Ran
+from rulewright.readings.states import Edges
 
 __all__ = ["LEFT_OUT", "MetAgain", "Reach"]
 
@@ -38,19 +38,19 @@ class Reach:
         """Which of these states of the wave under way are worth following."""
         return np.ones(len(states), np.bool_) if self.waves is None else ~self._faint[states - self.waves[-1]]
 
-    def end_wave(self, edges: list[Ran], met_before: int, met: int) -> list[Ran]:
+    def end_wave(self, edges: list[Edges], met_before: int, met: int) -> list[Edges]:
         """The edges of the wave under way that lead to what is followed; from `met_before` to `met` states are new."""
         if self.waves is None:
             return edges
-        if any(int(ran.columns[0].min(initial=met_before)) < met_before for ran in edges):
+        if any(int(part.target.min(initial=met_before)) < met_before for part in edges):
             if self.left_out:
                 raise MetAgain
             self.waves = None
             return edges
         self._count_decisions()
         bound = np.zeros(met - met_before)
-        for ran in edges:
-            bound += np.bincount(ran.columns[0] - met_before, self._came_to(ran.row) * ran.weight, len(bound))
+        for part in edges:
+            bound += np.bincount(part.target - met_before, self._came_to(part.source) * part.weight, len(bound))
         self._of_states = np.concatenate([self._of_states, bound])
         lightest = np.argsort(bound)
         faint = lightest[np.cumsum(bound[lightest]) <= LEFT_OUT]
@@ -58,7 +58,7 @@ class Reach:
         self._faint[faint] = True
         self.left_out += float(bound[faint].sum())
         self.waves.append(met_before)
-        return [_only(ran, self.follows(ran.columns[0])) for ran in edges] if len(faint) else edges
+        return [_only(part, self.follows(part.target)) for part in edges] if len(faint) else edges
 
     def _count_decisions(self) -> None:
         """Each choice of the decisions met in this wave is as likely as the decision."""
@@ -77,5 +77,5 @@ class Reach:
         return came
 
 
-def _only(ran: Ran, rows: Column) -> Ran:
-    return ran._replace(row=ran.row[rows], columns=[ran.columns[0][rows]], weight=ran.weight[rows])
+def _only(edges: Edges, rows: Column) -> Edges:
+    return Edges(edges.source[rows], edges.target[rows], edges.weight[rows], edges.total)

@@ -3,30 +3,35 @@
 Two values of one shape differ in whole numbers only, so that many of them are a few columns of numbers.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Shape", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
+__all__ = ["Shape", "constant", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
 
 Shape = Hashable
 """`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
 _ALWAYS = "always"
 
 
-def take_apart(value: Any, numbers: list[Any], kind_of: Callable[[Any], type] = type) -> Shape:
+def take_apart(value: Any, numbers: list[Any]) -> Shape:
     """The shape of a value; its whole numbers and truths are appended to `numbers`, in order."""
-    kind = kind_of(value)
+    kind = value.__class__  # which a lane has too
     if kind is int or kind is bool:
         numbers.append(value)
         return kind
     if isinstance(value, tuple):
-        return (kind, *[take_apart(part, numbers, kind_of) for part in value])
+        return (kind, *[take_apart(part, numbers) for part in value])
     if isinstance(value, Struct):
-        return (kind, *[take_apart(getattr(value, field), numbers, kind_of) for field in value.__struct_fields__])
+        return (kind, *[take_apart(getattr(value, field), numbers) for field in value.__struct_fields__])
     return (_ALWAYS, kind, value)
+
+
+def constant(value: Any) -> Shape:
+    """The shape of this value alone: even its numbers are part of it."""
+    return (_ALWAYS, type(value), value)
 
 
 def put_together(shape: Any, numbers: Iterator[Any]) -> Any:

@@ -63,7 +63,8 @@ class Simulated(Generic[R]):
         share, runs = hits / self.runs, self.runs
         centre = (share + z * z / (2 * runs)) / (1 + z * z / runs)
         half = z * sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
-        return Interval(max(0.0, centre - half), share, min(1.0, centre + half))
+        low, high = max(0.0, centre - half), min(1.0, centre + half)
+        return Interval(min(low, share), share, max(high, share))  # rounding must not leave out the estimate itself
 
     def __repr__(self) -> str:
         return f"Simulated({dict(self.counts)!r}, runs={self.runs})"

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from rulewright.readings.best import Solution, best_play
+from rulewright.readings.best import BestPlay, Decision, Solution, best_play
 from rulewright.readings.budget import Budget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy
 from rulewright.rules import Repeat
 
-__all__ = ["solve"]
+__all__ = ["Solver", "solve"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -52,6 +52,29 @@ def solve(
     solution = best_play(pricing, whole, None, (), {}, exact)
     ends = {state.value: chance for state, chance in solution.chances.items()}
     return Solution(solution.values, ends, solution.decisions, {}, solution.method)
+
+
+class Solver(Generic[X]):
+    """Best play of a `Repeat` in float64, from one position after another: what was worked out once is remembered."""
+
+    def __init__(self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None) -> None:
+        self._pricing = Pricing(options, budget=Budget(None), exact=False)
+        self._repeat, self._context = repeat, context
+        self._play = BestPlay(self._pricing, repeat, context, {}, False, tuple(repeat.aims))
+
+    def knows(self, position: X) -> bool:
+        """Whether everything that can come of a position has been worked out."""
+        return self._play.knows(position)
+
+    def decisions(self, position: X) -> list[Decision[X]]:
+        """What is decided in the next step from a position, in order of play."""
+        if not self.knows(position):
+            values = self._pricing.worth_of_states(self._repeat, ((position, *self._context), {}))
+            if values is None:
+                self._play.run(position)
+            else:
+                self._play.take_over(values)
+        return self._play.decisions_at(position)
 
 
 @dataclass(frozen=True)

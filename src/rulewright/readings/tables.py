@@ -12,11 +12,12 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chances import Chances
-from rulewright.readings.graph import Numbering, begun, explore, in_columns
+from rulewright.readings.graph import alike, explore, in_columns
 from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 from rulewright.readings.lanes import Call, Group, Table, run_lanes
 from rulewright.readings.policy import Undecided
-from rulewright.readings.shapes import Shape, put_all_together
+from rulewright.readings.shapes import Shape, constant, put_all_together
+from rulewright.readings.states import Numbering
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PricedTables:
         Arguments are worked out once, however often the rule is called with them.
         """
         known = self._of_many_calls.pop((rule, shape), None) or _Known(len(columns))
-        entries, new = known.numbering.numbers_of(np.array(columns, np.int64), known.count)
+        entries, new = known.numbering.numbers_of(columns, len(columns[0]), known.count)
         count = new.shape[1]
         if count:
             fresh = [row.astype(column.dtype) for row, column in zip(new, columns, strict=True)]
@@ -110,11 +111,14 @@ class PricedTables:
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
         found: dict[Shape, list[Group]] = {}
-        for alike in begun(calls):
-            graph = explore(repeat, alike, self, self._pricing.budget, exact=False, apart=True)
+        contexts = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
+        for context, (places, context_columns) in contexts.items():
+            starts = [calls[place][0][0] for place in places.tolist()]
+            further = alike(context, context_columns)
+            graph = explore(repeat, starts, further, self, self._pricing.budget, exact=False, apart=True)
             final, chance = chances_of_ends(graph)
             for shape, which, (start, *columns) in graph.states.columns_of(final):
-                group = Group(shape, columns, first + alike.places[start], chance[which], np.ones(len(start)))
+                group = Group(shape, columns, first + places[start], chance[which], np.ones(len(start)))
                 found.setdefault(shape, []).append(group)
         return _merged(found, exact=False)
 
@@ -132,9 +136,10 @@ class PricedTables:
 
     def ends(self, repeat: Repeat[Any, Any, Any], call: Call) -> Odds[Any] | Chances[Any]:
         """Where a repeated step ends."""
+        args, named = call
         exact = self._pricing.exact
-        (alike,) = begun([call])
-        graph = explore(repeat, alike, self, self._pricing.budget, exact)
+        further = constant((args[1:], tuple(named.items())))
+        graph = explore(repeat, [args[0]], (further, []), self, self._pricing.budget, exact)
         if exact:
             weights, total = weights_of_ends(graph)
             return Odds(dict(zip(graph.states.values(weights), weights.values(), strict=True)), total)

@@ -8,7 +8,7 @@ from rulewright.games.untold_aeons.derived import DERIVATIONS
 from rulewright.games.untold_aeons.names import NAMES
 from rulewright.games.untold_aeons.opening import OPENING
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.plans import PLANS, health
+from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
 from rulewright.games.untold_aeons.questions import QUESTIONS
 from rulewright.games.untold_aeons.rolls import ROLLS
 from rulewright.games.untold_aeons.scene import Scene
@@ -77,6 +77,7 @@ GAME = Game(
     questions=QUESTIONS,
     duels=DUELS,
     plans=PLANS,
+    decides=DECIDES,
     health=health,
     secrets=SECRETS,
 )

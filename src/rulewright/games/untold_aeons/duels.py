@@ -24,8 +24,10 @@ __all__ = [
     "Stance",
     "begin_firearm_duel",
     "begin_melee_duel",
+    "firearm_bout",
     "firearm_duel",
     "firearm_turn",
+    "melee_bout",
     "melee_duel",
     "melee_turn",
     "opening",
@@ -319,6 +321,11 @@ def begin_melee_duel(
     dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool = True
 ) -> Bout:
     """A duel hand to hand before its first turn."""
+    return melee_bout(a, b, max_turns, keep_wounds)
+
+
+def melee_bout(a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool) -> Bout:
+    """The same, for whoever has no dice at hand."""
     best = "best" in (a.policy, b.policy)
     fight = _melee_at_best if best else _melee_by_policy
     return Bout(fight, opening(a, b, max_turns), (_brawler(a), _brawler(b), keep_wounds))
@@ -350,6 +357,11 @@ def begin_firearm_duel(
     keep_wounds: bool = True,
 ) -> Bout:
     """A duel with firearms before its first shot."""
+    return firearm_bout(a, b, band, modifier, max_turns, keep_wounds)
+
+
+def firearm_bout(a: Gunfighter, b: Gunfighter, band: int, modifier: int, max_turns: int, keep_wounds: bool) -> Bout:
+    """The same, for whoever has no dice at hand."""
     best = "best" in (a.policy, b.policy)
     fight = _shooting_at_best if best else _shooting_by_policy
     shooters = (_shooter(a, b, band, modifier), _shooter(b, a, band, modifier))

@@ -1,0 +1,208 @@
+"""The states that a repeated step can reach, as rows of whole numbers, each with a number of its own.
+
+A row is found by the one whole number that it is packed into. Packed rows are looked up in a table with
+a cell for each of them, or in a sorted list where such a table would be too large.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Unfit, lows_and_highs
+from rulewright.readings.shapes import Shape, kinds_in, put_all_together
+
+__all__ = ["Edges", "Numbering", "States", "in_kind"]
+
+_LARGEST_TABLE = 1 << 22
+_QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
+_SMALL_NUMBER = 1 << 14  # the difference of two of them is still an int16
+_PACKED_AT_ONCE = 32  # columns, of which numpy takes 63 at most
+
+
+class Edges(NamedTuple):
+    """How states lead to one another: from the number of one to that of another, with a weight out of a total.
+
+    In float64 every total is one, and left out.
+    """
+
+    source: Column
+    target: Column
+    weight: Column
+    total: Column
+
+
+class States:
+    """All states met so far, numbered in the order in which they were met: rows of whole numbers for each shape."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._numberings: dict[Shape, Numbering] = {}
+        self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and rows
+        self._stepped_on = 0  # how many of `_found`
+
+    def numbers_of(self, shape: Shape, columns: list[Column], count: int) -> Column:
+        """The number of each of so many states; new ones are remembered."""
+        numbering = self._numberings.get(shape)
+        if numbering is None:
+            numbering = self._numberings[shape] = Numbering(len(columns))
+        numbers, new = numbering.numbers_of(columns, count, self.size)
+        if new.shape[1]:
+            self._found.append((shape, self.size, new))
+            self.size += new.shape[1]
+        return numbers
+
+    def wave(self) -> Iterator[tuple[Shape, Column, Column]]:
+        """The states found since the last wave, those of one shape together: numbers and rows."""
+        by_shape: dict[Shape, list[tuple[Column, Column]]] = {}
+        for shape, first, rows in self._found[self._stepped_on :]:
+            numbers = np.arange(first, first + rows.shape[1], dtype=np.int32)
+            by_shape.setdefault(shape, []).append((numbers, rows))
+        self._stepped_on = len(self._found)
+        for shape, parts in by_shape.items():
+            if len(parts) == 1:
+                yield shape, *parts[0]
+            else:
+                numbers, rows = (np.concatenate(part, axis=-1) for part in zip(*parts, strict=True))
+                yield shape, numbers, rows
+
+    def append(self, others: "States") -> None:
+        """Other states follow on these."""
+        self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
+        self.size += others.size
+
+    def columns(self, count: int) -> Column:
+        """The whole numbers of the first so many states, in order, if all have equally many; otherwise none."""
+        parts = [rows for _, first, rows in self._found if first < count]
+        if len({len(rows) for rows in parts}) != 1:
+            return np.empty((0, count), np.int16)
+        furthest = max([numbering.furthest() for numbering in self._numberings.values()])
+        kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
+        return np.concatenate(parts, axis=1, dtype=kind, casting="unsafe")
+
+    def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
+        """The states with these numbers, which are in order: part after part of them, as columns."""
+        bounds = np.searchsorted(numbers, [*[first for _, first, _ in self._found], self.size]).tolist()
+        for (shape, first, rows), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
+            if begin < end:
+                chosen = rows.take(numbers[begin:end] - first, axis=1).astype(np.int64)
+                kinds = kinds_in(shape)
+                kinds = (int,) * (len(rows) - len(kinds)) + kinds
+                yield shape, slice(begin, end), in_kind(chosen, kinds)
+
+    def values(self, numbers: Iterable[int]) -> list[Any]:
+        """The states with these numbers, which are in order, as they are."""
+        values = []
+        for shape, which, columns in self.columns_of(np.array(list(numbers), np.int64)):
+            listed = iter([column.tolist() for column in columns])
+            values += put_all_together(shape, listed, which.stop - which.start)
+        return values
+
+
+def in_kind(rows: Column, kinds: Sequence[type]) -> list[Column]:
+    """Rows of whole numbers as columns, some of which are truths."""
+    return [row.astype(np.bool_) if kind is bool else row for row, kind in zip(rows, kinds, strict=True)]
+
+
+class Numbering:
+    """A number for each row of whole numbers."""
+
+    def __init__(self, width: int) -> None:
+        self._lows = [0] * width
+        self._highs = [0] * width
+        self._sizes = [1] * width
+        self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
+        self._table: Column | None = np.full(1, -1, np.int32)
+        self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
+        self._numbers: Column = np.zeros(0, np.int32)  # and the number of each
+
+    def numbers_of(self, columns: Sequence[Column], count: int, following: int) -> tuple[Column, Column]:
+        """The number of each of so many rows, and the rows that were new: these are numbered from `following` on."""
+        packed = self._pack(columns, count)
+        numbers = self._look_up(packed)
+        missing = (numbers < 0).nonzero()[0]
+        if not len(missing):
+            return numbers, np.empty((len(columns), 0), np.int32)
+        unknown = packed[missing]
+        one_of_each = self._one_of_each(unknown)
+        own = np.arange(following, following + len(one_of_each), dtype=np.int32)
+        self._remember(unknown[one_of_each], own)
+        places = missing[one_of_each]
+        new = np.empty((len(columns), len(places)), np.int32)  # whatever is given has 30 bits at most
+        for row, column in zip(new, columns, strict=True):
+            row[:] = column[places]
+        self._known.append((new, own))
+        return self._look_up(packed), new
+
+    def furthest(self) -> int:
+        """No number of any row is further from zero."""
+        return max([*self._highs, *[-low for low in self._lows]], default=0)
+
+    def _one_of_each(self, packed: Column) -> Column:
+        """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
+        if self._table is None:
+            return np.unique(packed, return_index=True)[1]
+        places = np.arange(len(packed))
+        self._table[packed] = places  # of equal rows the last one stays
+        stayed: Column = self._table[packed] == places
+        return stayed.nonzero()[0]
+
+    def _look_up(self, packed: Column) -> Column:
+        """The numbers of packed rows, -1 for those not met before."""
+        if self._table is not None:
+            return self._table[packed]
+        if not len(self._packed):
+            return np.full(len(packed), -1, np.int32)
+        at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
+        return np.where(self._packed[at] == packed, self._numbers[at], np.int32(-1))
+
+    def _remember(self, packed: Column, numbers: Column) -> None:
+        if self._table is not None:
+            self._table[packed] = numbers
+            return
+        packed = np.concatenate([self._packed, packed])
+        order = packed.argsort(kind="stable")
+        self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
+
+    def _pack(self, columns: Sequence[Column], count: int) -> Column:
+        """Each of so many rows as one whole number."""
+        if not columns:
+            return np.zeros(count, np.int64)
+        if self._known:
+            try:
+                return self._pack_into_room(columns)
+            except ValueError:  # a number lies outside of all those before it
+                pass
+        self._make_room(columns)
+        return self._pack_into_room(columns)
+
+    def _pack_into_room(self, columns: Sequence[Column]) -> Column:
+        """Rows as whole numbers. Raises `ValueError` where a number has no room."""
+        from_zero = [column - low if low else column for column, low in zip(columns, self._lows, strict=True)]
+        sizes = self._sizes
+        while len(sizes) > _PACKED_AT_ONCE:
+            first, first_sizes = from_zero[:_PACKED_AT_ONCE], sizes[:_PACKED_AT_ONCE]
+            from_zero = [np.ravel_multi_index(first, first_sizes), *from_zero[_PACKED_AT_ONCE:]]
+            sizes = [prod(first_sizes), *sizes[_PACKED_AT_ONCE:]]
+        return np.ravel_multi_index(from_zero, sizes)
+
+    def _make_room(self, columns: Sequence[Column]) -> None:
+        """Pack anew, so that these numbers have room too, and some to spare."""
+        lows, highs = lows_and_highs(np.array(columns, np.int64))
+        lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
+        for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
+            self._lows = [max(low + low * spare // 2, 1 - LARGEST_GIVEN) for low in lows]
+            self._highs = [min(high + high * spare // 2, LARGEST_GIVEN - 1) for high in highs]
+            self._sizes = [high - low + 1 for low, high in zip(self._lows, self._highs, strict=True)]
+            most = prod(self._sizes)
+            if most < cells:
+                break
+        else:
+            raise Unfit("numbers that are too far apart")
+        self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
+        self._packed, self._numbers = self._packed[:0], self._numbers[:0]
+        if self._known:
+            known, numbers = zip(*self._known, strict=True)
+            rows = np.concatenate(known, axis=1)
+            self._remember(self._pack_into_room(list(rows)), np.concatenate(numbers))
