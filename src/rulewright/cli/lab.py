@@ -10,7 +10,14 @@ __all__ = ["advise", "lab"]
 
 @click.group()
 def lab() -> None:
-    """Find out what the numbers of a game do."""
+    """Find out what the numbers of a game do.
+
+    \b
+    Try:
+      rulewright lab compare twelves check score=7 tags=2 rank=3 --option tag-bonus=rank-each
+      rulewright lab duel twelves duel a.weapon=2 --points
+      rulewright lab study docs/studies/weapons.toml
+    """
 
 
 @lab.command(short_help="Work out the questions a game's designer left open.")
@@ -150,6 +157,7 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
     \b
     Try:
       rulewright lab fight docs/studies/two-against-two.toml --runs 200
+      rulewright lab fight docs/studies/two-against-two.toml --seed 7 --plot fight.svg
     """
     from rulewright.cli import lab_ask
 
@@ -179,9 +187,12 @@ def luck(
 ) -> None:
     """Replay a duel and say how far each roll moved the chance to win.
 
+    For a fight that was played at a table see `rulewright table luck`.
+
     \b
     Try:
       rulewright lab luck twelves duel first=a --seed 3
+      rulewright lab luck twelves duel first=a a.weapon=3 b.weapon=3 --dice 4,10,9,3,6,10,8,11,12,7
     """
     from rulewright.cli import lab_ask
 
@@ -220,6 +231,7 @@ def advise(
     Try:
       rulewright advise twelves duel first=a a.damage=2 a.potions=2 a.weapon=2 b.weapon=2
       rulewright advise light-dark fight attribute=2 ego=5 hp=8
+      rulewright advise twelves --fight docs/studies/two-against-two.toml
     """
     from rulewright.cli import lab_advise
 

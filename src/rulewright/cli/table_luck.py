@@ -42,6 +42,7 @@ def luck(
     fray = _fray(game, state, fought.status.order)
     moments = [_moment(game, one) for one in fought.done]
     with Bar("deeds") as bar:
+        bar(0, len(moments))
         counted = count()
         found = course(fray, moments, "heroes", runs, goes_on=lambda: bar(next(counted), len(moments)))
     members = {side: list(one.members) for side, one in fray.sides.items()}

@@ -17,6 +17,7 @@ def fight_on_every_core(
     text: str, runs: int, seed: int, cores: int | None, progress: Callable[[int, int], None]
 ) -> Tally:
     """Play the fight of a fight file so many times; the result does not depend on the number of cores."""
+    progress(0, runs)
     if runs <= _WORTH_A_PROCESS or cores == 1:
         outcomes: list[Outcome] = []
         for first in range(0, runs, _FIGHTS_PER_CHUNK):
