@@ -4,12 +4,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.fights import Deed
 from rulewright.game import find_game, installed_games
 from rulewright.lab.duel import fight_out
 from rulewright.lab.many_fights import fight_on_every_core
-from rulewright.lab.skirmish import Fray, fight_many, fight_once, foes_of, load_fray, opened, perform, read_fray
+from rulewright.lab.skirmish import Fray, fight_many, fight_once, fights, foes_of, load_fray, opened, perform, read_fray
 from rulewright.lab.table_advice import (
     Pending,
     TableAdvice,
@@ -52,7 +53,7 @@ def test_the_same_seed_plays_the_same_fight_and_another_does_not() -> None:
 def test_it_does_not_matter_on_how_many_cores() -> None:
     told: list[int] = []
     alone = fight_on_every_core(CHASE, 110, 5, 1, lambda done, total: told.append(done))
-    assert told == [20, 40, 60, 80, 100, 110]
+    assert told == [0, 20, 40, 60, 80, 100, 110]
     assert alone == fight_many(read_fray(CHASE), 110, seed=5)
     assert alone == fight_on_every_core(CHASE, 110, 5, 2, lambda done, total: None)
 
@@ -102,6 +103,22 @@ def test_a_plan_at_random_is_worse_than_attacking() -> None:
     at_random = fight_many(one_against_one("random", 2), 12, seed=2).wins["a"]
     attacking = fight_many(one_against_one("attack", 2), 12, seed=2).wins["a"]
     assert at_random[1] < attacking[1]
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_every_plan_of_every_game_comes_to_an_end(slug: str) -> None:
+    fray = fray_of(slug)
+    for plan in (*fray.game.plans, "random"):
+        sides = {name: replace(side, plan=plan) for name, side in fray.sides.items()}
+        outcomes = fights(replace(fray, sides=sides), seed=0, first=3, end=5)
+        assert all(one.winner in (*fray.sides, "nobody") for one in outcomes)
+
+
+def test_where_nobody_wins_most_often_that_is_the_conclusion() -> None:
+    fray = fray_of("die-code")
+    sides = {name: replace(side, plan="walk") for name, side in fray.sides.items()}
+    fray = replace(fray, sides=sides)
+    assert fight_answer(fray, fight_many(fray, 10)).conclusion.startswith("nobody wins 100% (72.2% to 100%)")
 
 
 def test_the_solver_s_plan_drinks_where_best_play_does() -> None:

@@ -203,7 +203,9 @@ def _next_scene(fray: Fray, scene: Any, status: FightStatus, random: Random) -> 
     members = [name for side in fray.sides.values() for name in side.members]
     why = ""
     for who in dict.fromkeys((status.turn, *status.order, *members)):
-        if who not in members or who not in scene.characters or not _health(fray, scene, who):
+        if who not in members or who not in scene.characters:
+            continue
+        if who != status.turn and not _health(fray, scene, who):  # whose turn it is may act, however little is left
             continue
         side = fray.sides[fray.side_of(who) or ""]
         for deed in _wanted(fray, scene, who, side, random):
@@ -235,11 +237,13 @@ def _wanted(fray: Fray, scene: Any, who: str, side: Side, random: Random) -> Ite
 
 
 def legal_deeds(game: Game, scene: Any, options: Any, who: str) -> list[Deed]:
-    """Everything somebody may do in their turn that can be listed."""
+    """Everything somebody may do in their turn, or has to do before the fight goes on, that can be listed."""
+    status = game.fight(scene, options)
+    due = None if status is None else status.due.get(who)
     return [
         Deed(offer.action, way.params)
         for offer in game.legal_now(scene, options)
-        if offer.who == who and offer.by == "player" and offer.when == "turn"
+        if offer.who == who and offer.by == "player" and (offer.when == "turn" or offer.action == due)
         for way in offer.ways
         if not way.needs
     ]

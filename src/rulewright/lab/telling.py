@@ -169,9 +169,9 @@ def fight_answer(fray: Fray, tally: Tally) -> Answer:
         Table("Who wins", ("side", "who", "plan", "wins", "health left, mean"), tuple(rows)),
         Table("How long", ("rounds", "mean"), (("until it is over", _number(tally.rounds)),)),
     )
-    best = max(fray.sides, key=lambda side: tally.wins[side][1])
-    words = f"{best} win {_chance(tally.wins[best])} of the time"
-    others = [tally.wins[side][2] for side in fray.sides if side != best]
+    best = max(tally.wins, key=lambda side: tally.wins[side][1])
+    words = f"{best} {'wins' if best == NOBODY else 'win'} {_chance(tally.wins[best])} of the time"
+    others = [wins[2] for side, wins in tally.wins.items() if side != best]
     if tally.wins[best][0] <= max(others):
         words += ", but so few fights do not tell the sides apart"
     method = f"Simulated: {tally.runs:,} fights by the stated plans, with 95% intervals."
