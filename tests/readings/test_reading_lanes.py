@@ -97,7 +97,7 @@ def test_the_work_of_lanes_is_one_path_of_each_state_too() -> None:
     spent = []
     for few in (0, 1_000):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(odds_module, "_FEW_STATES", few)
+            patch.setattr(odds_module, "_FEW_EDGES", few)
             budget = Budget()
             odds(down, 100, budget=budget)
             spent.append(budget.spent)
@@ -105,7 +105,7 @@ def test_the_work_of_lanes_is_one_path_of_each_state_too() -> None:
 
 
 def test_lanes_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds_module, "_FEW_STATES", 0)
+    monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
 
     def step(dice: Dice[Any], left: int) -> int:
         return left + dice.pool("step", 1 * d(6))
@@ -636,9 +636,9 @@ def test_every_golden_case_of_every_game_has_the_same_odds_in_lanes(slug: str, m
             continue
         roll, options = game.roll(case["roll"]), game.table_options(case.get("options") or {})
         arguments = roll.arguments(case.get("params") or {}, options)
-        monkeypatch.setattr(odds_module, "_FEW_STATES", 10**9)
+        monkeypatch.setattr(odds_module, "_FEW_EDGES", 10**9)
         by_path = odds(roll.rule, options=options, **arguments)
-        monkeypatch.setattr(odds_module, "_FEW_STATES", 0)
+        monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
         assert odds(roll.rule, options=options, **arguments) == by_path, case["id"]
         (in_lanes,) = PricedTables(Pricing(options)).odds_of_many(roll.rule, [((), arguments)])
         assert in_lanes == by_path, case["id"]

@@ -83,7 +83,11 @@ def _exactly(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], ex
     length: Any = number(Fraction(0))
     for bout, chance in odds(begin, options=pricing.options, budget=pricing.budget).items():
         share = number(chance)
-        ends, step_odds = ends_of(bout, pricing, exact)
+        ends: Mapping[Any, Any]
+        if exact and not with_length:
+            ends = dict(pricing.odds(bout.fight, (bout.start, *bout.context), {}).items())
+        else:
+            ends, step_odds = ends_of(bout, pricing, exact)
         if with_length:
             length += share * mean_length(
                 bout.start, step_odds, bout.fight.until, duel.counts, exact, pricing.budget.look_up

@@ -18,7 +18,7 @@ from rulewright.rules import BadInput, Refused
 
 __all__ = ["price_alone", "price_together"]
 
-_REMEMBERED = 1_000
+_REMEMBERED = 50
 """Points after which a worker forgets the rules that it has priced, so that its memory stays bounded."""
 
 

@@ -23,13 +23,13 @@ Row = tuple[dict[X, int], int]
 
 
 class TooMany(Exception):
-    """There are more states than were to be looked at."""
+    """There is more than was to be looked at."""
 
 
 def absorb(
     start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None = None
 ) -> Odds[X]:
-    """The exact odds of where a repeated step ends; gives up when more than `at_most` states are met.
+    """The exact odds of where a repeated step ends; gives up once there are likely to be more than `at_most` edges.
 
     States that nobody has stepped on yet count three times: each of them leads to others.
     """
@@ -127,8 +127,10 @@ def _explored(
     states = [start]
     number = {start: 0}
     rows: dict[int, Row[int]] = {}
+    edges = 0
 
     def leads_to(at: int) -> Iterable[int]:
+        nonlocal edges
         if over(states[at]):
             return ()
         one = step_odds(states[at])
@@ -140,7 +142,8 @@ def _explored(
                 states.append(target)
             leads[place] = weight
         rows[at] = (leads, one.total)
-        if at_most is not None and 3 * len(states) - 2 * len(rows) > at_most:
+        edges += len(leads)
+        if at_most is not None and edges * (3 * len(states) - 2 * len(rows)) > at_most * len(rows):
             raise TooMany
         return leads
 

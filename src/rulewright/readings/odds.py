@@ -40,7 +40,7 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 
-_FEW_STATES = 64  # of a repeated step: up to this many are quicker one path at a time
+_FEW_EDGES = 600  # between the states of a repeated step: up to this many are quicker one path at a time
 _MANY_CALLS = 24  # of one rule: from this many on they are quicker in lanes
 
 
@@ -263,7 +263,7 @@ class Pricing(Generic[O]):
         flow: Any = absorb if self.exact else lambda *chain: Chances(absorb_floats(*chain))
         spent = self.budget.spent
         try:
-            return flow(state, step_odds, repeat.until, _FEW_STATES)
+            return flow(state, step_odds, repeat.until, _FEW_EDGES)
         except TooMany:
             self.budget.spent = spent
             self._priced.update(exactly._priced)  # which need not be priced again in float64
