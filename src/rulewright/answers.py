@@ -63,6 +63,8 @@ class Question(Struct, frozen=True):
 
 def percent(chance: Fraction | float) -> str:
     """One decimal, never "100%" unless certain and never "0%" unless impossible."""
+    if chance < 0:
+        return f"-{percent(-chance)}"
     if chance == 0:
         return "0%"
     if chance == 1:
