@@ -94,15 +94,15 @@ def share_of_doubles() -> Answer:
     by_target = {needed: share(**_needing(needed)) for needed in range(3, 26)}
     half = next(needed for needed, (part, _) in by_target.items() if part >= Fraction(1, 2))
     tenth = next(needed for needed, (part, _) in by_target.items() if part >= Fraction(1, 10))
-    hopeless = _success(**_needing(26))
-    alone = next(needed for needed in by_target if _success(**_needing(needed)) == hopeless)
+    hopeless = _success(PLAIN, **_needing(26))
+    alone = next(needed for needed in by_target if _success(PLAIN, **_needing(needed)) == hopeless)
     return Answer(
         method="Exact odds of a plain check: successes that are doubles below the target number, over all successes.",
         conclusion="The share depends on the target number alone, penalty included. At score 7 without penalty it is"
         f" {percent(grid[7][0])}; it passes a tenth at target number {tenth}, is half of all successes at {half}, and"
         f" from {alone} on only doubles succeed and no further penalty matters. Doubles are a spice up to target"
-        f" number {tenth - 1} and the main hope from {half} on. If hopeless should mean hopeless, take `doubles-below-tn` ="
-        f" `failure`; otherwise let the sum of penalties stop at target number {half - 1}.",
+        f" number {tenth - 1} and the main hope from {half} on. If hopeless should mean hopeless, take"
+        f" `doubles-below-tn` = `failure`; otherwise let the sum of penalties stop at target number {half - 1}.",
         tables=(
             Table(
                 "Share of successes that are doubles below the target number",
