@@ -134,7 +134,8 @@ def _heat(axes: Any, chart: Chart) -> None:
     _label_x(axes, chart, range(len(chart.x)))
     every = -(-len(chart.series) // _MOST_TICKS)
     axes.set_yticks(range(0, len(chart.series), every), [series.name for series in chart.series[::every]])
-    axes.figure.colorbar(shown, ax=axes, format=PercentFormatter(1.0) if chart.percent else None)
+    if set(known) - {0.0, 1.0}:  # yes and no need no scale
+        axes.figure.colorbar(shown, ax=axes, format=PercentFormatter(1.0) if chart.percent else None)
     if len(known) <= _MOST_NUMBERED_CELLS:
         for row, values in enumerate(grid):
             for column, value in enumerate(values):

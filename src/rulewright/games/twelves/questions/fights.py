@@ -265,10 +265,11 @@ def rest_economy() -> Answer:
     healed = {rank: [whole(rank, normal) for normal in boxes] for rank in ranks}
     needed = {rank: [shorts(rank, normal) for normal in boxes] for rank in ranks}
     means = {rank: [found.mean(lambda used: used) for found in needed[rank]] for rank in ranks}
-    limited = {
-        limit: [found.where(lambda used, limit=limit: used <= limit) for found in needed[1]]  # type: ignore[misc]
-        for limit in limits
-    }
+
+    def within(limit: int, found: Odds[int]) -> Fraction:
+        return found.where(lambda used: used <= limit)
+
+    limited = {limit: [within(limit, found) for found in needed[1]] for limit in limits}
     certain = {
         normal: next(rank for rank in ranks if healed[rank][at] == 1) for at, normal in enumerate(boxes) if normal < 10
     }
