@@ -172,6 +172,8 @@ def test_the_documentation_has_the_report_of_every_game_with_every_question(slug
     text = (DOCS / "reports" / f"{slug}.md").read_text()
     for question in find_game(slug).questions:
         assert f"## {question.number}. {question.title}" in text
+    assert "{" not in text
+    assert "}" not in text
     for picture in re.findall(r"\]\(([^)]+\.svg)\)", text):
         assert (DOCS / "reports" / picture).exists()
 
