@@ -132,6 +132,9 @@ def test_a_loss_too_small_to_show_keeps_its_sign() -> None:
 def test_lines_that_lie_on_each_other_are_one_line_with_both_names() -> None:
     same = Chart("Same", "lines", "x", "y", (1, 2), (Series("a", (0, 1)), Series("b", (0, 1)), Series("c", (1, 0))))
     assert "a = b" in chart_svg(same)
+    nearly = Chart("Same", "lines", "x", "y", (1, 2), (Series("a", (0.1 + 0.2, 1)), Series("b", (0.3, 1))))
+    with looked_at(nearly) as axes:
+        assert [line.get_label() for line in axes.lines] == ["a = b"]
 
 
 @contextmanager

@@ -26,6 +26,7 @@ _MOST_NUMBERED_CELLS = 150
 _MOST_TICKS = 25
 _LETTERS_ALONG_THE_BOTTOM = 80
 _LETTERS_OF_A_LEGEND = 70
+_SAME_PLACES = 9  # numbers that agree so far differ by rounding alone
 
 
 def chart_svg(chart: Chart) -> str:
@@ -83,10 +84,11 @@ def _lines(axes: Any, chart: Chart) -> None:
 
 def _told_apart(every: tuple[Series, ...]) -> list[Series]:
     """Lines that lie on each other are one line with both names."""
-    names: dict[tuple[Any, ...], list[str]] = {}
+    drawn: dict[tuple[float | None, ...], tuple[Series, list[str]]] = {}
     for series in every:
-        names.setdefault(series.values, []).append(series.name)
-    return [Series(" = ".join(same), values) for values, same in names.items()]
+        place = tuple(None if value is None else round(float(value), _SAME_PLACES) for value in series.values)
+        drawn.setdefault(place, (series, []))[1].append(series.name)
+    return [Series(" = ".join(names), series.values) for series, names in drawn.values()]
 
 
 def _bars(axes: Any, chart: Chart) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import wrap
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
 from rulewright.dice import short_fraction
@@ -49,12 +50,17 @@ def _decimal(value: float | Fraction, places: int) -> str:
     return f"{float(value):.2g}" if value and not shown.strip("-0.,") else shown
 
 
-def answer_lines(answer: Answer) -> list[str]:
-    """For the terminal: how it was worked out, the tables, and the conclusion."""
-    lines = [f"Method: {answer.method}", ""]
+def answer_lines(answer: Answer, width: int | None = None) -> list[str]:
+    """For the terminal: how it was worked out, the tables, and the conclusion; sentences wrap to a width."""
+
+    def wrapped(text: str) -> list[str]:
+        # Not at hyphens: most of what has one is a name that can be typed.
+        return [text] if width is None else wrap(text, width, break_on_hyphens=False)
+
+    lines = [*wrapped(f"Method: {answer.method}"), ""]
     for table in answer.tables:
         lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
-    return [*lines, f"Conclusion: {answer.conclusion}"]
+    return [*lines, *wrapped(f"Conclusion: {answer.conclusion}")]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

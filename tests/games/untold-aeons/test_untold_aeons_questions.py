@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 import untold_aeons_by_hand as by_hand
@@ -144,7 +145,7 @@ def test_checks_until_shaken_are_what_checks_made_by_hand_show() -> None:
 @pytest.mark.rule("UA-65", "UA-86", "UA-A21")
 def test_the_threshold_matters_only_for_hits_that_land_on_the_limit() -> None:
     missed = 1 - by_hand.holds(2, 0)
-    shifts = dict(answer(6).tables[2].rows)
+    shifts: dict[Any, Any] = {row[0]: row[1] for row in answer(6).tables[2].rows}
     assert [damage for damage, shift in shifts.items() if shift] == [1, 2, 3, 4, 6]  # 5 does not divide 12
     assert shifts[3] == pytest.approx(float(missed))
 

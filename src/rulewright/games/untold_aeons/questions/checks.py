@@ -162,12 +162,15 @@ def karma_worth() -> Answer:
         ),
         charts=(
             Chart(
-                "Gain at difficulty 2",
+                "What a point gains, or costs, at difficulty 2",
                 "lines",
                 "skill",
-                "gain in success",
+                "change of the chance",
                 tuple(skills),
-                tuple(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in (*names, "+2 difficulty")),
+                (
+                    *(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in names),
+                    Series("lost to +2 difficulty", tuple(gains["+2 difficulty", s, 2] for s in skills)),
+                ),
                 percent=True,
             ),
         ),
