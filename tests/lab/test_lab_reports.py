@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer, Chart, Question, Series, Table, percent
+from rulewright.answers import Answer, Chart, Question, Series, Table, percent, points
 from rulewright.game import find_game, installed_games
 from rulewright.lab.chart import chart_svg, draw_chart, drawn
 from rulewright.lab.report import answer_lines, write_report
@@ -94,7 +94,7 @@ def test_the_answer_stands_before_the_numbers_it_follows_from(tmp_path: Path) ->
     files = written(tmp_path)
     for name, answer, picture, table in (
         ("duels.md", "**Answer:** a < b", "![Up and down]", "| name | wins % |"),
-        ("duels.html", "<strong>Answer:</strong>", "<figure>", "<table>"),
+        ("duels.html", "<strong>Answer:</strong>", "<figure ", "<table>"),
     ):
         assert files[name].index(answer) < files[name].index(picture) < files[name].index(table)
 
@@ -121,6 +121,11 @@ def test_the_numbers_of_a_column_are_all_written_the_same_way(column: tuple[Any,
     table = Table("Numbers", ("name", "number"), tuple(("a", value) for value in column))
     lines = answer_lines(Answer("", "", (table,)))
     assert [line.split()[1:] for line in lines[4:-2]] == [[word] if word else [] for word in words]
+
+
+def test_differences_of_chances_are_told_in_percentage_points() -> None:
+    assert points(Fraction(1, 8)) == "12.5 percentage points"
+    assert points(0.02, Fraction(1, 10**6), joined=" to ") == "2.0 to <0.1 percentage points"
 
 
 def test_a_loss_too_small_to_show_keeps_its_sign() -> None:

@@ -108,7 +108,7 @@ def html_report(title: str, answered: Iterable[Answered], drawn: dict[tuple[int,
         parts.append(f'<p class="answer"><strong>Answer:</strong> {_prose(answer.conclusion)}</p>')
         for number, chart in enumerate(answer.charts):
             picture = _with_own_names(drawn[question.number, number], f"q{question.number}-{number + 1}-")
-            parts.append(f"<figure>{picture}<figcaption>{html.escape(chart.title)}</figcaption></figure>")
+            parts.append(f'<figure role="img" aria-label="{html.escape(chart.title)}">{picture}</figure>')
         parts.append(f"<p><em>Method:</em> {_prose(answer.method)}</p>")
         for table in answer.tables:
             head = "".join(f'<th scope="col">{html.escape(column)}</th>' for column in table.columns)
@@ -138,8 +138,8 @@ def _with_own_names(svg: str, prefix: str) -> str:
 
 _STYLE = (
     "body{font:16px/1.5 Georgia,serif;max-width:75ch;margin:2rem auto;padding:0 1rem;color:#2b2a27;background:#fbfaf6}"
-    "table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}caption{text-align:left;"
-    "font-weight:bold}td,th{padding:2px 10px;border-bottom:1px solid #d8d4c8;text-align:right}"
+    "table{display:block;overflow-x:auto;border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}"
+    "caption{text-align:left;font-weight:bold}td,th{padding:2px 10px;border-bottom:1px solid #d8d4c8;text-align:right}"
     "td:first-child,th:first-child{text-align:left}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
     ".answer{border-left:3px solid #3d4f9f;padding-left:1rem}"
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
 from rulewright.games.die_code.data import LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
 from rulewright.games.die_code.movement import Going, declarations, difficulty_of, mean_paces, miles_per_hour, paces_of
 from rulewright.games.die_code.options import Options
@@ -47,11 +47,12 @@ def does_size_matter() -> Answer:
     return Answer(
         method="Exact chance of success for every size modifier, with the dice that may just take the average on a"
         " rung and with the fewest that have about an even chance there.",
-        conclusion=f"In points one step down costs {percent(min(lost['points']))} to {percent(max(lost['points']))} of"
-        " the chance: a step is a pip, and next to nothing for somebody safe. It takes five steps to make a"
+        conclusion="In points one step down costs"
+        f" {points(min(lost['points']), max(lost['points']), joined=' to ')}: a step is a pip, and next to nothing for"
+        " somebody safe. It takes five steps to make a"
         f" rung, and then it tells: 3 dice at Moderate go from {percent(far['points'][5])} to"
         f" {percent(far['points'][0])} against something five sizes off. As dice one step costs"
-        f" {percent(min(lost['dice']))} to {percent(max(lost['dice']))}, and two or three decide the roll"
+        f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two or three decide the roll"
         f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice, two steps down). Points are right"
         " for neighbours in size; whoever wants a giant to feel like one from the first step should take `size-unit` ="
         " `dice`, or let each step count two points.",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
 from rulewright.games.die_code.data import COLUMNS, LADDER
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
@@ -130,7 +130,7 @@ def rerolls() -> Answer:
         f" {float(rung / gain):.0f} dice, or {float(rung / gain_clear):.0f}, before advantage is worth a whole rung."
         f" At 4 dice against Moderate the chances are {percent(chances['plain', 4][1])},"
         f" {percent(chances['advantage once', 4][1])} and {percent(chances['advantage until clear', 4][1])}. Between"
-        f" the two readings lie {percent(apart)} at most, for either side, against the {percent(brings)} that advantage"
+        f" the two readings lie {points(apart)} at most, for either side, against the {points(brings)} that advantage"
         " itself can bring: play whichever is quicker, which is once.",
         tables=(
             Table(
@@ -186,7 +186,7 @@ def unequal_levels() -> Answer:
         method="Exact chance of success with two levels of advantage and one of disadvantage. Under `cancel` one"
         " advantage is left, under `any-cancels-all` a plain roll.",
         conclusion=f"A surplus level is worth a whole advantage under `cancel` and nothing under `any-cancels-all`: up"
-        f" to {percent(max(gains[most]))} ({most} dice against {RUNGS[gains[most].index(max(gains[most]))]}) and more"
+        f" to {points(max(gains[most]))} ({most} dice against {RUNGS[gains[most].index(max(gains[most]))]}) and more"
         f" than 5% in {felt} of {len(POOLS) * len(RUNGS)} pairs of pool and rung."
         " Take `cancel` if a second good idea should pay; `any-cancels-all` spares the counting, but then one handicap"
         " is enough to undo any amount of preparation.",
@@ -240,7 +240,7 @@ def penalties() -> Answer:
         f" {float(five[0]):.3f} against {float(five[1]):.3f}), and harsher in {len(harsher)}, none below"
         f" {percent(min(harsher))} (4d with one against 10: {float(four[0]):.3f} against {float(four[1]):.3f}). So"
         " throwing helps the underdog and troubles the favourite, by up to"
-        f" {percent(apart[1])} for one die and {percent(apart[3])} for three. Remove dice if play should be quick and"
+        f" {points(apart[1], apart[3])} for one die and three. Remove dice if play should be quick and"
         " skill should tell; throw them if a penalty should bring drama.",
         tables=tuple(
             Table(
@@ -288,8 +288,8 @@ def pips_and_dice() -> Answer:
         f" {len(pairs)} cases, none of them with a chance above {percent(max(better))}, and worse in"
         f" {len(worse)}, none below {percent(min(worse))}: 3d+4 and 4d+1 succeed with {shown[0]} and"
         f" {shown[1]} against 10, with {shown[2]} and {shown[3]} against 15. The most it brings is"
-        f" {percent(gained[most])} ({most[0]}d+3 or {most[0] + 1}d at {most[1]}), from two dice on"
-        f" {percent(most_later)}; the most it takes is {percent(-min(gained.values()))}. Carry three pips into a die:"
+        f" {points(gained[most])} ({most[0]}d+3 or {most[0] + 1}d at {most[1]}), from two dice on"
+        f" {points(most_later)}; the most it takes is {points(-min(gained.values()))}. Carry three pips into a die:"
         " it never costs anybody much, and gives a real chance at rungs that pips cannot reach.",
         tables=(Table("Three pips or a die", ("n", "roll", *RUNG_COLUMNS), _by_rung(chances)),),
         charts=(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
 from rulewright.dice import Odds
 from rulewright.games.dpi.check import Attempt, Check, bonus, check
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF_DAY, VAMPIRE
@@ -71,8 +71,9 @@ def stress_trap() -> Answer:
         f" {percent(strains[0].high)} of the time, so Stress 5 comes after {float(up[0]):.1f} checks, and there only"
         f" {percent(strains[-1].success)} of checks succeed. Back from 5 to 0 by High alone takes {float(back[0]):,.0f}"
         f" checks on average, which is never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at +8"
-        f" {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples nearly"
-        " every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back: take it.",
+        f" still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
+        " nearly every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back:"
+        " take it.",
         tables=(
             Table(
                 "A Novice's check by Stress, and the mean number of checks to lose one point by High",
@@ -234,7 +235,7 @@ def luck_of_novices() -> Answer:
     return Answer(
         method="Exact chance of a Success or Crit at Normal with a stat of 5, as Novice and as Apprentice.",
         conclusion=f"With Luck {worse[0]} or more (a bonus of +{bonus(worse[0])} or better) Apprentice lowers the odds,"
-        f" by {', '.join(percent(novice[luck] - apprentice[luck]) for luck in worse)} at Luck"
+        f" by {points(*(novice[luck] - apprentice[luck] for luck in worse), joined=', ')} at Luck"
         f" {', '.join(map(str, worse))}; at Luck {level[0]} and {level[-1]} it brings nothing. A lucky agent should"
         " therefore never spend a skill point on a single level. Of the other readings of `novice-luck` this cures it:"
         f" {', '.join(cured)}. Take it, or let Luck help Novices by +1 at most.",

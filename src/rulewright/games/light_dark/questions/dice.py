@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
 from rulewright.games.light_dark.attributes import attribute, creation_totals, maxima
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.questions.asking import LEVELS, PLAIN, best, effect_odds, pushes
@@ -51,9 +51,9 @@ def burst_or_shot() -> Answer:
         conclusion=f"Yes. Read as the highest of two, a burst averages {means['burst 2d6, highest']:.2f} against"
         f" {means['plain 1d6+2']:.2f} for the plain shot and reaches only targets of"
         f" {', '.join(map(str, better))} more often, and it costs a turn of reloading. Being free to burst adds"
-        f" {percent(most_added[0])} at most to best play: nobody will. Added up it averages"
+        f" {points(most_added[0])} at most to best play: nobody will. Added up it averages"
         f" {means['burst 2d6, sum']:.2f}, with its +2 kept {means['burst 2d6+2, highest']:.2f}, and is then worth up to"
-        f" {percent(most_added[1])} or {percent(most_added[2])}. Take `burst-die` = `2d6+2`, which touches nothing"
+        f" {points(most_added[1], most_added[2], joined=' or ')}. Take `burst-die` = `2d6+2`, which touches nothing"
         " else; `two-d-six` = `sum` would strengthen heavy melee as well.",
         tables=(
             Table("Mean Effect", ("shot", "mean"), tuple(means.items())),
@@ -120,7 +120,7 @@ def how_many_dark_dice() -> Answer:
         f" Dangerous fight with {', '.join(map(str, first))} Dark Dice at Ego 1 to 6. For a single 4 or more at Ego 6"
         f" it is {success[2, 6]}, for a 6 it is {clean[2, 6]}: only sixes cost Ego there, so handfuls are cheap. A"
         f" limit of current Ego would bind at Ego {' and '.join(map(str, binding))} alone. In a Dangerous fight from"
-        f" Ego 6 it costs {percent(free - bound)}, and {percent(lost_once[worst])} at most in one desperate roll (a"
+        f" Ego 6 it costs {points(free - bound)}, and {points(lost_once[worst])} at most in one desperate roll (a"
         f" {'6' if worst[2] == 2 else '4 or more'} with {worst[0]} Light Dice at Ego {worst[1]}). So set the limit"
         " unless throwing fifteen dice is the point: fights hardly change, the handful stays small, and Ego that falls"
         " is felt at once.",
@@ -175,7 +175,7 @@ def snapshot_or_cascade() -> Answer:
         f" starts with another number of Dark Dice at Ego {', '.join(map(str, changed)) or 'none'}; at Ego 5 its chance"
         f" to overcome is {percent(play['cascade'][5].value)} in place of {percent(play['snapshot'][5].value)}."
         " `cascade` is the cure for handfuls of Dark Dice: at Ego 6 best play takes"
-        f" {play['cascade'][6].dark} instead of {play['snapshot'][6].dark}, for {percent(dearest)} less. Keep"
+        f" {play['cascade'][6].dark} instead of {play['snapshot'][6].dark}, for {points(dearest)} less. Keep"
         " `snapshot` for speed at the table, since dice have no order; take `cascade` if pushing hard should be"
         " dangerous.",
         tables=(
@@ -330,8 +330,8 @@ def skills_and_scale() -> Answer:
     gains = [(rows[at][0], rows[at - 1][1] - rows[at][1], rows[at][3] - rows[at - 1][3]) for at in range(1, 4)]
     return Answer(
         method="Exact odds of 1 to 4 Light Dice.",
-        conclusion=f"No. The third die takes {percent(gains[1][1])} off failure and adds {percent(gains[1][2])} to a"
-        f" clean success, the fourth {percent(gains[2][1])} and {percent(gains[2][2])}: each takes off half as much"
+        conclusion=f"No. The third die takes {points(gains[1][1])} off failure and adds {points(gains[1][2])} to a"
+        f" clean success, the fourth {points(gains[2][1], gains[2][2])}: each takes off half as much"
         f" failure as the one before. Four dice still fail in {percent(rows[3][1])} and roll a 6 in"
         f" {percent(rows[3][3])}, and a complication comes about as often with two dice as with four"
         f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of four is what holds the scale: an Attribute"

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any, Literal
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
 from rulewright.games.light_dark.challenges import LevelName, together
 from rulewright.games.light_dark.data import DICE, WEAPONS
 from rulewright.games.light_dark.effects import read_die
@@ -116,11 +116,11 @@ def order_of_effects() -> Answer:
         method="Exact fights with Attribute 2, HP 8, Ego 5, one Dark Die while Ego is above 1.",
         conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good as"
         f" striking together: whoever drops has not won either way. Counting every overcome Challenge it costs"
-        f" {percent(cost)} against a Dangerous one. So heavy melee has its larger die for nothing; if the delay should"
+        f" {points(cost)} against a Dangerous one. So heavy melee has its larger die for nothing; if the delay should"
         " be felt, count Challenges overcome by somebody who falls, or let other blades strike first (`effect-order` ="
-        f" `pc-first` would add {percent(first_gain)}). Striking first adds {percent(gain)} to a 1d3, which still"
-        f" overcomes {percent(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
-        f" {percent(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
+        f" `pc-first` would add {points(first_gain)}). Striking first adds {points(gain)} to a 1d3, which still"
+        f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
+        f" {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
         " for weak foes and for where nothing larger can be carried.",
         tables=(
             Table(
@@ -166,9 +166,9 @@ def readying() -> Answer:
         method="Best play in float64 with a heavy ranged weapon, HP 8, Ego 5, up to 4 Dark Dice: without"
         " readying, with"
         " readying as a free turn, and with the rival striking meanwhile.",
-        conclusion=f"As a free turn readying is worth up to {percent(free_gain)}, just as much as a point of the"
+        conclusion=f"As a free turn readying is worth up to {points(free_gain)}, just as much as a point of the"
         f" Attribute, and is the first move in {sum(row[4] == 'ready' for row in rows)} of {len(rows)} fights: it is"
-        f" not a choice but a habit. With the rival striking meanwhile it gains at most {percent(exposed_gain)}, as a"
+        f" not a choice but a habit. With the rival striking meanwhile it gains at most {points(exposed_gain)}, as a"
         f" first move only against {' and '.join(dict.fromkeys(readied)) or 'nobody'}, whose single roll it improves;"
         " nobody will ready in a real fight. Keep `free` and grant it once, to a shooter who has time before the fight;"
         " to be a decision in the fight it would have to be `exposed` and give more than one Light Die.",
@@ -318,7 +318,7 @@ def ganging_up() -> Answer:
         f" {percent(lines[1])}. A gang is kinder than a queue for {', '.join(map(str, kinder)) or 'no number'}"
         f" Challenges; five at once are beaten in {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays"
         " to meet foes all at once, which is not what anybody expects. Raising the level for every further"
-        f" Challenge, instead of every two, comes within {percent(apart)} of the queue for up to four: take that if"
+        f" Challenge, instead of every two, comes within {points(apart)} of the queue for up to four: take that if"
         " numbers should count.",
         tables=(
             Table(
@@ -367,7 +367,7 @@ def when_effects_apply() -> Answer:
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
         conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
         f" in {percent(grid['fail-only', 'serious'])} if only failures hurt and in {percent(grid['always', 'serious'])}"
-        f" if every roll does. The readings differ most for {widest} ({percent(spread[widest])}). Under"
+        f" if every roll does. The readings differ most for {widest} ({points(spread[widest])}). Under"
         " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
         " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
         " it, and use `fail-only` for heroic stories.",

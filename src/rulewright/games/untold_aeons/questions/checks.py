@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
 from rulewright.games.untold_aeons.check import Attempt, check, check_reroll
 from rulewright.games.untold_aeons.data import STANDARD_SKILLS
 from rulewright.games.untold_aeons.growth import skill_price
@@ -52,8 +52,8 @@ def starting_xp() -> Answer:
         f" or the spread {_shown(bought[100][1])} with {percent(_mean(bought[100][1], chance))} on average; between"
         f" them lie one skill at 4 ({percent(chance[4, 2])}) and four at 2 ({percent(chance[2, 2])})."
         f" 300 XP buy one skill at {bought[300][0]} or {_shown(bought[300][1])}. Each 10 XP put into a skill at 1 add"
-        f" {percent(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
-        f" {percent((chance[5, 2] - chance[4, 2]) / 4)}, so breadth is cheap and height is dear. 100 makes"
+        f" {points(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
+        f" {points((chance[5, 2] - chance[4, 2]) / 4)}, so breadth is cheap and height is dear. 100 makes"
         " somebody good at one thing and raw at the rest. Give 150 to 200 if a party of few has to cover much: a"
         f" specialist then gains one step only ({percent(chance[6, 2])} at {bought[150][0]}), a generalist all skills"
         " at 2.",
@@ -146,10 +146,10 @@ def karma_worth() -> Answer:
     return Answer(
         method="Exact chances of a check with and without the point; a reroll is used only after a failure.",
         conclusion=f"A reroll of the own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
-        f" point brings {percent(gains['+2 dice', 3, 2])} as dice, {percent(gains['+2 successes', 3, 2])} as"
-        f" successes, {percent(gains['reroll skill-pool', 3, 2])} as a reroll, and in the hands of the other side it"
-        f" takes {percent(gains['+2 difficulty', 3, 2])}, or brings a foe of the same skill"
-        f" {percent(gains['+2 dice', 3, 2])}. So a point is worth about as much to whoever gets it as to whoever spends"
+        f" point brings {points(gains['+2 dice', 3, 2])} as dice, {points(gains['+2 successes', 3, 2])} as"
+        f" successes, {points(gains['reroll skill-pool', 3, 2])} as a reroll, and in the hands of the other side it"
+        f" takes {points(gains['+2 difficulty', 3, 2])}, or brings a foe of the same skill"
+        f" {points(gains['+2 dice', 3, 2])}. So a point is worth about as much to whoever gets it as to whoever spends"
         " it: spend it where the stakes are yours. The weak should buy dice before the roll; the skilled should wait"
         " and reroll, which costs nothing when the first try succeeds. Read as successes a point is worth about twice"
         " as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
 from rulewright.games.untold_aeons.data import TIME
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
@@ -245,8 +245,8 @@ def threshold() -> Answer:
         method="Ten equal sanity checks of difficulty 2 (Willpower and Intellect 3), and ten hits of 3 points"
         " (Toughness 2, so that they land on the limit), each way followed in float64 from exact odds; Shaken includes"
         " insane, injured includes dead.",
-        conclusion=f"The ruling moves the chance of Shaken by at most {percent(shift)} and that of Severely Injured by"
-        f" at most {percent(hurt)}: it matters for one check or hit, the one that lands exactly on the limit. Stress"
+        conclusion=f"The ruling moves the chance of Shaken by at most {points(shift)} and that of Severely Injured by"
+        f" at most {points(hurt)}: it matters for one check or hit, the one that lands exactly on the limit. Stress"
         " grows by uneven amounts and blurs it; equal hits that divide the limit feel it in full, others not at all."
         " After that one step both rulings run the same course, less than one check or hit apart, insanity and death"
         " included. Choose by the words you like to say at the table. `above` needs no roll against nothing and is the"

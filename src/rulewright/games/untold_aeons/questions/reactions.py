@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, points
 from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
 from rulewright.readings import Budget, odds_of_many
@@ -141,14 +141,14 @@ def defences() -> Answer:
         f" {tally['fight-back']} of 25 pairs of Brawl and Dexterity (at Brawl {_listed(always_back)} whatever the"
         f" Dexterity), to dodge for {tally['dodge']} and to defend for {tally['defend']}. Dodge is right for the"
         f" outclassed: it pays most at Brawl {quick[0]} and Dexterity {quick[1]}, by"
-        f" {percent(calm[quick].lead('dodge'))}. A foe at their best fights back when struck; then striking is a"
+        f" {points(calm[quick].lead('dodge'))}. A foe at their best fights back when struck; then striking is a"
         f" danger, and at Brawl {_listed(outclassed)} Dodge is best at Dexterity {keen[0]} and {keen[1]}, by"
-        f" {percent(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is the"
+        f" {points(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is the"
         f" one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
         f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3: the penalty hardly"
-        f" matters. To defend and nothing else costs up to {percent(max(losses[brawl, 'defend'] for brawl in LEVELS))},"
-        f" to fight back and nothing else {percent(max(losses[brawl, 'fight-back'] for brawl in LEVELS))}, to dodge and"
-        f" get up {percent(max(losses[brawl, 'dodge-stand'] for brawl in LEVELS))}. It is Defend that lacks a reason to"
+        f" matters. To defend and nothing else costs up to {points(max(losses[brawl, 'defend'] for brawl in LEVELS))},"
+        f" to fight back and nothing else {points(max(losses[brawl, 'fight-back'] for brawl in LEVELS))}, to dodge and"
+        f" get up {points(max(losses[brawl, 'dodge-stand'] for brawl in LEVELS))}. It is Defend that lacks a reason to"
         " exist: it shares Brawl with Fight Back and gains only the ties. To be chosen it needs something beside the"
         " ties, such as a die more.",
         tables=(
