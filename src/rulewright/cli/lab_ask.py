@@ -42,9 +42,7 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
     if as_json:
         print_json([_answered(question, found) for question, found in answered])
     if out is not None:
-        written = write(Path(out), f"{game.name}: the designer's open questions", answered)
-        if not as_json:
-            click.echo(written)
+        write(Path(out), f"{game.name}: the designer's open questions", answered, aside=as_json)
 
 
 def _answered(question: Question, found: Answer) -> dict[str, Any]:

@@ -26,8 +26,17 @@ def check_targets(plot: str | None, out: str | None = None) -> None:
     """Refuse a picture or a folder that cannot be written, before anything is worked out."""
     if plot is not None:
         check_picture(plot)
-    if out is not None and Path(out).exists() and not Path(out).is_dir():
-        raise BadInput(f"cannot write to {out[:100]}: it is no folder")
+    if out is not None:
+        _check_folder(Path(out))
+
+
+def _check_folder(folder: Path) -> None:
+    """A folder that a report can be written into need not be there yet."""
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not a folder")
+    if not os.access(there, os.W_OK):
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} may not be written to")
 
 
 def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -51,9 +60,7 @@ def tell(
     if plot is not None:
         _draw(found, plot)
     if out is not None:
-        written = write(Path(out), title, [(Question(1, title, "", lambda: found), found)])
-        if data is None:
-            click.echo(written)
+        write(Path(out), title, [(Question(1, title, "", lambda: found), found)], aside=data is not None)
     if data is not None:
         print_json(data)
 
@@ -78,13 +85,13 @@ def _draw(found: Answer, plot: str) -> None:
         raise BadInput(f"cannot write {plot[:100]}: {error.strerror}") from None
 
 
-def write(folder: Path, title: str, answered: Sequence[Answered]) -> str:
-    """Write a report into a folder, and say so."""
+def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = False) -> None:
+    """Write a report into a folder and say so, aside if what is printed is for scripts."""
     try:
         written = write_report(folder, title, answered)
     except OSError as error:
         raise BadInput(f"cannot write to {str(folder)[:100]}: {error.strerror}") from None
-    return f"{len(written)} files in {folder}"
+    click.echo(f"{len(written)} files in {folder}", err=aside)
 
 
 def print_json(found: Any) -> None:
