@@ -25,6 +25,8 @@ _FROM_PAPER_TO_INK = LinearSegmentedColormap.from_list("ink", ["#fbfaf6", "#8f9b
 _MOST_NUMBERED_CELLS = 150
 _MOST_TICKS = 25
 _LETTERS_ALONG_THE_BOTTOM = 80
+_LONG_NAME = 24
+_LONGEST_NAME = 64
 _LETTERS_OF_A_LEGEND = 70
 _SAME_PLACES = 9  # numbers that agree so far differ by rounding alone
 
@@ -56,9 +58,11 @@ def drawn(chart: Chart) -> Iterator[Any]:
     with pyplot.rc_context({"font.size": 10, "svg.hashsalt": "rulewright", "svg.fonttype": "none", "text.color": _INK}):
         figure, axes = pyplot.subplots(figsize=(7.5, 4.2), layout="constrained")
         try:
-            {"lines": _lines, "bars": _bars, "heat": _heat}[chart.kind](axes, chart)
-            axes.set_xlabel(chart.x_title)
-            axes.set_ylabel(chart.y_title)
+            lying = chart.kind == "bars" and max((len(str(name)) for name in chart.x), default=0) > _LONG_NAME
+            draw = _lying_bars if lying else {"lines": _lines, "bars": _bars, "heat": _heat}[chart.kind]
+            draw(axes, chart)
+            axes.set_xlabel(chart.y_title if lying else chart.x_title)
+            axes.set_ylabel(chart.x_title if lying else chart.y_title)
             axes.set_title(chart.title, loc="left", fontsize=11)
             yield figure
         finally:
@@ -101,14 +105,31 @@ def _bars(axes: Any, chart: Chart) -> None:
     _finish(axes, chart, len(chart.series))
 
 
-def _finish(axes: Any, chart: Chart, series: int) -> None:
-    axes.grid(axis="y", alpha=0.3)
+def _lying_bars(axes: Any, chart: Chart) -> None:
+    """Bars with long names lie below one another, so that the names can be read beside them."""
+    height = 0.8 / len(chart.series)
+    for number, series in enumerate(chart.series):
+        places = [at + (number - (len(chart.series) - 1) / 2) * height for at in range(len(chart.x))]
+        axes.barh(places, _numbers(series.values), height, color=_COLOURS[number % len(_COLOURS)], label=series.name)
+    axes.axvline(0, color=_INK, linewidth=0.8)
+    # Cut at the beginning: what tells choices apart stands at their end.
+    names = [name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}" for name in map(str, chart.x)]
+    axes.set_yticks(range(len(names)), names, fontsize=8)
+    axes.invert_yaxis()
+    width, least = axes.figure.get_size_inches()
+    axes.figure.set_size_inches(width, max(least, 1.2 + 0.28 * len(names)))
+    _finish(axes, chart, len(chart.series), lying=True)
+
+
+def _finish(axes: Any, chart: Chart, series: int, lying: bool = False) -> None:
+    axes.grid(axis="x" if lying else "y", alpha=0.3)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
+    scale = axes.xaxis if lying else axes.yaxis
     if chart.percent:
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        scale.set_major_formatter(PercentFormatter(1.0))
     elif all(value is None or value == int(value) for one in chart.series for value in one.values):
-        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        scale.set_major_locator(MaxNLocator(integer=True))
     if series > 1:
         letters = max(len(one.name) for one in chart.series) + 6
         axes.figure.legend(loc="outside lower center", ncols=max(1, _LETTERS_OF_A_LEGEND // letters), frameon=False)
