@@ -137,6 +137,8 @@ def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:
         "question-1-1.svg",
     }
     page = (tmp_path / "report" / "report.html").read_text()
+    assert page.count("<h1>") == 1
+    assert "<h2>" not in page  # one answer, named once
     assert "<svg" in page
     assert "result=success goes from 69.4% to 83.3%" in page
     picture = "![The chance of each outcome](report/question-1-1.svg)"

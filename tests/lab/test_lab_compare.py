@@ -58,6 +58,12 @@ def test_one_side_alone_is_nothing_to_compare() -> None:
         compare(sides_of(TWELVES, "check", {"score": [7]}, {}))
 
 
+def test_a_figure_that_never_comes_up_is_said_to() -> None:
+    sides = sides_of(TWELVES, "check", {"score": [5, 9]}, {})
+    told = comparison_answer(compare(sides, [figure("result=sucess")]))
+    assert told.conclusion == "result=sucess never comes up on any side; look at the outcomes for what does."
+
+
 def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
     sides = [Asked(slug, find_game(slug), "check", {}, {}) for slug in ("twelves", "die-code")]
     found = compare(sides)

@@ -18,9 +18,14 @@ option_flag = click.option(
     shell_complete=complete_option,
     help="Play by another ruling of the table; see `rulewright options GAME`. Can be repeated.",
 )
-plot_flag = click.option("--plot", metavar="FILE", help="Also draw it as a picture, FILE.svg or FILE.png.")
+plot_flag = click.option(
+    "--plot", type=click.Path(), metavar="FILE", help="Also draw it as a picture, FILE.svg or FILE.png."
+)
 out_flag = click.option(
-    "--out", metavar="FOLDER", help="Also write report.md, report.html and pictures into this folder."
+    "--out",
+    type=click.Path(),
+    metavar="FOLDER",
+    help="Also write report.md, report.html and pictures into this folder.",
 )
 
 

@@ -42,7 +42,13 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
 @click.argument("game", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="ROLL [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
-@click.option("--rules", multiple=True, metavar="FILE", help="A file of options, TOML or JSON; each is one side.")
+@click.option(
+    "--rules",
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="A file of options, TOML or JSON; each is one side.",
+)
 @click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
 @click.option(
     "--figure", multiple=True, metavar="FIGURE", help="What to sum up: result=success, mean:total, q90:total."
@@ -203,8 +209,16 @@ def luck(
 @click.argument("game", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[DUEL] [NAME=VALUE]...", shell_complete=complete_advice)
 @option_flag
-@click.option("--fight", "fray", metavar="FILE", help="Advise whoever's turn it is in the fight of this file.")
-@click.option("--scene", metavar="FILE", help="The scene as JSON, instead of the opening of --fight.")
+@click.option(
+    "--fight",
+    "fray",
+    type=click.Path(),
+    metavar="FILE",
+    help="Advise whoever's turn it is in the fight of this file.",
+)
+@click.option(
+    "--scene", type=click.Path(), metavar="FILE", help="The scene as JSON, instead of the opening of --fight."
+)
 @click.option("--runs", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Fights for each choice.")
 @seconds_flag
 @plot_flag

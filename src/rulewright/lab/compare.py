@@ -186,6 +186,9 @@ def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
 
 
 def _conclusion(comparison: Comparison) -> str:
+    never = [one.text for one, values in comparison.figures if one.is_chance and one.sign == "=" and not any(values)]
+    if never:
+        return f"{' and '.join(never)} never comes up on any side; look at the outcomes for what does."
     if comparison.is_the_same:
         return "There is no difference: every outcome has the same chance on every side."
     chances = [(one, values) for one, values in comparison.figures if one.is_chance]

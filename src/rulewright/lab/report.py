@@ -88,7 +88,9 @@ def markdown_report(title: str, answered: Iterable[Answered], pictures: dict[tup
     """Markdown; `pictures` names the file of each chart by question and chart number."""
     lines = [f"# {title}", ""]
     for question, answer in answered:
-        lines += [f"## {question.number}. {question.title}", "", question.text, ""]
+        if question.title != title:  # a report of one answer has its name once
+            lines += [f"## {question.number}. {question.title}", ""]
+        lines += [question.text, ""] if question.text else []
         lines += [f"**Answer:** {answer.conclusion}", ""]
         for number, chart in enumerate(answer.charts):
             lines += [f"![{chart.title}]({pictures[question.number, number]})", ""]
@@ -111,8 +113,11 @@ def html_report(title: str, answered: Iterable[Answered], drawn: dict[tuple[int,
         *(_contents(answered) if len(answered) > 1 else ()),
     ]
     for question, answer in answered:
-        parts.append(f'<section id="q{question.number}"><h2>{question.number}. {html.escape(question.title)}</h2>')
-        parts.append(f"<p>{_prose(question.text)}</p>")
+        parts.append(f'<section id="q{question.number}">')
+        if question.title != title:
+            parts.append(f"<h2>{question.number}. {html.escape(question.title)}</h2>")
+        if question.text:
+            parts.append(f"<p>{_prose(question.text)}</p>")
         parts.append(f'<p class="answer"><strong>Answer:</strong> {_prose(answer.conclusion)}</p>')
         for number, chart in enumerate(answer.charts):
             picture = _with_own_names(drawn[question.number, number], f"q{question.number}-{number + 1}-")
