@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-__all__ = ["Answer", "Cell", "Chart", "Question", "Series", "Table", "percent"]
+__all__ = ["Answer", "Cell", "Chart", "Question", "Series", "Table", "percent", "points"]
 
 Cell = str | int | float | Fraction | None
 """A fraction between 0 and 1 in a column whose name ends in % is shown as a percentage."""
@@ -63,6 +63,8 @@ class Question(Struct, frozen=True):
 
 def percent(chance: Fraction | float) -> str:
     """One decimal, never "100%" unless certain and never "0%" unless impossible."""
+    if chance < 0:
+        return f"-{percent(-chance)}"
     if chance == 0:
         return "0%"
     if chance == 1:
@@ -71,3 +73,8 @@ def percent(chance: Fraction | float) -> str:
     if tenths == 0:
         return "<0.1%"
     return ">99.9%" if tenths == 1000 else f"{tenths / 10:.1f}%"
+
+
+def points(*changes: Fraction | float, joined: str = " and ") -> str:
+    """Differences of chances in percentage points, so that nobody takes them for parts of a chance."""
+    return f"{joined.join(percent(change).removesuffix('%') for change in changes)} percentage points"

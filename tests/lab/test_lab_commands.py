@@ -194,6 +194,20 @@ def test_an_answer_as_json() -> None:
     assert answer["conclusion"]
 
 
+def test_a_report_can_be_written_beside_json(tmp_path: Path) -> None:
+    ran = Ran("lab", "answer", "die-code", "10", "--json", "--out", str(tmp_path / "new" / "report"))
+    assert [answer["question"] for answer in ran.json] == [10]
+    assert (tmp_path / "new" / "report" / "report.html").exists()
+
+
+def test_the_sentences_of_an_answer_wrap_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    lines = Ran("lab", "answer", "die-code", "10").out.splitlines()
+    told = lines[next(at for at, line in enumerate(lines) if line.startswith("Conclusion:")) :]
+    assert len(told) > 3
+    assert max(map(len, told)) <= 70
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -215,6 +229,7 @@ def test_an_answer_as_json() -> None:
         (("lab", "study", "nowhere.toml"), "cannot read nowhere.toml"),
         (("lab", "fight", "nowhere.toml"), "cannot read nowhere.toml"),
         (("lab", "answer", "twelves", "99"), "unknown question: 99"),
+        (("lab", "answer", "twelves", "10", "--out", __file__), "is not a folder"),
         (("advise", "twelves"), "missing duel: twelves has duel"),
         (("advise", "twelves", "check"), "unknown duel: check"),
         (("advise", "twelves", "duel", "a.damage=99"), "a.damage must be"),

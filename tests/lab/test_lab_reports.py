@@ -3,15 +3,17 @@
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer, Chart, Question, Series, Table
+from rulewright.answers import Answer, Chart, Question, Series, Table, percent, points
 from rulewright.game import find_game, installed_games
-from rulewright.lab.chart import chart_svg, draw_chart
+from rulewright.lab.chart import chart_svg, draw_chart, drawn
 from rulewright.lab.report import answer_lines, write_report
 from rulewright.lab.words import signed, told
 
@@ -29,7 +31,7 @@ HEAT = Chart(
 LINES = Chart("A line", "lines", "score", "chance", (1, 2), (Series("a", (0.5, 0.75)),), percent=True)
 ANSWER = Answer(
     "By hand.",
-    "a < b & c.",
+    "a < b & `c`.",
     (Table("Who", ("name", "wins %"), (("a", Fraction(1, 3)), ("b", Fraction(2, 3)))),),
     (HEAT, LINES),
 )
@@ -47,7 +49,7 @@ def test_a_report_is_markdown_html_and_pictures(tmp_path: Path) -> None:
     assert "![Up and down](duels/question-1-1.svg)" in files["duels.md"]
     assert (tmp_path / "duels" / "question-1-1.svg").exists()
     assert "<h2>1. Who &lt;wins&gt;?</h2>" in files["duels.html"]
-    assert "<strong>a &lt; b &amp; c.</strong>" in files["duels.html"]
+    assert "<strong>Answer:</strong> a &lt; b &amp; <code>c</code>." in files["duels.html"]
     assert files["duels.html"].count("<svg") == 2
     assert [path.name for path in tmp_path.rglob("*.unfinished")] == []
 
@@ -84,8 +86,81 @@ def test_in_the_terminal_words_stand_left_and_numbers_right() -> None:
         "  a      33.3%",
         "  b      66.7%",
         "",
-        "Conclusion: a < b & c.",
+        "Conclusion: a < b & `c`.",
     ]
+
+
+def test_the_answer_stands_before_the_numbers_it_follows_from(tmp_path: Path) -> None:
+    files = written(tmp_path)
+    for name, answer, picture, table in (
+        ("duels.md", "**Answer:** a < b", "![Up and down]", "| name | wins % |"),
+        ("duels.html", "<strong>Answer:</strong>", "<figure ", "<table>"),
+    ):
+        assert files[name].index(answer) < files[name].index(picture) < files[name].index(table)
+
+
+def test_a_page_of_several_questions_begins_with_links_to_them(tmp_path: Path) -> None:
+    questions = [Question(number, f"Who wins {number}?", "", lambda: ANSWER) for number in (1, 2)]
+    write_report(tmp_path, "A report", [(question, ANSWER) for question in questions])
+    page = (tmp_path / "report.html").read_text()
+    assert '<li><a href="#q2">Who wins 2?</a></li>' in page
+    assert '<section id="q2">' in page
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ((Fraction(7, 2), Fraction(4), Fraction(47, 12)), ["7/2", "4", "47/12"]),
+        ((Fraction(7, 2), Fraction(4), Fraction(470, 123)), ["3.500", "4.000", "3.821"]),
+        ((0.5, 102.25, None), ["0.5", "102.2", ""]),
+        ((0.00001, 0.0, -0.25), ["1e-05", "0.000", "-0.250"]),
+        ((1, 2_000_000), ["1", "2,000,000"]),
+    ],
+)
+def test_the_numbers_of_a_column_are_all_written_the_same_way(column: tuple[Any, ...], words: list[str]) -> None:
+    table = Table("Numbers", ("name", "number"), tuple(("a", value) for value in column))
+    lines = answer_lines(Answer("", "", (table,)))
+    assert [line.split()[1:] for line in lines[4:-2]] == [[word] if word else [] for word in words]
+
+
+def test_differences_of_chances_are_told_in_percentage_points() -> None:
+    assert points(Fraction(1, 8)) == "12.5 percentage points"
+    assert points(0.02, Fraction(1, 10**6), joined=" to ") == "2.0 to <0.1 percentage points"
+
+
+def test_a_loss_too_small_to_show_keeps_its_sign() -> None:
+    assert [percent(Fraction(-1, 8)), percent(Fraction(-1, 10**6)), percent(0.0)] == ["-12.5%", "-<0.1%", "0%"]
+    small = Chart("Small", "heat", "x", "y", (1,), (Series("1", (Fraction(-1, 10**6),)),), percent=True)
+    assert "-&lt;0.1%" in chart_svg(small)
+
+
+def test_lines_that_lie_on_each_other_are_one_line_with_both_names() -> None:
+    same = Chart("Same", "lines", "x", "y", (1, 2), (Series("a", (0, 1)), Series("b", (0, 1)), Series("c", (1, 0))))
+    assert "a = b" in chart_svg(same)
+    nearly = Chart("Same", "lines", "x", "y", (1, 2), (Series("a", (0.1 + 0.2, 1)), Series("b", (0.3, 1))))
+    with looked_at(nearly) as axes:
+        assert [line.get_label() for line in axes.lines] == ["a = b"]
+
+
+@contextmanager
+def looked_at(chart: Chart) -> Iterator[Any]:
+    """The axes of a chart, while they are drawn."""
+    with drawn(chart) as figure:
+        figure.canvas.draw()
+        yield figure.axes[0]
+
+
+def test_lines_over_numbers_stand_where_the_numbers_are() -> None:
+    chart = Chart("Gaps", "lines", "x", "y", (1, 2, 10), (Series("a", (0, 1, 2)),))
+    with looked_at(chart) as axes:
+        assert list(axes.lines[0].get_xdata()) == [1, 2, 10]
+
+
+def test_the_legend_lies_beside_the_bars_and_not_on_them() -> None:
+    bars = tuple(Series(name, (1, 1, 1, 1)) for name in ("moving first", "moving second", "moving last"))
+    with looked_at(Chart("Full", "bars", "x", "y", ("a", "b", "c", "d"), bars)) as axes:
+        (legend,) = axes.figure.legends
+        assert not legend.get_window_extent().overlaps(axes.get_window_extent())
 
 
 @pytest.mark.parametrize(
@@ -105,6 +180,8 @@ def test_the_documentation_has_the_report_of_every_game_with_every_question(slug
     text = (DOCS / "reports" / f"{slug}.md").read_text()
     for question in find_game(slug).questions:
         assert f"## {question.number}. {question.title}" in text
+    assert "{" not in text
+    assert "}" not in text
     for picture in re.findall(r"\]\(([^)]+\.svg)\)", text):
         assert (DOCS / "reports" / picture).exists()
 

@@ -1,5 +1,6 @@
 """What the other commands of the lab do once their words are understood."""
 
+import shutil
 import sys
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ import click
 
 from rulewright.answers import Answer, Question
 from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import draw, name_and_words, print_json, tell, write
+from rulewright.cli.lab_tell import check_folder, draw, name_and_words, print_json, tell, write
 from rulewright.cli.plot import check_picture
 from rulewright.cli.values import faces, pairs, typed
 from rulewright.game import find_game
@@ -30,6 +31,8 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
     if not wanted:
         numbers = ", ".join(str(question.number) for question in game.questions)
         raise BadInput(f"unknown question: {number} (allowed: {numbers})")
+    folder = None if out is None else check_folder(out)
+    width = shutil.get_terminal_size((100, 24)).columns
     answered: list[Answered] = []
     for question in wanted:
         if sys.stderr.isatty():
@@ -37,11 +40,11 @@ def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> Non
         answered.append((question, question.answer()))
         if not as_json:
             click.echo(click.style(f"{question.number}. {question.title}", bold=True) + f"\n\n{question.text}\n")
-            click.echo("\n".join(answer_lines(answered[-1][1])) + "\n")
+            click.echo("\n".join(answer_lines(answered[-1][1], width)) + "\n")
     if as_json:
         print_json([_answered(question, found) for question, found in answered])
-    if out is not None:
-        write(Path(out), f"{game.name}: the designer's open questions", answered)
+    if folder is not None:
+        write(folder, f"{game.name}: the designer's open questions", answered, aside=as_json)
 
 
 def _answered(question: Question, found: Answer) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What the commands of the lab have in common: reading a name, telling an answer, drawing and writing it."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from rulewright.lab.report import Answered, answer_lines, write_report
 from rulewright.plain import plain
 from rulewright.rules import BadInput
 
-__all__ = ["draw", "name_and_words", "print_json", "tell", "write"]
+__all__ = ["check_folder", "draw", "name_and_words", "print_json", "tell", "write"]
 
 
 def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -52,13 +53,24 @@ def draw(found: Answer, plot: str | None) -> None:
         raise BadInput(f"cannot write {plot[:100]}: {error.strerror}") from None
 
 
-def write(folder: Path, title: str, answered: Sequence[Answered]) -> None:
-    """Write a report into a folder."""
+def check_folder(name: str) -> Path:
+    """A folder that a report can be written into, which need not be there yet."""
+    folder = Path(name)
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise BadInput(f"cannot write to {name[:100]}: {str(there)[:100]} is not a folder")
+    if not os.access(there, os.W_OK):
+        raise BadInput(f"cannot write to {name[:100]}: {str(there)[:100]} may not be written to")
+    return folder
+
+
+def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = False) -> None:
+    """Write a report into a folder and say so, aside if what is printed is for scripts."""
     try:
         written = write_report(folder, title, answered)
     except OSError as error:
         raise BadInput(f"cannot write to {str(folder)[:100]}: {error.strerror}") from None
-    click.echo(f"{len(written)} files in {folder}")
+    click.echo(f"{len(written)} files in {folder}", err=aside)
 
 
 def print_json(found: Any) -> None:

@@ -1,7 +1,7 @@
 """Charts as SVG or PNG."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,24 +11,28 @@ import matplotlib as mpl
 mpl.use("agg")
 
 from matplotlib import pyplot
-from matplotlib.ticker import PercentFormatter
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rulewright.answers import Chart, percent
+from rulewright.answers import Chart, Series, percent
 
-__all__ = ["chart_svg", "draw_chart"]
+__all__ = ["chart_svg", "draw_chart", "drawn"]
 
 _INK = "#2b2a27"
 _COLOURS = ("#3d4f9f", "#b5532a", "#2f7a6d", "#8a6d1f", "#7a3b69", "#4d4d4d", "#a03030", "#5b7f3a")
 _STYLES = ("-", "--", "-.", ":")
+_FROM_PAPER_TO_INK = LinearSegmentedColormap.from_list("ink", ["#fbfaf6", "#8f9bcb", "#3d4f9f", "#1d2750"])
 _MOST_NUMBERED_CELLS = 150
 _MOST_TICKS = 25
 _LETTERS_ALONG_THE_BOTTOM = 80
+_LETTERS_OF_A_LEGEND = 70
+_SAME_PLACES = 9  # numbers that agree so far differ by rounding alone
 
 
 def chart_svg(chart: Chart) -> str:
     """One chart as an SVG element."""
     written = io.StringIO()
-    with _drawn(chart) as figure:
+    with drawn(chart) as figure:
         figure.savefig(written, format="svg", metadata={"Date": None})
     text = written.getvalue()
     return text[text.index("<svg") :]
@@ -38,7 +42,7 @@ def draw_chart(chart: Chart, path: Path) -> None:
     """One chart as a file, .svg or .png, put in place whole."""
     unfinished = path.with_name(f".{path.name}.unfinished{path.suffix}")
     try:
-        with _drawn(chart) as figure:
+        with drawn(chart) as figure:
             metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
             figure.savefig(unfinished, metadata=metadata, dpi=120)
         unfinished.replace(path)
@@ -47,7 +51,8 @@ def draw_chart(chart: Chart, path: Path) -> None:
 
 
 @contextmanager
-def _drawn(chart: Chart) -> Iterator[Any]:
+def drawn(chart: Chart) -> Iterator[Any]:
+    """A chart as a figure, which is let go of in the end."""
     with pyplot.rc_context({"font.size": 10, "svg.hashsalt": "rulewright", "svg.fonttype": "none", "text.color": _INK}):
         figure, axes = pyplot.subplots(figsize=(7.5, 4.2), layout="constrained")
         try:
@@ -65,13 +70,25 @@ def _numbers(values: tuple[Any, ...]) -> list[float]:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    for number, series in enumerate(chart.series):
+    """Lines over numbers stand where the numbers are, over words one step apart."""
+    numbers = [value for value in chart.x if isinstance(value, int)]
+    places = numbers if len(numbers) == len(chart.x) else list(range(len(chart.x)))
+    drawn = _told_apart(chart.series)
+    for number, series in enumerate(drawn):
         style = _STYLES[number % len(_STYLES)]
         colour = _COLOURS[number % len(_COLOURS)]
-        axes.plot(
-            range(len(chart.x)), _numbers(series.values), style, color=colour, marker="o", ms=3, label=series.name
-        )
-    _finish(axes, chart)
+        axes.plot(places, _numbers(series.values), style, color=colour, marker="o", ms=3, label=series.name)
+    _label_x(axes, chart, places)
+    _finish(axes, chart, len(drawn))
+
+
+def _told_apart(every: tuple[Series, ...]) -> list[Series]:
+    """Lines that lie on each other are one line with both names."""
+    drawn: dict[tuple[float | None, ...], tuple[Series, list[str]]] = {}
+    for series in every:
+        place = tuple(None if value is None else round(float(value), _SAME_PLACES) for value in series.values)
+        drawn.setdefault(place, (series, []))[1].append(series.name)
+    return [Series(" = ".join(names), series.values) for series, names in drawn.values()]
 
 
 def _bars(axes: Any, chart: Chart) -> None:
@@ -80,24 +97,28 @@ def _bars(axes: Any, chart: Chart) -> None:
         places = [at + (number - (len(chart.series) - 1) / 2) * width for at in range(len(chart.x))]
         axes.bar(places, _numbers(series.values), width, color=_COLOURS[number % len(_COLOURS)], label=series.name)
     axes.axhline(0, color=_INK, linewidth=0.8)
-    _finish(axes, chart)
+    _label_x(axes, chart, range(len(chart.x)))
+    _finish(axes, chart, len(chart.series))
 
 
-def _finish(axes: Any, chart: Chart) -> None:
-    _label_x(axes, chart)
+def _finish(axes: Any, chart: Chart, series: int) -> None:
     axes.grid(axis="y", alpha=0.3)
+    axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
     if chart.percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    if len(chart.series) > 1:
-        axes.legend(frameon=False)
+    elif all(value is None or value == int(value) for one in chart.series for value in one.values):
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    if series > 1:
+        letters = max(len(one.name) for one in chart.series) + 6
+        axes.figure.legend(loc="outside lower center", ncols=max(1, _LETTERS_OF_A_LEGEND // letters), frameon=False)
 
 
-def _label_x(axes: Any, chart: Chart) -> None:
+def _label_x(axes: Any, chart: Chart, places: Sequence[int]) -> None:
     """Labels along the bottom: not more than fit, and turned if they are long."""
     names = [str(value) for value in chart.x]
     every = -(-len(names) // _MOST_TICKS)
-    axes.set_xticks(range(0, len(names), every), names[::every])
+    axes.set_xticks(places[::every], names[::every])
     if max(map(len, names), default=0) * min(len(names), _MOST_TICKS) > _LETTERS_ALONG_THE_BOTTOM:
         axes.tick_params(axis="x", labelrotation=30)
         for label in axes.get_xticklabels():
@@ -110,12 +131,13 @@ def _heat(axes: Any, chart: Chart) -> None:
     known = [value for row in grid for value in row if value == value]
     most = max(map(abs, known), default=0.0) or 1.0
     both_ways = any(value < 0 for value in known)
-    limits = {"cmap": "PuOr", "vmin": -most, "vmax": most} if both_ways else {"cmap": "cividis"}
+    limits = {"cmap": "PuOr", "vmin": -most, "vmax": most} if both_ways else {"cmap": _FROM_PAPER_TO_INK}
     shown = axes.imshow(grid, aspect="auto", **limits)
-    _label_x(axes, chart)
+    _label_x(axes, chart, range(len(chart.x)))
     every = -(-len(chart.series) // _MOST_TICKS)
     axes.set_yticks(range(0, len(chart.series), every), [series.name for series in chart.series[::every]])
-    axes.figure.colorbar(shown, ax=axes, format=PercentFormatter(1.0) if chart.percent else None)
+    if set(known) - {0.0, 1.0}:  # yes and no need no scale
+        axes.figure.colorbar(shown, ax=axes, format=PercentFormatter(1.0) if chart.percent else None)
     if len(known) <= _MOST_NUMBERED_CELLS:
         for row, values in enumerate(grid):
             for column, value in enumerate(values):
@@ -127,5 +149,5 @@ def _number_cell(axes: Any, chart: Chart, shown: Any, row: int, column: int, val
     """A number on its colour, dark on light and light on dark."""
     red, green, blue, _ = shown.cmap(shown.norm(value))
     colour = _INK if 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 else "white"
-    text = percent(value) if chart.percent and value >= 0 else f"{value:+.1%}" if chart.percent else f"{value:.3g}"
+    text = percent(value) if chart.percent else f"{value:.3g}"
     axes.text(column, row, text, ha="center", va="center", fontsize=7, color=colour)

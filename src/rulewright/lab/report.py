@@ -5,37 +5,62 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import wrap
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
 from rulewright.dice import short_fraction
 
-__all__ = ["Answered", "answer_lines", "cell", "html_report", "markdown_report", "write_report"]
+__all__ = ["Answered", "answer_lines", "html_report", "markdown_report", "write_report"]
 
 Answered = tuple[Question, Answer]
 
-
-def cell(value: Cell, column: str) -> str:
-    """A table's cell in words."""
-    if value is None:
-        return ""
-    if column.endswith("%") and isinstance(value, int | float | Fraction):
-        return percent(value)
-    if isinstance(value, Fraction):
-        shown = f"{float(value):.4g}"
-        return short_fraction(value, len(shown)) or shown
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+_DIGITS = 4
+_SHORT = 5
 
 
 def _cells(table: Table) -> list[list[str]]:
-    return [[cell(value, column) for value, column in zip(row, table.columns, strict=True)] for row in table.rows]
+    """A table's cells in words; the numbers of a column are all written the same way."""
+    columns = [_column([row[at] for row in table.rows], name) for at, name in enumerate(table.columns)]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
-def answer_lines(answer: Answer) -> list[str]:
-    """For the terminal: how it was worked out, the tables, and the conclusion."""
-    lines = [f"Method: {answer.method}", ""]
+def _column(values: Sequence[Cell], name: str) -> list[str]:
+    numbers = [value for value in values if isinstance(value, float | Fraction)]
+    largest = max((abs(float(value)) for value in numbers), default=0.0)
+    places = max(0, _DIGITS - len(f"{largest:.0f}"))
+    short = all(isinstance(value, Fraction) and short_fraction(value, _SHORT) for value in numbers)
+
+    def words(value: Cell) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value
+        if name.endswith("%"):
+            return percent(value)
+        if isinstance(value, int):
+            return f"{value:,}"
+        return short_fraction(value, _SHORT) if short and isinstance(value, Fraction) else _decimal(value, places)
+
+    return [words(value) for value in values]
+
+
+def _decimal(value: float | Fraction, places: int) -> str:
+    """So many places after the point, but never nought for what is not."""
+    shown = f"{float(value):,.{places}f}"
+    return f"{float(value):.2g}" if value and not shown.strip("-0.,") else shown
+
+
+def answer_lines(answer: Answer, width: int | None = None) -> list[str]:
+    """For the terminal: how it was worked out, the tables, and the conclusion; sentences wrap to a width."""
+
+    def wrapped(text: str) -> list[str]:
+        # Not at hyphens: most of what has one is a name that can be typed.
+        return [text] if width is None else wrap(text, width, break_on_hyphens=False)
+
+    lines = [*wrapped(f"Method: {answer.method}"), ""]
     for table in answer.tables:
         lines += [table.title, *_aligned([list(table.columns), *_cells(table)]), ""]
-    return [*lines, f"Conclusion: {answer.conclusion}"]
+    return [*lines, *wrapped(f"Conclusion: {answer.conclusion}")]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -55,39 +80,55 @@ def markdown_report(title: str, answered: Iterable[Answered], pictures: dict[tup
     """Markdown; `pictures` names the file of each chart by question and chart number."""
     lines = [f"# {title}", ""]
     for question, answer in answered:
-        lines += [f"## {question.number}. {question.title}", "", question.text, "", f"*Method:* {answer.method}", ""]
+        lines += [f"## {question.number}. {question.title}", "", question.text, ""]
+        lines += [f"**Answer:** {answer.conclusion}", ""]
+        for number, chart in enumerate(answer.charts):
+            lines += [f"![{chart.title}]({pictures[question.number, number]})", ""]
+        lines += [f"*Method:* {answer.method}", ""]
         for table in answer.tables:
             lines += [f"**{table.title}**", "", "| " + " | ".join(table.columns) + " |"]
             lines += ["|" + "---|" * len(table.columns)]
             lines += ["| " + " | ".join(row) + " |" for row in _cells(table)] + [""]
-        for number, chart in enumerate(answer.charts):
-            lines += [f"![{chart.title}]({pictures[question.number, number]})", ""]
-        lines += [f"**{answer.conclusion}**", ""]
     return "\n".join(lines)
 
 
 def html_report(title: str, answered: Iterable[Answered], drawn: dict[tuple[int, int], str]) -> str:
     """One page with the pictures inside; `drawn` has each chart as SVG."""
+    answered = list(answered)
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>',
         f"<style>{_STYLE}</style></head>",
         f"<body><h1>{html.escape(title)}</h1>",
+        *(_contents(answered) if len(answered) > 1 else ()),
     ]
     for question, answer in answered:
         parts.append(f'<section id="q{question.number}"><h2>{question.number}. {html.escape(question.title)}</h2>')
-        parts.append(f"<p>{html.escape(question.text)}</p><p><em>Method:</em> {html.escape(answer.method)}</p>")
+        parts.append(f"<p>{_prose(question.text)}</p>")
+        parts.append(f'<p class="answer"><strong>Answer:</strong> {_prose(answer.conclusion)}</p>')
+        for number, chart in enumerate(answer.charts):
+            picture = _with_own_names(drawn[question.number, number], f"q{question.number}-{number + 1}-")
+            parts.append(f'<figure role="img" aria-label="{html.escape(chart.title)}">{picture}</figure>')
+        parts.append(f"<p><em>Method:</em> {_prose(answer.method)}</p>")
         for table in answer.tables:
             head = "".join(f'<th scope="col">{html.escape(column)}</th>' for column in table.columns)
             body = "".join(
                 "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>" for row in _cells(table)
             )
-            parts.append(f"<table><caption>{html.escape(table.title)}</caption><tr>{head}</tr>{body}</table>")
-        for number, chart in enumerate(answer.charts):
-            picture = _with_own_names(drawn[question.number, number], f"q{question.number}-{number + 1}-")
-            parts.append(f"<figure>{picture}<figcaption>{html.escape(chart.title)}</figcaption></figure>")
-        parts.append(f"<p><strong>{html.escape(answer.conclusion)}</strong></p></section>")
+            parts.append(f"<table><caption>{_prose(table.title)}</caption><tr>{head}</tr>{body}</table>")
+        parts.append("</section>")
     return "\n".join([*parts, "</body></html>", ""])
+
+
+def _contents(answered: Sequence[Answered]) -> list[str]:
+    """Every question with a link to its answer."""
+    links = [f'<li><a href="#q{question.number}">{html.escape(question.title)}</a></li>' for question, _ in answered]
+    return ["<nav><ol>", *links, "</ol></nav>"]
+
+
+def _prose(text: str) -> str:
+    """Words as HTML; what stands in backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def _with_own_names(svg: str, prefix: str) -> str:
@@ -97,9 +138,10 @@ def _with_own_names(svg: str, prefix: str) -> str:
 
 _STYLE = (
     "body{font:16px/1.5 Georgia,serif;max-width:75ch;margin:2rem auto;padding:0 1rem;color:#2b2a27;background:#fbfaf6}"
-    "table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}caption{text-align:left;"
-    "font-weight:bold}td,th{padding:2px 10px;border-bottom:1px solid #d8d4c8;text-align:right}"
+    "table{display:block;overflow-x:auto;border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}"
+    "caption{text-align:left;font-weight:bold}td,th{padding:2px 10px;border-bottom:1px solid #d8d4c8;text-align:right}"
     "td:first-child,th:first-child{text-align:left}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
+    ".answer{border-left:3px solid #3d4f9f;padding-left:1rem}"
 )
 
 

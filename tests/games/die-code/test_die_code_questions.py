@@ -1,5 +1,6 @@
 """The open questions: the figures that can be checked another way."""
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -35,6 +36,15 @@ def test_twelve_questions_are_answered() -> None:
             assert all(len(series.values) == len(chart.x) for series in chart.series)
 
 
+@pytest.mark.parametrize("number", range(1, 13))
+def test_an_answer_advises_and_its_pictures_name_their_axes(number: int) -> None:
+    assert len(answer(number).conclusion) > 200
+    for chart in answer(number).charts:
+        assert chart.x_title
+        assert chart.y_title
+        assert len(chart.series) <= 8 or chart.kind == "heat"
+
+
 @pytest.mark.rule("DC-24", "DC-A4")
 def test_dice_against_columns() -> None:
     found = {(row[0], row[1]): row for row in answer(1).tables[0].rows}
@@ -59,7 +69,10 @@ def test_column_d_against_the_mean() -> None:
 def test_levels_given_up() -> None:
     found = {(row[0], row[1]): row for row in answer(3).tables[0].rows}
     assert found["moderate", 4][2] == 1 - at_least(results(4), LADDER["moderate"][2])
-    assert found["moderate", 4][4] == at_least(results(4), LADDER["moderate"][2] + 5)
+    for level in range(5):
+        least = LADDER["moderate"][2] + 5 * level
+        assert found["moderate", 4][3 + level] == at_least(results(4), least) - at_least(results(4), least + 5)
+    assert all(sum(row[2:9]) == 1 for row in found.values())  # type: ignore[arg-type]
     assert ("hard", 7) not in found
 
 
@@ -67,12 +80,18 @@ def test_levels_given_up() -> None:
 def test_what_advantage_is_worth() -> None:
     assert "5/12 of a point per die" in answer(4).conclusion
     assert "12 dice, or 10" in answer(4).conclusion
+    worth = {row[0]: row[1:] for row in answer(4).tables[1].rows}
+    assert worth[12] == pytest.approx((5, 6, 5 / 3.5, 6 / 3.5))
 
 
 @pytest.mark.rule("DC-27", "DC-A9")
 def test_a_surplus_level_counts_only_where_levels_cancel() -> None:
-    for dice, _, cancel, plain, gain in answer(5).tables[0].rows:
-        assert gain == cancel - plain >= 0, dice  # type: ignore[operator]
+    found = {(row[0], row[1]): row[2:] for row in answer(5).tables[0].rows}
+    assert found[3, "any-cancels-all"][1] == at_least(results(3), 10)
+    for dice, *gains in answer(5).tables[1].rows:
+        cancel, plain = found[dice, "cancel"], found[dice, "any-cancels-all"]
+        assert gains == [one - other for one, other in zip(cancel, plain, strict=True)]  # type: ignore[operator]
+        assert all(isinstance(gain, Fraction) and gain >= 0 for gain in gains)
 
 
 @pytest.mark.rule("DC-31", "DC-A10")
@@ -96,10 +115,12 @@ def test_levels_of_a_pool() -> None:
 
 @pytest.mark.rule("DC-A16", "DC-A17")
 def test_a_step_of_size() -> None:
-    found = {(row[0], row[2]): row for row in answer(9).tables[0].rows}
-    assert found[4, -1][3] == at_least(results(4), 11)
-    assert found[4, 1][4] == at_least(results(5), 10)
-    assert found[4, -1][4] == at_least(results(4, None, 1), 10)
+    points, dice = ({row[:2]: row[2:] for row in table.rows} for table in answer(9).tables[1:])
+    assert points[4, "moderate"][4] == at_least(results(4), 11)
+    assert dice[4, "moderate"][6] == at_least(results(5), 10)
+    assert dice[4, "moderate"][4] == at_least(results(4, None, 1), 10)
+    changes = {row[:2]: row[2:] for row in answer(9).tables[0].rows}
+    assert changes[4, "moderate"][1] == at_least(results(4), 11) - at_least(results(4), 10)
 
 
 @pytest.mark.rule("DC-53", "DC-A19")

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import ceil, inf
 from typing import NamedTuple
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.games.die_code.data import LADDER, Difficulty
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.questions.chances import RUNGS, hand, levels, success
@@ -26,10 +26,12 @@ def is_it_an_average() -> Answer:
     return Answer(
         method="The fewest dice whose mean of 3.5 each reaches TN, and the exact chance that a roll of D dice, or of so"
         " many, would have failed.",
-        conclusion=f"Column D asks for more than an average: only {' and '.join(generous)} has the same number in both"
-        f" columns, and Epic wants {rows[-1][2]} dice where {rows[-1][3]} reach TN on average. So the rule takes away"
-        f" little risk, {percent(worst)} at most and {percent(best)} at Epic; at the mean it would take away up to"
-        f" {percent(max(row[5] for row in rows))}.",
+        conclusion=f"No: column D asks for more than an average everywhere but at {' and '.join(generous)}; Epic wants"
+        f" {rows[-1][2]} dice where {rows[-1][3]} reach TN on average. So the rule takes away little risk,"
+        f" {percent(worst)} at Easy falling to {percent(best)} at Epic; at the mean it would take away up to"
+        f" {percent(max(row[5] for row in rows))}. As printed it spares the table a roll that would have succeeded"
+        ' anyway, and "safe" would be the better word. If it should be a true average, take `average-rule` = `mean`'
+        " and accept that it then saves people from real risks.",
         tables=(
             Table(
                 "Dice to take the average",
@@ -71,11 +73,19 @@ class RolledInstead(NamedTuple):
     rung: Difficulty
     dice: int
     failure: Fraction
-    level_0: Fraction
-    level_1_or_more: Fraction
-    level_2_or_more: Fraction
-    level_3_or_more: Fraction
+    levels: tuple[Fraction, ...]
+    more: Fraction
     mean: Fraction
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The row of a table."""
+        return (self.rung, self.dice, self.failure, *self.levels, self.more, self.mean)
+
+    @property
+    def given_up(self) -> Fraction:
+        """The chance of a level above the average's 0."""
+        return 1 - self.failure - self.levels[0]
 
 
 def _rolled(rung: Difficulty, dice: int) -> RolledInstead:
@@ -85,8 +95,8 @@ def _rolled(rung: Difficulty, dice: int) -> RolledInstead:
         return sum((chance for level, chance in found.items() if least <= level <= most), Fraction(0))
 
     mean = sum((level * chance for level, chance in found.items()), Fraction(0))
-    one, two, three = (between(least, inf) for least in (1, 2, 3))
-    return RolledInstead(rung, dice, between(-inf, -1), between(0, 0), one, two, three, mean)
+    levelled = tuple(between(level, level) for level in range(5))
+    return RolledInstead(rung, dice, between(-inf, -1), levelled, between(5, inf), mean)
 
 
 def cost_of_the_average() -> Answer:
@@ -94,18 +104,21 @@ def cost_of_the_average() -> Answer:
     pools = range(2, 16)
     rows = {(rung, dice): _rolled(rung, dice) for rung in RUNGS for dice in pools if dice >= LADDER[rung].d}
     just_enough = [rows[rung, LADDER[rung].d] for rung in RUNGS]
-    better = ", ".join(f"{percent(row.level_1_or_more)} ({row.rung})" for row in just_enough)
+    better = ", ".join(f"{percent(row.given_up)} ({row.rung})" for row in just_enough)
     return Answer(
-        method="The exact success levels of a roll for every pool that may take the average, which gives level 0.",
+        method="The exact success levels of a roll for every pool that may take the average, which gives level 0; a"
+        " failure counts with its negative level in the mean.",
         conclusion=f"With just enough dice a roll brings level 1 or better with {better}, and from"
-        f" {float(just_enough[0].mean):.2f} to {float(just_enough[-1].mean):.2f} levels on average. That is what the"
-        " average costs, for a risk of"
-        f" {percent(just_enough[0].failure)} falling to {percent(just_enough[-1].failure)}.",
+        f" {float(just_enough[0].mean):.2f} to {float(just_enough[-1].mean):.2f} levels on average, for a risk of"
+        f" {percent(just_enough[0].failure)} falling to {percent(just_enough[-1].failure)}. So at Easy the average"
+        " costs nothing and insures against a real risk, while at Epic it throws levels away to avoid hardly any; every"
+        " further die raises the price. Players should take it only where bare success is all that counts. If it should"
+        " stay worth taking for large pools, give it a level of its own with `average-result` = `column` or `mean`.",
         tables=(
             Table(
                 "What a roll would have given",
-                ("rung", "dice", "failure %", "level 0 %", "level 1+ %", "level 2+ %", "level 3+ %", "mean level"),
-                tuple(rows.values()),
+                ("rung", "dice", "failure %", *(f"level {level} %" for level in range(5)), "5 or more %", "mean level"),
+                tuple(row.cells for row in rows.values()),
             ),
         ),
         charts=(

@@ -3,12 +3,12 @@
 from fractions import Fraction
 from itertools import pairwise
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
-from rulewright.games.die_code.data import LADDER, MODES, MOVEMENT, SIZES, ModeName
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
+from rulewright.games.die_code.data import LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
 from rulewright.games.die_code.movement import Going, declarations, difficulty_of, mean_paces, miles_per_hour, paces_of
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolParameters, hand_of
-from rulewright.games.die_code.questions.chances import PLAIN, RUNGS, hand, success
+from rulewright.games.die_code.questions.chances import PLAIN, hand, success
 from rulewright.games.die_code.sizes import drams, inches
 
 __all__ = ["does_size_matter", "how_long_is_a_round", "thousands", "which_pace_pays"]
@@ -16,43 +16,72 @@ __all__ = ["does_size_matter", "how_long_is_a_round", "thousands", "which_pace_p
 
 def does_size_matter() -> Answer:
     """One step after another, in points and in dice."""
-    steps, pools = range(-5, 6), (2, 4, 6, 8)
-    target_of = {2: "easy", 4: "moderate", 6: "difficult", 8: "hard"}
-    in_points, in_dice = PLAIN, Options(size_unit="dice")
-    rows: list[tuple[Cell, ...]] = []
-    lines: dict[str, list[Fraction]] = {}
-    for dice in pools:
-        target = next(LADDER[rung].tn for rung in RUNGS if rung == target_of[dice])
-        for step in steps:
-            found = [
-                success(hand_of(options, PoolParameters(pool=f"{dice}d"), step), target, options)
-                for options in (in_points, in_dice)
-            ]
-            rows.append((dice, target_of[dice], step, *found))
-            for name, chance in zip(("points", "dice"), found, strict=True):
-                lines.setdefault(f"{dice}d {target_of[dice]}, {name}", []).append(chance)
+    steps = range(-5, 6)
+    pools: tuple[tuple[int, Difficulty], ...] = (
+        (2, "easy"),
+        (3, "moderate"),
+        (4, "moderate"),
+        (5, "difficult"),
+        (6, "difficult"),
+        (6, "hard"),
+        (8, "hard"),
+    )
+    units = {"points": PLAIN, "dice": Options(size_unit="dice")}
 
-    def one_step(name: str, dice: int) -> Fraction:
-        line = lines[f"{dice}d {target_of[dice]}, {name}"]
-        return line[steps.index(0)] - line[steps.index(-1)]
+    def chance(unit: str, dice: int, rung: Difficulty, step: int) -> Fraction:
+        own = hand_of(units[unit], PoolParameters(pool=f"{dice}d"), step)
+        return success(own, LADDER[rung].tn, units[unit])
 
+    lines = {(unit, *pool): [chance(unit, *pool, step) for step in steps] for unit in units for pool in pools}
+
+    def one_step(unit: str, dice: int, rung: Difficulty, down: bool) -> Fraction:
+        line, even = lines[unit, dice, rung], steps.index(0)
+        return line[even - 1] - line[even] if down else line[even + 1] - line[even]
+
+    changes: list[tuple[Cell, ...]] = []
+    for dice, rung in pools:
+        moves = [one_step(unit, dice, rung, down) for unit in units for down in (True, False)]
+        changes.append((dice, rung, chance("points", dice, rung, 0), *moves))
+    lost = {unit: [-one_step(unit, *pool, True) for pool in pools] for unit in units}
+    far = {unit: lines[unit, 3, "moderate"] for unit in units}
     return Answer(
-        method="Exact chance of success of a pool against the rung it may just take the average on, for every size"
-        " modifier.",
-        conclusion=f"In points the first step down costs {percent(one_step('points', 4))} of the chance with 4 dice and"
-        f" {percent(one_step('points', 8))} with 8; as a die it costs {percent(one_step('dice', 4))} and"
-        f" {percent(one_step('dice', 8))}. Points matter less the larger the pool; five of them are one rung.",
-        tables=(Table("Chance of success by size", ("dice", "rung", "size", "points %", "dice %"), tuple(rows)),),
-        charts=(
+        method="Exact chance of success for every size modifier, with the dice that may just take the average on a"
+        " rung and with the fewest that have about an even chance there.",
+        conclusion="In points one step down costs"
+        f" {points(min(lost['points']), max(lost['points']), joined=' to ')}: a step is a pip, and next to nothing for"
+        " somebody safe. It takes five steps to make a"
+        f" rung, and then it tells: 3 dice at Moderate go from {percent(far['points'][5])} to"
+        f" {percent(far['points'][0])} against something five sizes off. As dice one step costs"
+        f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two or three decide the roll"
+        f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice, two steps down). Points are right"
+        " for neighbours in size; whoever wants a giant to feel like one from the first step should take `size-unit` ="
+        " `dice`, or let each step count two points.",
+        tables=(
+            Table(
+                "One step of size: change of the chance",
+                ("dice", "rung", "even sizes %", "points, down %", "points, up %", "dice, down %", "dice, up %"),
+                tuple(changes),
+            ),
+            *(
+                Table(
+                    f"Chance of success by size modifier, in {unit}",
+                    ("dice", "rung", *(f"{step:+d} %" for step in steps)),
+                    tuple((dice, rung, *lines[unit, dice, rung]) for dice, rung in pools),
+                )
+                for unit in units
+            ),
+        ),
+        charts=tuple(
             Chart(
-                "Chance of success by size modifier",
+                f"Chance of success by size modifier, in {unit}",
                 "lines",
                 "size modifier",
                 "chance of success",
                 tuple(steps),
-                tuple(Series(name, tuple(line)) for name, line in lines.items()),
+                tuple(Series(f"{dice}d, {rung}", tuple(lines[unit, dice, rung])) for dice, rung in pools[::2]),
                 percent=True,
-            ),
+            )
+            for unit in units
         ),
     )
 
@@ -76,12 +105,15 @@ def thousands() -> Answer:
     }
     uneven = {label: sum(after != before * 8 for before, after in pairwise(found)) for label, found in weights.items()}
     cubed = all(after == before * 2 for before, after in pairwise(steps))
+    moved = [row[5] for row in rows if isinstance(row[5], Fraction)]
     changing = ", ".join(f"{row[1]:,} to {row[2]:,} lb" for row in rows)
     return Answer(
         method="The borders of every size in pounds under both readings of k.",
-        conclusion=f"Only weights of {changing} change their size; from the lower number up to just under the higher"
+        conclusion=f"Only weights of {changing} change their size: from the lower number up to just under the higher"
         f" one they are one size smaller with 1024. With 1000, {uneven['1000']} steps are not exactly times eight, with"
-        f" 1024 {uneven['1024']}" + (", as lengths that double ask for." if cubed else "."),
+        f" 1024 {uneven['1024'] or 'every step is'}{', as lengths that double ask for' if cubed else ''}. At the table"
+        f" it makes no difference: the borders move by {percent(min(moved))} to {percent(max(moved))}, and nobody"
+        " weighs a dragon that well. Keep 1000, which is what people read; take 1024 only for the beauty of the table.",
         tables=(
             Table(
                 "Borders that move",
@@ -96,7 +128,7 @@ def thousands() -> Answer:
                 "border",
                 "share of the weight",
                 tuple(str(row[0]) for row in rows),
-                (Series("with 1024", tuple(Fraction(row[5]) for row in rows if isinstance(row[5], Fraction))),),
+                (Series("with 1024", tuple(moved)),),
                 percent=True,
             ),
         ),
@@ -135,10 +167,13 @@ def which_pace_pays() -> Answer:
     never = [mode for mode in MODES if mode not in chosen]
     return Answer(
         method=f"The exact mean paces of every mode and method for Move {MOVEMENT.usual_move}, rolled and averaged.",
-        conclusion=f"Never the best by distance: {', '.join(never)}. Combat brings {float(crawl[True][3]):.2f} paces"
-        f" with 4 dice in combat where walking brings {float(walk[True][3]):.2f}: it is"
-        f" {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and half as far. What it gives"
-        " in return must be worth more than the other half of the distance, and the failures.",
+        conclusion=f"Never the best by distance: {', '.join(never)}. In a fight the best is usually one mode slower"
+        f" than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where walking"
+        f" brings {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against {float(walk[True][3]):.2f} with"
+        f" 4: it is {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and half as far."
+        " Nobody will declare it as it stands. It needs a reward that Walk lacks, worth more than three paces and one"
+        " rung, such as acting on the move. If it should only mean moving with care,"
+        " make it as easy as Walk, so that half the distance is the whole price.",
         tables=(
             Table(
                 "The best declaration",
@@ -176,8 +211,10 @@ def how_long_is_a_round() -> Answer:
     return Answer(
         method=f"Feet per round for Move {MOVEMENT.usual_move}, times the rounds of an hour, in miles.",
         conclusion=f"Walking at 3 miles an hour fits rounds of {float(fitting):.1f} seconds; a dash is then"
-        f" {float(_speed('dash', fitting)):.0f} miles an hour. With 3-second rounds a dash would be"
-        f" {float(_speed('dash', Fraction(3))):.0f}.",
+        f" {float(_speed('dash', fitting)):.0f} miles an hour and a jog {float(_speed('jog', fitting)):.0f}. With"
+        f" 3-second rounds a dash would be {float(_speed('dash', Fraction(3))):.0f}, with 10-second rounds a run only"
+        f" {float(_speed('run', Fraction(10))):.0f}. Six or seven seconds are right; 6 is the rounder number and makes"
+        f" a walk {float(_speed('walk', Fraction(6))):.1f} and a dash {float(_speed('dash', Fraction(6))):.0f}.",
         tables=(Table("Miles per hour by seconds per round", ("seconds", *MODES), rows),),
         charts=(
             Chart(

@@ -1,10 +1,11 @@
 """What the numbers of a check say."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
 from rulewright.games.die_code.data import COLUMNS, LADDER
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
@@ -15,6 +16,7 @@ __all__ = ["levels_per_pool", "penalties", "pips_and_dice", "rerolls", "unequal_
 
 POOLS = range(1, 13)
 TARGETS = tuple(LADDER[rung].tn for rung in RUNGS)
+RUNG_COLUMNS = tuple(f"{rung} %" for rung in RUNGS)
 
 
 def fewest(target: int, wanted: Fraction) -> int:
@@ -26,12 +28,17 @@ def _number(cell: Cell) -> float:
     return float(cell) if isinstance(cell, Fraction | int | float) else 0.0
 
 
-def _less(one: Cell, other: Cell) -> bool:
-    return isinstance(one, Fraction) and isinstance(other, Fraction) and one < other
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
-def _percent(cell: Cell) -> str:
-    return percent(_number(cell))
+def _by_rung(kinds: dict[str, dict[int, list[Fraction]]]) -> tuple[tuple[Cell, ...], ...]:
+    """One row for each pool and kind of roll, one column for each rung."""
+    return tuple((dice, kind, *grid[dice]) for dice in POOLS for kind, grid in kinds.items())
+
+
+def _gained(grid: dict[int, list[Fraction]]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple((dice, *grid[dice]) for dice in POOLS)
 
 
 def which_column() -> Answer:
@@ -48,15 +55,19 @@ def which_column() -> Answer:
             with_d.setdefault(column, []).append(d)
             with_dc.setdefault(column, []).append(dc)
             rows.append((column, rung, target, d, dc, *(fewest(target, one) for one in wanted)))
+    even = {column: [int(_number(row[5])) for row in rows if row[0] == column] for column in COLUMNS}
     flattest = min(COLUMNS, key=lambda column: max(with_dc[column]) - min(with_dc[column]))
     falling = [column for column in COLUMNS if with_dc[column][-1] < with_dc[column][0]]
     return Answer(
         method="Exact chances of plain rolls; the fewest dice by trying pools of 1, 2, 3 and so on.",
         conclusion=f"D dice against TN succeed with {percent(with_d['TN'][0])} at Easy and {percent(with_d['TN'][-1])}"
-        f" at Epic. With DC dice the higher rungs get harder in {' and '.join(falling)} (TX:"
-        f" {percent(with_dc['TX'][0])} to {percent(with_dc['TX'][-1])}) and easier in the others (TY:"
-        f" {percent(with_dc['TY'][0])} to {percent(with_dc['TY'][-1])}). {flattest} keeps the chance most even from"
-        " rung to rung.",
+        f" at Epic, and in the other columns they seldom fail, so D belongs to TN. With DC dice the higher rungs"
+        f" get harder in {' and '.join(falling)} (TX: {percent(with_dc['TX'][0])} to {percent(with_dc['TX'][-1])}) and"
+        f" easier in the others (TY: {percent(with_dc['TY'][0])} to {percent(with_dc['TY'][-1])}); {flattest} keeps"
+        " them most even. Keep TN if a rung should cost about one and a half dice for an even chance"
+        f" ({_listed(even['TN'])} from Easy to Epic). If a rung should cost one die, use the DC column with TX"
+        f" ({_listed(even['TX'])}), where a higher rung stays the harder one; with TY and TZ somebody whose dice keep"
+        " pace finds the higher rungs easier.",
         tables=(
             Table(
                 "Success by column",
@@ -105,6 +116,12 @@ def rerolls() -> Answer:
         means["advantage until clear"][0] - means["plain"][0],
     )
     rung = COLUMNS["TN"]
+
+    def most_between(one: str, other: str) -> Fraction:
+        return max(abs(a - b) for dice in POOLS for a, b in zip(chances[one, dice], chances[other, dice], strict=True))
+
+    apart = max(most_between(f"{side} once", f"{side} until clear") for side in ("advantage", "disadvantage"))
+    brings = most_between("plain", "advantage once")
     return Answer(
         method="Exact means and chances for 1 to 12 dice.",
         conclusion=f"Once, advantage is worth {gain} of a point per die, until clear {gain_clear}: a pip for every"
@@ -112,12 +129,22 @@ def rerolls() -> Answer:
         f" {float(MEAN_OF_A_DIE / gain):.1f} or {float(MEAN_OF_A_DIE / gain_clear):.1f}. It takes"
         f" {float(rung / gain):.0f} dice, or {float(rung / gain_clear):.0f}, before advantage is worth a whole rung."
         f" At 4 dice against Moderate the chances are {percent(chances['plain', 4][1])},"
-        f" {percent(chances['advantage once', 4][1])} and {percent(chances['advantage until clear', 4][1])}.",
+        f" {percent(chances['advantage once', 4][1])} and {percent(chances['advantage until clear', 4][1])}. Between"
+        f" the two readings lie {points(apart)} at most, for either side, against the {points(brings)} that advantage"
+        " itself can bring: play whichever is quicker, which is once.",
         tables=(
             Table(
                 "Mean of the pool",
                 ("dice", *settings),
-                tuple((dice, *(means[name][dice - 1] for name in settings)) for dice in POOLS),
+                tuple((dice, *(float(means[name][dice - 1]) for name in settings)) for dice in POOLS),
+            ),
+            Table(
+                "What one advantage is worth",
+                ("dice", "pips, once", "pips, until clear", "dice, once", "dice, until clear"),
+                tuple(
+                    (dice, *(float(dice * one / unit) for unit in (1, MEAN_OF_A_DIE) for one in (gain, gain_clear)))
+                    for dice in POOLS
+                ),
             ),
             Table(
                 "Chance of success",
@@ -141,27 +168,31 @@ def rerolls() -> Answer:
 
 def unequal_levels() -> Answer:
     """Two advantages against one disadvantage."""
-    rows: list[tuple[Cell, ...]] = []
-    gains: dict[int, list[Fraction]] = {}
-    for dice in POOLS:
-        for rung, target in zip(RUNGS, TARGETS, strict=True):
-            cancel, plain = (
-                success(replace(hand(dice), net=net_advantage(options, 2, 1)), target)
-                for options in (PLAIN, Options(advantage_stacking="any-cancels-all"))
-            )
-            gains.setdefault(dice, []).append(cancel - plain)
-            rows.append((dice, rung, cancel, plain, cancel - plain))
-    most = max(rows, key=lambda row: _number(row[4]))
+    rulings = {"cancel": PLAIN, "any-cancels-all": Options(advantage_stacking="any-cancels-all")}
+    chances = {
+        name: {
+            dice: [success(replace(hand(dice), net=net_advantage(options, 2, 1)), target) for target in TARGETS]
+            for dice in POOLS
+        }
+        for name, options in rulings.items()
+    }
+    gains = {
+        dice: [one - other for one, other in zip(*(chances[name][dice] for name in rulings), strict=True)]
+        for dice in POOLS
+    }
+    most = max(POOLS, key=lambda dice: max(gains[dice]))
+    felt = sum(gain >= Fraction(1, 20) for row in gains.values() for gain in row)
     return Answer(
-        method="Exact chance of success with two levels of advantage and one of disadvantage.",
-        conclusion=f"A surplus level is worth nothing under `any-cancels-all`. Under `cancel` it is worth"
-        f" {percent(max(map(max, gains.values())))} at most, with {most[0]} dice against {most[1]}.",
+        method="Exact chance of success with two levels of advantage and one of disadvantage. Under `cancel` one"
+        " advantage is left, under `any-cancels-all` a plain roll.",
+        conclusion=f"A surplus level is worth a whole advantage under `cancel` and nothing under `any-cancels-all`: up"
+        f" to {points(max(gains[most]))} ({most} dice against {RUNGS[gains[most].index(max(gains[most]))]}) and five"
+        f" percentage points or more in {felt} of {len(POOLS) * len(RUNGS)} pairs of pool and rung."
+        " Take `cancel` if a second good idea should pay; `any-cancels-all` spares the counting, but then one handicap"
+        " is enough to undo any amount of preparation.",
         tables=(
-            Table(
-                "Two advantages, one disadvantage",
-                ("dice", "rung", "cancel %", "any-cancels-all %", "gain %"),
-                tuple(rows),
-            ),
+            Table("Two advantages, one disadvantage", ("dice", "ruling", *RUNG_COLUMNS), _by_rung(chances)),
+            Table("What the surplus level brings", ("dice", *RUNG_COLUMNS), _gained(gains)),
         ),
         charts=(
             Chart(
@@ -179,30 +210,46 @@ def unequal_levels() -> Answer:
 
 def penalties() -> Answer:
     """Penalty dice thrown or removed."""
-    removed = Options(penalty_dice="remove")
-    rows: list[tuple[Cell, ...]] = []
-    grid: dict[int, list[Fraction]] = {}
-    for dice in POOLS:
-        for count in (1, 2, 3):
-            own = replace(hand(dice), penalty=count)
-            for rung, target in zip(RUNGS, TARGETS, strict=True):
-                thrown, without = success(own, target), success(own, target, removed)
-                rows.append((dice, count, rung, thrown, without))
-                if count == 1:
-                    grid.setdefault(dice, []).append(thrown - without)
-    kinder = [thrown for *_, thrown, without in rows if _less(without, thrown)]
-    harsher = [thrown for *_, thrown, without in rows if _less(thrown, without)]
-    five = next(row for row in rows if row[:3] == (5, 1, "difficult"))
-    four = next(row for row in rows if row[:3] == (4, 1, "moderate"))
-
+    ways = {"thrown": PLAIN, "removed": Options(penalty_dice="remove")}
+    counts = (1, 2, 3)
+    chances = {
+        (count, way): {
+            dice: [success(replace(hand(dice), penalty=count), target, options) for target in TARGETS] for dice in POOLS
+        }
+        for count in counts
+        for way, options in ways.items()
+    }
+    pairs = {
+        (count, dice, rung): (chances[count, "thrown"][dice][at], chances[count, "removed"][dice][at])
+        for count in counts
+        for dice in POOLS
+        for at, rung in enumerate(RUNGS)
+    }
+    kinder = [thrown for thrown, without in pairs.values() if thrown > without]
+    harsher = [thrown for thrown, without in pairs.values() if thrown < without]
+    apart = {
+        count: max(abs(thrown - without) for (one, *_), (thrown, without) in pairs.items() if one == count)
+        for count in counts
+    }
+    five, four = pairs[1, 5, "difficult"], pairs[1, 4, "moderate"]
+    grid = {dice: [pairs[1, dice, rung][0] - pairs[1, dice, rung][1] for rung in RUNGS] for dice in POOLS}
     return Answer(
         method="Exact chance of success with 1 to 3 penalty dice, thrown and subtracted or taken out of the pool.",
-        conclusion=f"Thrown dice spread the result: they are kinder in {len(kinder)} of {len(rows)}"
-        f" cases, none of them with a chance above {_percent(max(kinder, key=_number))} (5d with one against 15:"
-        f" {_number(five[3]):.3f} against {_number(five[4]):.3f}), and harsher in {len(harsher)}, none below"
-        f" {_percent(min(harsher, key=_number))} (4d with one against 10: {_number(four[3]):.3f} against"
-        f" {_number(four[4]):.3f}).",
-        tables=(Table("Chance of success", ("dice", "penalty dice", "rung", "thrown %", "removed %"), tuple(rows)),),
+        conclusion=f"Thrown dice spread the result: they are kinder in {len(kinder)} of {len(pairs)}"
+        f" cases, none of them with a chance above {percent(max(kinder))} (5d with one against 15:"
+        f" {float(five[0]):.3f} against {float(five[1]):.3f}), and harsher in {len(harsher)}, none below"
+        f" {percent(min(harsher))} (4d with one against 10: {float(four[0]):.3f} against {float(four[1]):.3f}). So"
+        " throwing helps the underdog and troubles the favourite, by up to"
+        f" {points(apart[1], apart[3])} for one die and three. Remove dice if play should be quick and"
+        " skill should tell; throw them if a penalty should bring drama.",
+        tables=tuple(
+            Table(
+                f"Chance of success, {count} penalty {'die' if count == 1 else 'dice'}",
+                ("dice", "penalty", *RUNG_COLUMNS),
+                _by_rung({way: chances[count, way] for way in ways}),
+            )
+            for count in counts
+        ),
         charts=(
             Chart(
                 "How much kinder one thrown penalty die is than a removed one",
@@ -219,23 +266,32 @@ def penalties() -> Answer:
 
 def pips_and_dice() -> Answer:
     """Three pips against a die."""
-    rows: list[tuple[Cell, ...]] = []
-    grid: dict[int, list[Fraction]] = {}
-    for dice in POOLS:
-        for rung, target in zip(RUNGS, TARGETS, strict=True):
-            piled, carried = success(hand(dice, 3), target), success(hand(dice + 1), target)
-            grid.setdefault(dice, []).append(carried - piled)
-            rows.append((dice, rung, piled, carried))
-    better = [piled for *_, piled, carried in rows if _less(piled, carried)]
-    worse = [piled for *_, piled, carried in rows if _less(carried, piled)]
+    chances = {
+        "n dice + 3": {dice: [success(hand(dice, 3), target) for target in TARGETS] for dice in POOLS},
+        "n + 1 dice": {dice: [success(hand(dice + 1), target) for target in TARGETS] for dice in POOLS},
+    }
+    pairs = {
+        (dice, rung): (chances["n dice + 3"][dice][at], chances["n + 1 dice"][dice][at])
+        for dice in POOLS
+        for at, rung in enumerate(RUNGS)
+    }
+    better = [piled for piled, carried in pairs.values() if piled < carried]
+    worse = [piled for piled, carried in pairs.values() if piled > carried]
+    gained = {place: carried - piled for place, (piled, carried) in pairs.items()}
+    most = max(gained, key=lambda place: gained[place])
+    most_later = max(gain for (dice, _), gain in gained.items() if dice > 1)
     shown = [f"{float(success(own, target)):.3f}" for target in (10, 15) for own in (hand(3, 4), hand(4, 1))]
+    grid = {dice: [gained[dice, rung] for rung in RUNGS] for dice in POOLS}
     return Answer(
         method="Exact chance of success of n dice and 3 pips, and of n + 1 dice, on every rung.",
-        conclusion=f"A die brings half a point more and a wider spread. It is better in {len(better)} of"
-        f" {len(rows)} cases, none of them with a chance above {_percent(max(better, key=_number))}, and worse in"
-        f" {len(worse)}, none below {_percent(min(worse, key=_number))}: 3d+4 and 4d+1 succeed with {shown[0]} and"
-        f" {shown[1]} against 10, with {shown[2]} and {shown[3]} against 15.",
-        tables=(Table("Three pips or a die", ("n", "rung", "n dice + 3 %", "n + 1 dice %"), tuple(rows)),),
+        conclusion=f"Nearly. A die brings half a point more and a wider spread. It is better in {len(better)} of"
+        f" {len(pairs)} cases, none of them with a chance above {percent(max(better))}, and worse in"
+        f" {len(worse)}, none below {percent(min(worse))}: 3d+4 and 4d+1 succeed with {shown[0]} and"
+        f" {shown[1]} against 10, with {shown[2]} and {shown[3]} against 15. The most it brings is"
+        f" {points(gained[most])} ({most[0]}d+3 or {most[0] + 1}d at {most[1]}), from two dice on"
+        f" {points(most_later)}; the most it takes is {points(-min(gained.values()))}. Carry three pips into a die:"
+        " it never costs anybody much, and gives a real chance at rungs that pips cannot reach.",
+        tables=(Table("Three pips or a die", ("n", "roll", *RUNG_COLUMNS), _by_rung(chances)),),
         charts=(
             Chart(
                 "What a die brings beyond three pips",
@@ -260,9 +316,11 @@ def levels_per_pool() -> Answer:
     return Answer(
         method="Exact success levels of a roll without a target.",
         conclusion=f"Each die adds {float(per_die):.2f} levels, so a level costs {float(1 / per_die):.2f} dice, and a"
-        f" single die reaches level 1 with {percent(found[1].get(1, Fraction(0)))}. At 5 points a level"
-        f" every rung of column TN is one level; at the mean of a die, {float(MEAN_OF_A_DIE)}, a level would be one die"
-        f" and a rung {float(COLUMNS['TN'] / MEAN_OF_A_DIE):.2f} levels.",
+        f" single die reaches level 1 with {percent(found[1].get(1, Fraction(0)))}. Five is right as long as TN goes up"
+        " in fives: then every rung is exactly one level, and the DC column is the difficulty counted in levels. At"
+        f" the mean of a die, {float(MEAN_OF_A_DIE)}, a level would be one die, which is easier to feel, but a rung"
+        f" would be {float(COLUMNS['TN'] / MEAN_OF_A_DIE):.2f} levels and nobody could count them off the ladder. Keep"
+        " 5; with another column let the divisor follow it (`success-divisor` = `column`).",
         tables=(
             Table(
                 "Success levels without a target",

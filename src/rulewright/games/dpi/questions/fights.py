@@ -5,9 +5,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.games.dpi.attack import Attack, attack
-from rulewright.games.dpi.data import ARMOUR, BANDS, PRICES, SPACE, WEAPONS
+from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import Duel, duel
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
@@ -20,6 +20,7 @@ __all__ = ["armour_worth", "fair_fight", "fortitude_scale", "price_of_shots", "r
 PLAIN = Options()
 HP = 24
 DICE = {"d4": ((1, 4),), "d6": ((1, 6),), "d8": ((1, 8),), "d10": ((1, 10),)}
+WIELDED = {"d4": "pistol", "d6": "revolver", "d8": "battle rifle", "d10": "sniper rifle"}
 Rolled = tuple[tuple[int, int], ...]
 
 
@@ -37,14 +38,19 @@ def _hits_to_fell(rolled: Rolled, hp: int, fortitude: int) -> Fraction:
 def fortitude_scale() -> Answer:
     """How long someone stands by Fortitude."""
     fortitudes = (0, 2, 4, 6, 8, 10)
-    named = {**DICE, "knife": damage_dice(PLAIN, "knife", 1, None), "shotgun": damage_dice(PLAIN, "shotgun", 1, None)}
+    named: dict[str, Rolled] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
+    named["2d4 (knife)"] = damage_dice(PLAIN, "knife", 1, None)
+    named["2d6 (shotgun)"] = damage_dice(PLAIN, "shotgun", 1, None)
     grid = {name: [_hits_to_fell(rolled, HP, ft) for ft in fortitudes] for name, rolled in named.items()}
-    d6 = dict(zip(fortitudes, map(float, grid["d6"]), strict=True))
+    d6 = dict(zip(fortitudes, map(float, grid["d6 (revolver)"]), strict=True))
+    pistol = grid["d4 (pistol)"]
     return Answer(
         method=f"Exact mean number of full hits to fell {HP} HP, no cover, Fortitude wearing as it stops hits.",
-        conclusion=f"Against d6 it takes {d6[0]:.1f} hits at Fortitude 0, {d6[2]:.1f} at 2, {d6[4]:.1f} at 4"
-        f" and {d6[10]:.1f}"
-        " at 10, which an all-5 agent has by scores; by bonuses they have 0.",
+        conclusion=f"Bonus. Against d6 it takes {d6[0]:.1f} hits at Fortitude 0, {d6[2]:.1f} at 2, {d6[4]:.1f} at 4"
+        f" and {d6[10]:.1f} at 10. By bonuses an all-5 agent has 0 and goes up from there; by scores they have 10"
+        f" before any armour, no single die of level 1 gets through until Fortitude has worn, and a pistol needs"
+        f" {float(pistol[-1]):.0f} hits instead of {float(pistol[0]):.0f}. Each point of Fortitude is worth a little"
+        " more than one hit, so 2 to 4 make a tough agent, and 10 makes every fight a siege.",
         tables=(
             Table(
                 f"Mean hits to fell {HP} HP",
@@ -80,20 +86,37 @@ def price_of_shots() -> Answer:
     overtakes = next((ft for ft in fortitudes if per_ap["battle-rifle"][ft] > per_ap["pistol"][ft]), None)
     best = {ft: max(WEAPONS, key=lambda weapon: per_ap[weapon][ft]) for ft in fortitudes}
     when = f"from Fortitude {overtakes} on" if overtakes is not None else "never up to Fortitude 6"
+    classes = {"Medium": "revolver", "Heavy": "battle-rifle", "Tech": "sniper-rifle"}
+    fair = {
+        name: [per_ap[weapon][ft] * ap_to_fire(PLAIN, weapon) / per_ap["pistol"][ft] for ft in fortitudes]
+        for name, weapon in classes.items()
+    }
+    at_nought = ", ".join(f"{float(prices[0]):.1f}" for prices in fair.values())
+    at_two = ", ".join(f"{float(prices[2]):.1f}" for prices in fair.values())
+    charged = ", ".join(str(ap_to_fire(PLAIN, weapon)) for weapon in classes.values())
     return Answer(
-        method="Exact means of one attack at modifier +4 and Normal on one target in reach; the enemy strikes"
-        " back with a"
-        " pistol. Fortitude is that of the first hit.",
-        conclusion=f"At Fortitude 0 a knife does {float(per_ap['knife'][0]):.1f} damage per AP, a pistol"
-        f" {float(per_ap['pistol'][0]):.1f}, a shotgun {float(per_ap['shotgun'][0]):.1f}, a revolver"
-        f" {float(per_ap['revolver'][0]):.2f}, a battle rifle {float(per_ap['battle-rifle'][0]):.2f}, a sniper rifle"
-        f" {float(per_ap['sniper-rifle'][0]):.2f}. The battle rifle overtakes the pistol per AP {when}; best per AP at"
-        f" Fortitude 6 is the {best[6]}.",
+        method="Exact means of one attack at modifier +4 and Normal on one target in reach; the enemy strikes back"
+        " with a pistol. Fortitude is that of the first hit, and reloading is not counted. A fair price is the AP at"
+        " which a weapon does as much damage per AP as a pistol.",
+        conclusion=f"No: Light weapons are far too cheap. At Fortitude 0 a knife does {float(per_ap['knife'][0]):.1f}"
+        f" damage per AP, a pistol {float(per_ap['pistol'][0]):.1f}, a shotgun {float(per_ap['shotgun'][0]):.1f}, a"
+        f" revolver {float(per_ap['revolver'][0]):.2f}, a battle rifle {float(per_ap['battle-rifle'][0]):.2f}, a sniper"
+        f" rifle {float(per_ap['sniper-rifle'][0]):.2f}. The battle rifle overtakes the pistol per AP {when}; best per"
+        f" AP at Fortitude 6 is still the {best[6]}. What heavy weapons buy is safety: a battle rifle deals"
+        f" {float(traded['battle-rifle'][0]):.1f} for each point suffered, a pistol {float(traded['pistol'][0]):.1f}."
+        f" At Fortitude 0 fair prices for Medium, Heavy and Tech would be {at_nought} AP, at Fortitude 2 {at_two},"
+        f" where {charged} are charged: 1, 2, 3 and 4 AP for the four classes come near, and the knife's second die"
+        " should cost one more.",
         tables=(
             Table(
                 "Damage per AP by the target's Fortitude",
                 ("weapon", *(f"FT {ft}" for ft in fortitudes)),
                 tuple((weapon, *map(float, values)) for weapon, values in per_ap.items()),
+            ),
+            Table(
+                "Fair price in AP against a pistol at 1 AP",
+                ("class", *(f"FT {ft}" for ft in fortitudes)),
+                tuple((name, *map(float, prices)) for name, prices in fair.items()),
             ),
             Table(
                 "Damage dealt per damage suffered",
@@ -132,25 +155,40 @@ def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Frac
 
 def fair_fight() -> Answer:
     """Who wins between equals."""
-    modifiers = (2, 4, 6)
-    whole = {modifier: _duel(modifier, HP) for modifier in modifiers}
+    plusses = range(-6, 11, 2)
+    whole = {plus: _duel(plus, HP) for plus in (*plusses, 3, 5)}
+    modifiers = (0, 2, 3, 4, 5, 6, 8)
     short = 8
     policies: tuple[HighPolicy, ...] = ("keep", "relieve", "boost", "late", "best")
     small = {policy: _duel(4, short, policy)["attacker"] for policy in policies}
     fair, relieved = whole[4], _duel(4, HP, "relieve")
+    by_difficulty: tuple[tuple[Cell, ...], ...] = tuple(
+        (plus, *(whole[plus + DIFFICULTY["normal"] - harder]["attacker"] for harder in DIFFICULTY.values()))
+        for plus in range(0, 9, 2)
+    )
     return Answer(
-        method=f"Exact duels to the end with revolvers, {HP} HP each, Normal. A difficulty of +2 is a modifier of -2,"
-        f" so one column answers both. Every use of High is compared at {short} HP each, best play worked out exactly.",
-        conclusion=f"At +4 the attacker wins {percent(fair['attacker'])}, the target {percent(fair['target'])}, and"
-        f" both fall {percent(fair['none'])}; with High spent on Stress the attacker wins"
-        f" {percent(relieved['attacker'])}. Two points of modifier or difficulty move {percent(fair['attacker'])} to"
-        f" {percent(whole[2]['attacker'])} or {percent(whole[6]['attacker'])}. At {short} HP best play has"
-        f" {percent(small['best'])} where keeping High has {percent(small['keep'])}.",
+        method=f"Exact duels to the end with revolvers, {HP} HP each, no Fortitude, High kept. A step of difficulty is"
+        " exactly two points of modifier, so each duel is fought once and read twice. Every use of High is compared"
+        f" at {short} HP each, best play worked out exactly.",
+        conclusion=f"It is fair at +4 and Normal: the attacker wins {percent(fair['attacker'])}, the target"
+        f" {percent(fair['target'])}, and both fall {percent(fair['none'])}; with High spent on Stress the attacker"
+        f" wins {percent(relieved['attacker'])}. But it balances on an edge. One point of modifier moves it to"
+        f" {percent(whole[3]['attacker'])} or {percent(whole[5]['attacker'])}, two points (or one step of difficulty)"
+        f" to {percent(whole[2]['attacker'])} or {percent(whole[6]['attacker'])}, because every failure brings both a"
+        " blow and Stress. A referee who wants an even fight should pick the difficulty for an effective +4 and give"
+        " the advantage in HP or cover rather than in modifiers. High pays in a long fight, spent on Stress; in a"
+        f" short one of {short} HP best play has {percent(small['best'])} where keeping it has"
+        f" {percent(small['keep'])}.",
         tables=(
             Table(
-                f"Revolvers, {HP} HP each",
-                ("modifier at Normal", "attacker %", "target %", "both fall %"),
-                tuple((m, one.get("attacker"), one.get("target"), one.get("none")) for m, one in whole.items()),
+                f"Revolvers, {HP} HP each, at Normal",
+                ("modifier", "attacker %", "target %", "both fall %"),
+                tuple((plus, *(whole[plus][name] for name in ("attacker", "target", "none"))) for plus in modifiers),
+            ),
+            Table(
+                "The attacker wins, by modifier and difficulty",
+                ("modifier", *(f"{name} %" for name in DIFFICULTY)),
+                by_difficulty,
             ),
             Table(f"What High is spent on, {short} HP each at +4", ("policy", "attacker wins %"), tuple(small.items())),
         ),
@@ -162,8 +200,8 @@ def fair_fight() -> Answer:
                 "chance",
                 modifiers,
                 tuple(
-                    Series(name, tuple(one.get(name, Fraction(0)) for one in whole.values()))
-                    for name in ("attacker", "target", "none")
+                    Series(shown, tuple(whole[plus][name] for plus in modifiers))
+                    for name, shown in (("attacker", "attacker"), ("target", "target"), ("none", "both fall"))
                 ),
                 percent=True,
             ),
@@ -192,7 +230,10 @@ def armour_worth() -> Answer:
     return Answer(
         method=f"Exact mean hits beyond those without armour to fell {HP} HP with Fortitude 0, by damage die.",
         conclusion=f"Per $1,000 light, medium and heavy armour give {listed(per_price, 2)} FT. Against d6 they are"
-        f" worth {listed(extra['d6'], 1)} more hits; five spaces cost {listed(steps, 0)} AP.",
+        f" worth {listed(extra['d6'], 1)} more hits; five spaces cost {listed(steps, 0)} AP, without armour"
+        f" {ap_to_move(PLAIN, 5, 'none')}. Heavy armour is the best buy in every column but the last, and two AP a turn"
+        " are a small price for several hits, so there is little reason for another. To make it a choice,"
+        " let heavy armour cost $6,000, which is light armour's rate, or let it slow more than a couple of spaces.",
         tables=(
             Table(
                 "Armour",
@@ -220,28 +261,45 @@ def range_gaps() -> Answer:
     """Where one can strike and the other cannot."""
     spaces = range(BANDS["far"][1] + 1)
     reached = {weapon: [at for at in spaces if in_range(PLAIN, weapon, at)] for weapon in WEAPONS}
-    rows = []
-    safe = 0
-    for weapon in WEAPONS:
-        cells = []
-        for other in WEAPONS:
-            alone = [at for at in reached[weapon] if at not in reached[other]]
-            safe += bool(alone)
-            cells.append(str(len(alone)))
-        rows.append((weapon, *cells))
+    alone = {
+        (weapon, other): [at for at in reached[weapon] if at not in reached[other]]
+        for weapon in WEAPONS
+        for other in WEAPONS
+        if weapon != other
+    }
+    walk = {
+        pair: max(min(abs(at - own) for own in reached[pair[1]]) for at in distances)
+        for pair, distances in alone.items()
+        if distances
+    }
+
+    def squared(cells: dict[tuple[str, str], int]) -> tuple[tuple[Cell, ...], ...]:
+        return tuple((weapon, *(cells.get((weapon, other)) for other in WEAPONS)) for weapon in WEAPONS)
+
     dead = [at for at in spaces if not any(at in reach for reach in reached.values())]
     closing = dead[0] - 1 - BANDS["room"][1]
     return Answer(
-        method="For every pair of weapons the number of distances at which the first strikes and the second does not.",
-        conclusion=f"{safe} of {len(WEAPONS) ** 2} ordered pairs leave a distance where only one side can"
-        f" strike, and no blow"
-        f" back comes. From the end of Field to Room it takes {closing} AP without armour, from the near end of Far"
-        f" {BANDS['far'][0] - BANDS['field'][1]} AP to Field. Nothing reaches {dead[0]} to {dead[-1]} spaces"
-        f" ({dead[0] * SPACE.feet} to {dead[-1] * SPACE.feet} ft).",
-        tables=(Table("Distances where only the row's weapon strikes", ("weapon", *WEAPONS), tuple(rows)),),
+        method="For every pair of weapons the number of distances at which the first strikes and the second does not,"
+        " and the spaces (1 AP each without armour) that the second has to move at worst to strike back.",
+        conclusion=f"{len(walk)} of {len(alone)} ordered pairs of different weapons leave a distance where only one"
+        " side can strike, and no blow back comes. Minimum ranges are part of it: a pistol cannot answer a knife, and"
+        f" getting away from it costs up to {walk['knife', 'pistol']} AP. From the end of Field to Room it takes"
+        f" {closing} AP, from the near end of Far {BANDS['far'][0] - BANDS['field'][1]} AP to Field, and from the far"
+        f" end of Far a revolver has to come {walk['sniper-rifle', 'revolver']} spaces nearer, several turns under"
+        f" fire. Nothing reaches {dead[0]} to {dead[-1]} spaces ({dead[0] * SPACE.feet} to {dead[-1] * SPACE.feet} ft):"
+        " whoever stops there is safe from everybody. Let Field reach to the beginning of Far, or Far begin where Field"
+        " ends; and turn `minimum-range` off if a pistol at arm's length should fire.",
+        tables=(
+            Table(
+                "Distances where only the row's weapon strikes",
+                ("weapon", *WEAPONS),
+                squared({pair: len(distances) for pair, distances in alone.items()}),
+            ),
+            Table("AP for the column's side to strike back, at worst", ("weapon", *WEAPONS), squared(walk)),
+        ),
         charts=(
             Chart(
-                "Where weapons reach (1: in range)",
+                "Where weapons reach, in spaces (Far goes on to 60)",
                 "heat",
                 "spaces",
                 "weapon",

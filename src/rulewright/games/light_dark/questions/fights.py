@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any, Literal
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
-from rulewright.games.light_dark.challenges import together
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
+from rulewright.games.light_dark.challenges import LevelName, together
 from rulewright.games.light_dark.data import DICE, WEAPONS
 from rulewright.games.light_dark.effects import read_die
 from rulewright.games.light_dark.harm import Guarded, suffer
@@ -30,48 +30,57 @@ HABIT: dict[str, Any] = {"dark": 1, "keep_ego": 1}
 def what_can_be_beaten() -> Answer:
     """The levels a starting character can beat."""
     played = {
-        (level, weapon, armour): best(level=level, weapon=weapon, armour=armour, dark_max=4).value
-        for level in LEVELS
-        for weapon in ARMS
+        (attribute, armour): {
+            (level, weapon): float(
+                best(level=level, weapon=weapon, armour=armour, attribute=attribute, dark_max=4).value
+            )
+            for level in LEVELS
+            for weapon in ARMS
+        }
+        for attribute in (2, 1)
         for armour in ARMOURS
     }
     fixed = {(level, weapon): wins(level=level, weapon=weapon, **HABIT) for level in LEVELS for weapon in ARMS}
-    evens = [level for level in LEVELS if played[level, "medium-melee", "none"] >= 0.5]
-    shown = {level: percent(float(played[level, "medium-melee", "none"])) for level in LEVELS}
-    heavy = {level: percent(float(played[level, "heavy-melee", "heavy"])) for level in LEVELS}
+    good, fair, clad = played[2, "none"], played[1, "none"], played[2, "heavy"]
+    evens = [level for level in LEVELS if good[level, "medium-melee"] >= 0.5]
+    best_arms = max(ARMS, key=lambda weapon: clad["serious", weapon])
+
+    def told(found: dict[tuple[LevelName, str], float], weapon: str) -> str:
+        return ", ".join(percent(found[level, weapon]) for level in LEVELS[1:])
+
     return Answer(
-        method="Attribute 2, HP 8, Ego 5: best play in float64 with up to 4 Dark Dice a turn, worth 1 if the"
-        " Challenge is"
-        " overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above 1,"
-        " unarmoured.",
-        conclusion=f"With a medium blade and no armour best play overcomes a Dangerous Challenge in"
-        f" {shown['dangerous']},"
-        f" a Serious one in {shown['serious']}, a Formidable one in {shown['formidable']} and an Extreme one in"
-        f" {shown['extreme']}: better than even up to {evens[-1]}. A heavy weapon in heavy armour makes that"
-        f" {heavy['serious']}, {heavy['formidable']} and {heavy['extreme']} for the last three.",
+        method="HP 8, Ego 5, Attribute 2 and 1: best play in float64 with up to 4 Dark Dice a turn, worth 1 if the"
+        " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
+        " 1, Attribute 2, unarmoured.",
+        conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme Challenges"
+        f" in {told(good, 'medium-melee')}, with Attribute 1 in {told(fair, 'medium-melee')}. With Attribute 2 that is"
+        f" better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour,"
+        f" Attribute 2) make that {told(clad, best_arms)}. So for one starting character Trivial is a formality,"
+        " Dangerous a fair fight, Serious a coin toss that gear can turn, and Formidable and Extreme are for parties or"
+        " for running away. A light blade or a makeshift weapon is no weapon against anything Serious.",
         tables=(
             *(
                 Table(
-                    f"Best play, armour {armour}",
+                    f"Best play, Attribute {attribute}, armour {armour}",
                     ("weapon", *(f"{level} %" for level in LEVELS)),
-                    tuple((weapon, *(played[level, weapon, armour] for level in LEVELS)) for weapon in ARMS),
+                    tuple((weapon, *(found[level, weapon] for level in LEVELS)) for weapon in ARMS),
                 )
-                for armour in ARMOURS
+                for (attribute, armour), found in played.items()
             ),
             Table(
-                "Fixed plan, no armour",
+                "Fixed plan, Attribute 2, no armour",
                 ("weapon", *(f"{level} %" for level in LEVELS)),
                 tuple((weapon, *(fixed[level, weapon] for level in LEVELS)) for weapon in ARMS),
             ),
         ),
         charts=(
             Chart(
-                "Best play by level, no armour",
+                "Best play by level, Attribute 2, no armour",
                 "lines",
                 "level",
                 "overcome",
                 LEVELS,
-                tuple(Series(weapon, tuple(played[level, weapon, "none"] for level in LEVELS)) for weapon in ARMS),
+                tuple(Series(weapon, tuple(good[level, weapon] for level in LEVELS)) for weapon in ARMS),
                 percent=True,
             ),
         ),
@@ -101,14 +110,18 @@ def order_of_effects() -> Answer:
     cost = told["2d6, simultaneous"][1] - told["heavy melee, after the rival"][1]
     gain = told["light melee, before the rival"][0] - told["1d3, simultaneous"][0]
     short = told["medium melee, simultaneous"][0] - told["light melee, before the rival"][0]
+    short_serious = told["medium melee, simultaneous"][2] - told["light melee, before the rival"][2]
+    first_gain = told["2d6, before the rival"][0] - told["2d6, simultaneous"][0]
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, one Dark Die while Ego is above 1.",
-        conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as"
-        f" good as"
-        f" striking together; counting every overcome Challenge it costs {percent(cost)} against a Dangerous"
-        f" one. Striking"
-        f" first adds {percent(gain)} to a 1d3, which still overcomes {percent(abs(short))}"
-        f" {'less' if short > 0 else 'more'} often than a medium blade.",
+        conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good as"
+        f" striking together: whoever drops has not won either way. Counting every overcome Challenge it costs"
+        f" {points(cost)} against a Dangerous one. So heavy melee has its larger die for nothing; if the delay should"
+        " be felt, count Challenges overcome by somebody who falls, or let other blades strike first (`effect-order` ="
+        f" `pc-first` would add {points(first_gain)}). Striking first adds {points(gain)} to a 1d3, which still"
+        f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
+        f" {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
+        " for weak foes and for where nothing larger can be carried.",
         tables=(
             Table(
                 "Overcoming a Challenge",
@@ -148,15 +161,17 @@ def readying() -> Answer:
             )
     free_gain = max(row[3] - row[2] for row in rows)
     exposed_gain = max(row[5] - row[2] for row in rows)
-    readied = [f"{row[0]} at Attribute {row[1]}" for row in rows if row[6] == "ready"]
+    readied = [f"{row[0].capitalize()} Challenges" for row in rows if row[6] == "ready"]
     return Answer(
         method="Best play in float64 with a heavy ranged weapon, HP 8, Ego 5, up to 4 Dark Dice: without"
         " readying, with"
         " readying as a free turn, and with the rival striking meanwhile.",
-        conclusion=f"As a free turn readying is worth up to {percent(free_gain)} and is the first move in"
-        f" {sum(row[4] == 'ready' for row in rows)} of {len(rows)} fights. With the rival striking meanwhile it"
-        f" gains at"
-        f" most {percent(exposed_gain)}, as a first move in: {', '.join(readied) or 'none of them'}.",
+        conclusion=f"As a free turn readying is worth up to {points(free_gain)}, just as much as a point of the"
+        f" Attribute, and is the first move in {sum(row[4] == 'ready' for row in rows)} of {len(rows)} fights: it is"
+        f" not a choice but a habit. With the rival striking meanwhile it gains at most {points(exposed_gain)}, as a"
+        f" first move only against {' and '.join(dict.fromkeys(readied)) or 'nobody'}, whose single roll it improves;"
+        " nobody will ready in a real fight. Keep `free` and grant it once, to a shooter who has time before the fight;"
+        " to be a decision in the fight it would have to be `exposed` and give more than one Light Die.",
         tables=(
             Table(
                 "Overcoming a Challenge",
@@ -239,13 +254,15 @@ def protection_worn() -> Answer:
     return Answer(
         method=f"Exact mean number of Effects until HP {hp} are gone; shields kept.",
         conclusion=f"Against a Dangerous Challenge {float(grid['none'][1] or 0):.1f} Effects bring down someone"
-        f" unprotected,"
-        f" {float(grid['heavy'][1] or 0):.1f} someone in heavy armour and {float(grid[best_guard][1] or 0):.1f}"
-        f" with a shield"
-        f" as well; against an Extreme one it is {float(grid['none'][4] or 0):.1f} and"
-        f" {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make a Trivial Effect harmless in"
-        f" {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
-        f" {percent(harmless[best_guard, 'dangerous'])}.",
+        f" unprotected, {float(grid['heavy'][1] or 0):.1f} someone in heavy armour and"
+        f" {float(grid[best_guard][1] or 0):.1f} with a shield as well; against an Extreme one it is"
+        f" {float(grid['none'][4] or 0):.1f} and {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make a"
+        f" Trivial Effect harmless in {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
+        f" {percent(harmless[best_guard, 'dangerous'])}. A shield is light armour, light armour and shield are heavy"
+        " armour; each point is worth about one more Effect against Dangerous and a quarter to a half of one against"
+        " Extreme. Protection thus decides the fights of the middle and is lost on the worst: if armour should matter"
+        " there, let it take off dice rather than points. Somebody in heavy armour with a shield need not roll against"
+        " Trivial harm.",
         tables=(
             Table(
                 "Mean number of Effects until down",
@@ -260,13 +277,12 @@ def protection_worn() -> Answer:
         ),
         charts=(
             Chart(
-                "An Effect does nothing",
+                "Mean number of Effects until down",
                 "lines",
                 "level",
-                "chance",
-                LEVELS,
-                tuple(Series(name, tuple(harmless[name, level] for level in LEVELS)) for name in GUARDS),
-                percent=True,
+                "Effects",
+                LEVELS[1:],
+                tuple(Series(name, tuple(means[1:])) for name, means in grid.items()),
             ),
         ),
     )
@@ -292,22 +308,25 @@ def ganging_up() -> Answer:
     given: dict[str, Any] = {"level": "dangerous", "weapon": "medium-melee", **HABIT}
     gangs = [wins(count=count, **given) for count in counts]
     lines = [_one_after_another(count, **given) for count in counts]
+    steeper = [wins(**given | {"level": LEVELS[min(count, len(LEVELS) - 1)]}) for count in counts]
+    apart = max(abs(one - line) for one, line in zip(steeper[:4], lines[:4], strict=True))
     kinder = [count for count, gang, line in zip(counts, gangs, lines, strict=True) if gang > line]
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1: Dangerous"
         " Challenges all at once, or one after another with what is left of HP and Ego.",
-        conclusion=f"Two at once are as easy as one ({percent(gangs[1])}), while one after the other they are"
-        f" beaten in"
+        conclusion=f"Two at once are as easy as one ({percent(gangs[1])}), while one after the other they are beaten in"
         f" {percent(lines[1])}. A gang is kinder than a queue for {', '.join(map(str, kinder)) or 'no number'}"
-        f" Challenges;"
-        f" five at once are beaten in {percent(gangs[4])}, in turn in {percent(lines[4])}.",
+        f" Challenges; five at once are beaten in {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays"
+        " to meet foes all at once, which is not what anybody expects. Raising the level for every further"
+        f" Challenge, instead of every two, comes within {points(apart)} of the queue for up to four: take that if"
+        " numbers should count.",
         tables=(
             Table(
                 "Dangerous Challenges overcome",
-                ("Challenges", "level together", "together %", "one after another %"),
+                ("Challenges", "level together", "together %", "one after another %", "a level for each further one %"),
                 tuple(
-                    (count, together(PLAIN, "dangerous", count).level, gang, line)
-                    for count, gang, line in zip(counts, gangs, lines, strict=True)
+                    (count, together(PLAIN, "dangerous", count).level, gang, line, steep)
+                    for count, gang, line, steep in zip(counts, gangs, lines, steeper, strict=True)
                 ),
             ),
         ),
@@ -318,7 +337,11 @@ def ganging_up() -> Answer:
                 "Challenges",
                 "chance",
                 tuple(counts),
-                (Series("together", tuple(gangs)), Series("one after another", tuple(lines))),
+                (
+                    Series("together", tuple(gangs)),
+                    Series("one after another", tuple(lines)),
+                    Series("together, a level for each further one", tuple(steeper)),
+                ),
                 percent=True,
             ),
         ),
@@ -342,11 +365,12 @@ def when_effects_apply() -> Answer:
     widest = max(levels, key=lambda level: spread[level])
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
-        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by"
-        f" default, in"
-        f" {percent(grid['fail-only', 'serious'])} if only failures hurt and in"
-        f" {percent(grid['always', 'serious'])} if every"
-        f" roll does. The readings differ most for {widest} ({percent(spread[widest])}).",
+        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
+        f" in {percent(grid['fail-only', 'serious'])} if only failures hurt and in {percent(grid['always', 'serious'])}"
+        f" if every roll does. The readings differ most for {widest.capitalize()} ({points(spread[widest])}). Under"
+        " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
+        " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
+        " it, and use `fail-only` for heroic stories.",
         tables=(
             Table(
                 "Overcoming a Challenge",

@@ -1,6 +1,8 @@
 """Where forks lead."""
 
-from rulewright.answers import Answer, Chart, Series, Table
+from typing import NamedTuple
+
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.games.light_dark.challenges import Forking, fork, together
 from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.questions.asking import LEVELS, PLAIN, effect_odds, pushes
@@ -60,24 +62,44 @@ def _size(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> dict[
     return size
 
 
+class _Outlook(NamedTuple):
+    """What becomes of chains of forks with so many Light Dice."""
+
+    means: dict[str, float]
+    growth: float
+    ends: dict[str, float]
+    size: dict[str, float]
+
+
+def _outlook(light: int) -> _Outlook:
+    means, dies, matrix = _chain(light)
+    growth = _growth(means, matrix)
+    if growth < 1:  # what the generations tend to is known without going through them
+        return _Outlook(means, growth, dict.fromkeys(LEVELS, 1.0), _size(means, matrix))
+    return _Outlook(means, growth, {level: min(1.0, chance) for level, chance in dies.items()}, {})
+
+
+def _told(level: str, one: _Outlook) -> tuple[Cell, ...]:
+    return (level, one.means[level], one.ends[level], one.size.get(level, "no end"))
+
+
 def forks_and_chains() -> Answer:
     """Where forks lead, and whether a chain of them ends."""
-    means, dies, matrix = _chain(2)
-    growth = _growth(means, matrix)
-    size = _size(means, matrix) if growth < 1 else {}
-    if growth < 1:
-        dies = dict.fromkeys(LEVELS, 1.0)  # what the generations tend to
+    lights = range(1, 5)
+    found = {light: _outlook(light) for light in lights}
+    matrix = _chain(2)[2]
+    usual, single = found[2], found[1]
     return Answer(
-        method="Exact chances of each fork. A chain: two Light Dice, no Dark Dice, 1d Effect, no harm; every"
-        " complication on"
-        f" the way to overcoming a Challenge forks once (float64, {_ROUNDS} generations).",
+        method="Exact chances of each fork. A chain: no Dark Dice, 1d Effect, no harm; every complication on the way to"
+        f" overcoming a Challenge forks once (float64, {_ROUNDS} generations), with two Light Dice where not said.",
         conclusion="A Trivial Challenge only ever forks Trivial ones. Overcoming a Dangerous Challenge brings"
-        f" {means['dangerous']:.2f} complications, a Formidable one {means['formidable']:.2f}. If each forks, every"
-        f" generation of the chain is {growth:.2f} times as large as the one before in the long run, so that"
-        f" {'every chain ends' if growth < 1 else 'a chain can go on for ever'}; one that starts from a Dangerous"
-        f" Challenge has {size['dangerous']:.1f} Challenges on average."
-        if growth < 1
-        else "Chains of forks can go on for ever.",
+        f" {usual.means['dangerous']:.2f} complications, a Formidable one {usual.means['formidable']:.2f}. If each"
+        f" forks, every generation of the chain is {usual.growth:.2f} times as large as the one before in the long run,"
+        f" so that every chain ends; one that starts from a Dangerous Challenge has {usual.size['dangerous']:.1f}"
+        f" Challenges on average, with three Light Dice {found[3].size['dangerous']:.1f}. With one Light Die it is"
+        f" {single.growth:.2f} times, and {percent(1 - single.ends['dangerous'])} of such chains never end. So do not"
+        " let every complication fork: one in two keeps chains short for everybody, and Trivial forks are a safe place"
+        " to let a chain run out.",
         tables=(
             Table(
                 "Level of the fork",
@@ -87,7 +109,15 @@ def forks_and_chains() -> Answer:
             Table(
                 "Chains when every complication forks",
                 ("Challenge", "complications on the way", "chain ends %", "mean Challenges in the chain"),
-                tuple((level, means[level], min(1.0, dies[level]), size.get(level, "endless")) for level in LEVELS),
+                tuple(_told(level, usual) for level in LEVELS),
+            ),
+            Table(
+                "A chain from a Dangerous Challenge by Light Dice",
+                ("Light Dice", "complications on the way", "growth", "chain ends %", "mean Challenges in the chain"),
+                tuple(
+                    (light, one.means["dangerous"], one.growth, *_told("dangerous", one)[2:])
+                    for light, one in found.items()
+                ),
             ),
         ),
         charts=(

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
+from rulewright.answers import Answer, Cell, Chart, Series, Table, percent, points
 from rulewright.games.untold_aeons.check import Attempt, check, check_reroll
 from rulewright.games.untold_aeons.data import STANDARD_SKILLS
 from rulewright.games.untold_aeons.growth import skill_price
@@ -35,7 +35,7 @@ def starting_xp() -> Answer:
             level,
             skill_price(1, level),
             *(chance[level, hard] for hard in difficulties),
-            *((chance[level + 1, hard] - chance[level, hard]) / level for hard in (1, 2)),
+            *((chance[level + 1, hard] - chance[level, hard]) / level for hard in difficulties),
         )
         for level in range(1, 8)
     )
@@ -49,16 +49,20 @@ def starting_xp() -> Answer:
         method="Exact chances of a check; the best spread maximises the summed chance at difficulty 2 over all 17"
         " standard skills, found by trying every division of the budget.",
         conclusion=f"100 XP buy one skill at {bought[100][0]} ({percent(chance[bought[100][0], 2])} at difficulty 2),"
-        f" or the spread {_shown(bought[100][1])} with {percent(_mean(bought[100][1], chance))} on average."
+        f" or the spread {_shown(bought[100][1])} with {percent(_mean(bought[100][1], chance))} on average; between"
+        f" them lie one skill at 4 ({percent(chance[4, 2])}) and four at 2 ({percent(chance[2, 2])})."
         f" 300 XP buy one skill at {bought[300][0]} or {_shown(bought[300][1])}. Each 10 XP put into a skill at 1 add"
-        f" {percent(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
-        f" {percent((chance[5, 2] - chance[4, 2]) / 4)}.",
+        f" {points(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
+        f" {points((chance[5, 2] - chance[4, 2]) / 4)}, so breadth is cheap and height is dear. 100 makes"
+        " somebody good at one thing and raw at the rest. Give 150 to 200 if a party of few has to cover much: a"
+        f" specialist then gains one step only ({percent(chance[6, 2])} at {bought[150][0]}), a generalist all skills"
+        " at 2.",
         tables=(
             Table(
                 "A skill level by level",
                 (
                     *("level", "XP from 1", *(f"difficulty {hard} %" for hard in difficulties)),
-                    *("next step per 10 XP, difficulty 1 %", "difficulty 2 %"),
+                    *(f"next step per 10 XP, at {hard} %" for hard in difficulties),
                 ),
                 steps,
             ),
@@ -142,9 +146,12 @@ def karma_worth() -> Answer:
     return Answer(
         method="Exact chances of a check with and without the point; a reroll is used only after a failure.",
         conclusion=f"A reroll of the own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
-        f" point brings {percent(gains['+2 dice', 3, 2])} as dice, {percent(gains['+2 successes', 3, 2])} as"
-        f" successes, {percent(gains['reroll skill-pool', 3, 2])} as a reroll, and in the hands of the other side it"
-        f" takes {percent(gains['+2 difficulty', 3, 2])}. A reroll costs nothing when the first try succeeds.",
+        f" point brings {points(*(gains[name, 3, 2] for name in names[:3]), joined=', ')} as dice, as successes and as"
+        f" a reroll, and in the hands of the other side it takes {points(gains['+2 difficulty', 3, 2])}, or brings a"
+        " foe of the same skill as much as dice bring you. So a point is worth about as much to whoever gets it as to"
+        " whoever spends it: spend it where the stakes are yours. The weak should buy dice before the roll; the skilled"
+        " should wait and reroll, which costs nothing when the first try succeeds. Read as successes a point is worth"
+        " about twice as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",
         tables=(
             Table(
                 "Gain in success from one point",
@@ -154,12 +161,15 @@ def karma_worth() -> Answer:
         ),
         charts=(
             Chart(
-                "Gain at difficulty 2",
+                "What a point gains, or costs, at difficulty 2",
                 "lines",
                 "skill",
-                "gain in success",
+                "change of the chance",
                 tuple(skills),
-                tuple(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in (*names, "+2 difficulty")),
+                (
+                    *(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in names),
+                    Series("lost to +2 difficulty", tuple(gains["+2 difficulty", s, 2] for s in skills)),
+                ),
                 percent=True,
             ),
         ),
@@ -177,10 +187,13 @@ def untrained() -> Answer:
     pays = next(level for level in levels if all(a > b for a, b in zip(stand_in[level], zero, strict=True)))
     beats = next(level for level in levels if all(a > b for a, b in zip(stand_in[level], one, strict=True)))
     return Answer(
-        method="Exact chances of success.",
+        method="Exact chances of success; a field of knowledge is learned for its price and raised as any skill.",
         conclusion=f"At difficulty 1 skill 1 succeeds with {percent(one[1])} against {percent(zero[1])} untrained,"
-        f" at difficulty 3 with {percent(one[3])} against {percent(zero[3])}. Standing in beats having nothing from"
-        f" Knowledge {pays}, and beats the specific skill at 1 from Knowledge {beats}.",
+        f" at difficulty 3 with {percent(one[3])} against {percent(zero[3])}: the first level more than doubles the"
+        f" chance. Standing in beats having nothing from Knowledge {pays}, and beats the specific skill at 1 from"
+        f" Knowledge {beats}. Knowledge 5 costs {skill_price(1, 5)} XP and stands in with three dice for every field,"
+        f" each of which would cost {skill_price(0, 3)} XP to bring to 3: it pays from the third field on. A scholar"
+        " should therefore raise Knowledge and learn one field or two; the penalty of two dice can stay.",
         tables=(
             Table(
                 "Success by difficulty",
@@ -221,10 +234,12 @@ def blank_rows() -> Answer:
     small = max(max(good[s, h], bad[s, h]) for s in range(1, 5) for h in range(5))
     return Answer(
         method="Exact odds of the net for every pair of pools. The other blanks are matters of taste: no computation.",
-        conclusion=f"With 3 skill dice against 2 a net of +3 comes up in {percent(good[3, 2])} of checks and a net of"
-        f" -3 in {percent(bad[3, 2])}; with 6 against 2 it is {percent(good[6, 2])}, with 3 against 5 Drawbacks of 3"
-        f" or more are {percent(bad[3, 5])}. Up to 4 dice a side no row for 3 points comes up in more than"
-        f" {percent(small)} of checks.",
+        conclusion=f"Hardly ever. With 3 skill dice against 2 a net of +3 comes up in {percent(good[3, 2])} of checks"
+        f" and a net of -3 in {percent(bad[3, 2])}; with 6 against 2 it is {percent(good[6, 2])}, with 3 against 5"
+        f" Drawbacks of 3 or more are {percent(bad[3, 5])}. Up to 4 dice a side no row for 3 points comes up in more"
+        f" than {percent(small)} of checks, once in {float(1 / small):.0f}. So nothing is lost while the rows are"
+        " blank: agree on something when it happens, and make it memorable. The same goes for shotguns, passions and"
+        " the Narrator's list, which no number can fill.",
         tables=(
             Table(
                 "Net of +3 or more",

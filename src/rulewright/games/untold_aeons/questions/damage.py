@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, sqrt
+from math import sqrt
 from typing import Any
 
 from rulewright.answers import Answer, Chart, Series, Table, percent
@@ -11,6 +11,7 @@ from rulewright.games.untold_aeons.firearm import FirearmAttack, Shot, firearm_a
 from rulewright.games.untold_aeons.melee import Defence, clash
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Blow, blow_faces, counted
+from rulewright.games.untold_aeons.questions.duels import HURT, TURNS, gunman, share_won, shooting
 from rulewright.games.untold_aeons.weapons import damage_dealt, damage_taken
 from rulewright.readings import odds
 
@@ -49,6 +50,11 @@ def _break_even(hits: Hits) -> Fraction | None:
     if critical == 0:
         return None
     return sum((s * chance for (s, is_critical), chance in hits.items() if is_critical), Fraction(0)) / critical
+
+
+def _written(even: Fraction | None) -> str:
+    """A break-even as a fraction, and as a decimal beside it."""
+    return "never crits" if even is None else f"{even} = {float(even):.2f}"
 
 
 def _damage(options: Options, hits: Hits, base: int, toughness: int) -> dict[int, Fraction]:
@@ -109,6 +115,14 @@ def critical_hits() -> Answer:
     low = min(value for value in even.values() if value is not None)
     high = max(value for value in even.values() if value is not None)
     usual = even[4, 2] or Fraction(0)
+    more = {base: means["double-base", base, 4, 2, 3] / means["double-successes", base, 4, 2, 3] - 1 for base in (4, 6)}
+    shown = {
+        (name, base): _damage(options, hits[4, 2], base, 3) for name, options in RULINGS.items() for base in (3, 4, 6)
+    }
+    at_least = tuple(
+        (points, *(sum(way for taken, way in damage.items() if taken >= points) for damage in shown.values()))
+        for points in range(1, 17)
+    )
     favours = next(base for base in bases if ahead(base)[0] > ahead(base)[1])
     return Answer(
         method="Exact odds of successes, hits and criticals for every skill 1 to 6 and difficulty 0 to 5; damage for"
@@ -117,13 +131,21 @@ def critical_hits() -> Answer:
         conclusion=f"Both rulings deal the same at a base between {float(low):.2f} and {float(high):.2f}: below it"
         f" doubling the successes deals more, above it doubling the base. From base {favours} on double-base is ahead"
         " for more than half of all skills, difficulties and Toughnesses. At skill 4 and difficulty 2 the break-even is"
-        f" {float(usual):.2f}: weapons of base {ceil(usual)} and more gain from double-base, the heavier the more."
-        " A single die has no room for both a 1 and a success, so it never crits.",
+        f" {usual} ({float(usual):.2f}). At Toughness 3 even bare hands have base 3, so double-base is the deadlier"
+        f" ruling for nearly every weapon: by {percent(more[4])} for a pistol of 4, by {percent(more[6])} for a rifle"
+        " of 6. It also makes the weapon decide a critical, where double-successes makes the shooter decide it. Take"
+        " double-base for frightening guns, double-successes if skill should count and heavy weapons should not run"
+        " away. A single die has no room for both a 1 and a success, so it never crits.",
         tables=(
             Table(
                 "Break-even base of a shot",
                 ("skill", *(f"difficulty {hard}" for hard in difficulties)),
-                tuple((skill, *(even[skill, hard] for hard in difficulties)) for skill in skills),
+                tuple((skill, *(_written(even[skill, hard]) for hard in difficulties)) for skill in skills),
+            ),
+            Table(
+                "At least so much damage at skill 4, difficulty 2, Toughness 3",
+                ("damage", *(f"{name}, base {base} %" for name, base in shown)),
+                at_least,
             ),
             Table(
                 "Skill 4, difficulty 2, Toughness 3; in how many of 180 settings each ruling has the higher mean",
@@ -139,7 +161,7 @@ def critical_hits() -> Answer:
                 "Break-even base in melee; a dodge counts as defend with Dexterity dice",
                 ("own dice", *(f"{defence} {theirs}" for defence in defences for theirs in range(1, 5))),
                 tuple(
-                    (own, *(melee[own, theirs, defence] for defence in defences for theirs in range(1, 5)))
+                    (own, *(_written(melee[own, theirs, defence]) for defence in defences for theirs in range(1, 5)))
                     for own in skills
                 ),
             ),
@@ -187,12 +209,16 @@ def rapid_fire() -> Answer:
         for toughness in range(6)
     ]
     words = ", ".join(f"Rapid Fire {n} from skill {skill}" for n, skill in beats.items())
-    need = ", ".join(f"{w} points from skill {skill or 'above 8'}" for w, skill in first.items())
+    need = ", ".join(f"{w} points {f'from skill {skill} on' if skill else 'at no skill'}" for w, skill in first.items())
     return Answer(
         method="Exact damage within range (difficulty 2), damage 4 and Piercing 1 against Toughness 3.",
         conclusion=f"In mean damage a burst beats a single shot: {words}. Rapid Fire 4 is the likelier way to do"
         f" {need}. At skill 4 a burst of 4 does {float(tough[1][2] / tough[1][1]):.2f} times the damage of one shot"
-        f" against Toughness 1 and {float(tough[5][2] / tough[5][1]):.2f} times against Toughness 5.",
+        f" against Toughness 1 and {float(tough[5][2] / tough[5][1]):.2f} times against Toughness 5: many small hits"
+        " lose to Toughness, but not enough to turn the choice. So beginners should aim and everybody from skill 3 up"
+        " should spray, unless a scratch is all it takes. At skill 8 a burst of 6 does"
+        f" {float(burst[8, 6] / single[8]):.1f} times as much, a burst of 3 {float(burst[8, 3] / single[8]):.1f}"
+        " times: if that is too good for experts, keep N small.",
         tables=(
             Table(
                 "Mean damage",
@@ -236,13 +262,25 @@ def dive_for_cover() -> Answer:
     # Getting up costs the diver one action: a shot of the same kind at the same distance.
     pays = [key for key in saved if saved[key] > stay[key[1]]]
     most = max(saved, key=lambda key: saved[key])
+    won = {
+        (dexterity, policy): share_won(
+            gunman(dexterity=dexterity, policy=policy), gunman(dexterity=dexterity, policy="stand"), shooting
+        )
+        for dexterity in dexterities
+        for policy in ("dive-stay", "dive-rise")
+    }
     return Answer(
         method="Exact mean damage of a pistol shot at Firearms 3 with and without the dive. Getting up costs an action,"
-        " counted as one shot of the same kind; who shoots lying down never pays it.",
+        f" counted as one shot of the same kind. Exact duels of up to {TURNS} turns against an equal who never dives,"
+        f" both {HURT} wounds down, first and second turn averaged; the share is of the decided ones.",
         conclusion=f"A dive avoids most at Dexterity {most[0]} and difficulty {most[1]}: {float(saved[most]):.2f} of"
         f" {float(stay[most[1]]):.2f} points, {percent(share[most])}. At Dexterity 3 within range it is"
         f" {percent(share[3, 2])}. It outweighs the shot lost by getting up in {len(pays)} of {len(saved)} settings:"
-        f" {'only there is it right to rise each time' if pays else 'who dives should stay down and shoot'}.",
+        f" {'only there is it right to rise each time' if pays else 'who dives should stay down and shoot'}. In a duel"
+        f" at Dexterity 3 one dive, then shooting from the ground, wins {percent(won[3, 'dive-stay'])}, diving and"
+        f" rising again {percent(won[3, 'dive-rise'])}. So the first dive is free and always right, and rising is a"
+        " mistake unless a blade comes near; as halves are rounded up, only an odd Dexterity brings anything. If diving"
+        " should cost something, let shots from the ground lose a die.",
         tables=(
             Table(
                 "Damage avoided by a dive",
@@ -254,6 +292,11 @@ def dive_for_cover() -> Answer:
                 ("Dexterity", *(f"difficulty {band} %" for band in bands)),
                 tuple((dexterity, *(share[dexterity, band] for band in bands)) for dexterity in dexterities),
             ),
+            Table(
+                "Duels won against an equal who stays up",
+                ("Dexterity", "dive and stay down %", "dive and rise %"),
+                tuple((d, won[d, "dive-stay"], won[d, "dive-rise"]) for d in dexterities),
+            ),
         ),
         charts=(
             Chart(
@@ -262,7 +305,7 @@ def dive_for_cover() -> Answer:
                 "Dexterity",
                 "part avoided",
                 tuple(dexterities),
-                tuple(Series(f"difficulty {band}", tuple(share[d, band] for d in dexterities)) for band in bands),
+                tuple(Series(f"difficulty {band}", tuple(share[d, band] for d in dexterities)) for band in (1, 3, 5)),
                 percent=True,
             ),
         ),

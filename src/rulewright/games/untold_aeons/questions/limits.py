@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, percent, points
 from rulewright.games.untold_aeons.data import TIME
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
@@ -44,8 +44,12 @@ def bleeding() -> Answer:
     return Answer(
         method="Exact odds of the tick of death; a tick is a minute or a round of 5 seconds by `bleeding`.",
         conclusion=f"With Toughness 3 and wounds just at the limit nothing can happen for {safe} ticks, and half are"
-        f" dead after {half}: {half} minutes by one ruling, {half * TIME.round_seconds} seconds by the other. By round"
-        " help must come within the fight; by minute there is time to end it first.",
+        f" dead after {half}: {half} minutes by one ruling, {half * TIME.round_seconds} seconds by the other. Every"
+        " wound beyond the limit is a tick less, up to twice the limit; every point of Toughness is a little more than"
+        f" one tick longer. By minute, help within {safe} minutes is always in time, so bleeding is a formality unless"
+        f" nobody is near. By round the fallen have {safe} rounds, longer than most duels of question 7, and somebody"
+        f" struck ten points beyond the limit {half - 10}: the fight goes on with a clock that can be beaten. Take"
+        " `round` if bleeding should be felt at the table, `minute` if a fight should be over before anybody is lost.",
         tables=(
             Table(
                 "Until death, and the chance to be alive when help comes after some ticks",
@@ -125,7 +129,7 @@ def _until(
                     for rested, way in _rested(PLAIN, willpower, days, checked):
                         after[rested] = after.get(rested, 0.0) + mass * chance * way
         standing = after
-    return mean, 1 - sum(standing.values()) - dropped
+    return mean, max(0.0, 1 - sum(standing.values()) - dropped)
 
 
 def mean_checks_until_shaken(willpower: int, intellect: int) -> float:
@@ -141,7 +145,10 @@ def sanity_pace() -> Answer:
         for intellect in (1, 3, 5):
             grid[willpower, intellect, 2, 0] = _until(lambda s: s != "steady", willpower, intellect, 2, 0, most)
     paces = {
-        (willpower, difficulty, days): _until(lambda s: s != "steady", willpower, 3, difficulty, days, most)
+        (willpower, difficulty, days): (
+            *_until(lambda s: s != "steady", willpower, 3, difficulty, days, most),
+            *_until(lambda s: s == "insane", willpower, 3, difficulty, days, most),
+        )
         for willpower in (2, 3, 4)
         for difficulty in (1, 2, 3)
         for days in range(4)
@@ -168,9 +175,12 @@ def sanity_pace() -> Answer:
         conclusion=f"At Willpower and Intellect 3, checks of difficulty 2 make Shaken after {quick[0]:.1f} checks on"
         f" average without rest; with three quiet days between them {percent(slow[1])} are Shaken within {most} checks."
         f" Insane comes after {insane[3, 3][0]:.1f} checks. A check while Shaken brings {notches[3]:.2f} notches at"
-        f" Willpower 3, so a hardened level takes about {3 / notches[3]:.0f} of them. Above the"
-        f" limit a Shaken character of Willpower {' or '.join(map(str, stuck))} never recovers by rest: the untrained"
-        " die has one success at most, and half of it is nothing.",
+        f" Willpower 3, so a hardened level takes about {3 / notches[3]:.0f} of them, more than most stay sane for."
+        f" Above the limit a Shaken character of Willpower {' or '.join(map(str, stuck))} never recovers by rest: the"
+        " untrained die has one success at most, and half of it is nothing. The pace is set by rest, not by horror: one"
+        f" quiet day makes {paces[3, 2, 1][0]:.1f} checks of {quick[0]:.1f}. Give a day between shocks for a slow burn"
+        " and none for a night of terror, use difficulty 3 sparingly, and let somebody of Willpower 1 lose a point a"
+        " day while Shaken.",
         tables=(
             Table(
                 "Checks of difficulty 2 without rest",
@@ -178,8 +188,8 @@ def sanity_pace() -> Answer:
                 tuple((w, i, grid[w, i, 2, 0][0], insane[w, i][0]) for w in (1, 3, 5) for i in (1, 3, 5)),
             ),
             Table(
-                f"Until Shaken at Intellect 3, counted up to {most}; chance to be Shaken by then",
-                ("Willpower", "difficulty", "rest days", "checks", "Shaken %"),
+                f"At Intellect 3, counted up to {most} checks; chance of it by then",
+                ("Willpower", "difficulty", "rest days", "until Shaken", "Shaken %", "until insane", "insane %"),
                 tuple((w, d, days, *paces[w, d, days]) for (w, d, days) in paces),
             ),
             Table(
@@ -195,7 +205,7 @@ def sanity_pace() -> Answer:
         ),
         charts=(
             Chart(
-                "Checks of difficulty 2 until Shaken, Willpower 3",
+                "Mean checks until Shaken, Willpower and Intellect 3",
                 "bars",
                 "rest days between checks",
                 f"checks, up to {most}",
@@ -221,38 +231,26 @@ def threshold() -> Answer:
     """Above the limit, or at it."""
     rulings = {"above": PLAIN, "at-or-above": AT}
     runs = range(1, 11)
-    minds: dict[tuple[str, str], list[float]] = {}
-    bodies: dict[tuple[str, str], list[float]] = {}
-    for name, options in rulings.items():
-        mind: dict[Mind, float] = {(0, "steady"): 1.0}
-        body: dict[tuple[int, str], float] = {(0, "standing"): 1.0}
-        for _ in runs:
-            mind = _spread_out(mind, partial(_shocked, options))
-            body = _spread_out(body, partial(_struck, options))
-            for state in ("shaken", "insane"):
-                share = sum(
-                    mass for (_, now), mass in mind.items() if now == state or (state, now) == ("shaken", "insane")
-                )
-                minds.setdefault((name, state), []).append(share)
-            for state in ("severely-injured", "dead"):
-                share = sum(
-                    mass
-                    for (_, now), mass in body.items()
-                    if now == state or (state, now) == ("severely-injured", "dead")
-                )
-                bodies.setdefault((name, state), []).append(share)
-    shift = max(abs(a - b) for a, b in zip(minds["above", "shaken"], minds["at-or-above", "shaken"], strict=True))
-    hurt = max(
-        abs(a - b)
-        for a, b in zip(bodies["above", "severely-injured"], bodies["at-or-above", "severely-injured"], strict=True)
-    )
-    both = {**minds, **bodies}
+    both = {(name, state): shares for name, one in rulings.items() for state, shares in _course(one, 2, 3).items()}
+
+    def most_moved(state: str, difficulty: int, damage: int) -> float:
+        """The largest difference that the ruling makes anywhere in a run."""
+        above, at = (_course(options, difficulty, damage)[state] for options in rulings.values())
+        return max(abs(one - other) for one, other in zip(above, at, strict=True))
+
+    by_severity = tuple((difficulty, most_moved("shaken", difficulty, 3)) for difficulty in range(1, 5))
+    by_hit = tuple((damage, most_moved("severely-injured", 2, damage)) for damage in range(1, 7))
+    shift, hurt = by_severity[1][1], by_hit[2][1]
     return Answer(
         method="Ten equal sanity checks of difficulty 2 (Willpower and Intellect 3), and ten hits of 3 points"
         " (Toughness 2, so that they land on the limit), each way followed in float64 from exact odds; Shaken includes"
         " insane, injured includes dead.",
-        conclusion=f"The ruling moves the chance of Shaken by at most {percent(shift)} and that of Severely Injured by"
-        f" at most {percent(hurt)}: it matters for one check or hit, the one that lands exactly on the limit.",
+        conclusion=f"The ruling moves the chance of Shaken by at most {points(shift)} and that of Severely Injured by"
+        f" at most {points(hurt)}: it matters for one check or hit, the one that lands exactly on the limit. Stress"
+        " grows by uneven amounts and blurs it; equal hits that divide the limit feel it in full, others not at all."
+        " After that one step both rulings run the same course, less than one check or hit apart, insanity and death"
+        " included. Choose by the words you like to say at the table. `above` needs no roll against nothing and is the"
+        " simpler.",
         tables=(
             Table(
                 "After so many checks or hits",
@@ -262,6 +260,12 @@ def threshold() -> Answer:
                     for at, number in enumerate(runs)
                 ),
             ),
+            Table(
+                "Largest change by the difficulty of the checks",
+                ("difficulty", "Shaken %"),
+                by_severity,
+            ),
+            Table("Largest change by the size of the hits, Toughness 2", ("damage", "Severely Injured %"), by_hit),
         ),
         charts=(
             Chart(
@@ -271,7 +275,7 @@ def threshold() -> Answer:
                 "chance",
                 tuple(runs),
                 tuple(
-                    Series(f"{state}, {name}", tuple(both[name, state]))
+                    Series(f"{state}, {name}", tuple(both[name, state][: len(runs)]))
                     for state in ("shaken", "severely-injured")
                     for name in rulings
                 ),
@@ -292,13 +296,35 @@ def _spread_out(standing: dict[Any, float], leads: Callable[[Any], Any]) -> dict
     return after
 
 
-def _shocked(options: Options, mind: Mind) -> list[tuple[Mind, float]]:
-    return [(after, chance) for after, _, chance in _checked(options, 3, 3, 2, mind)]
+_RUN = 14  # long enough for the smallest hits to reach the limit
 
 
-def _struck(options: Options, body: tuple[int, str]) -> list[tuple[tuple[int, str], float]]:
+@cache
+def _course(options: Options, difficulty: int, damage: int) -> dict[str, list[float]]:
+    """The chance of each grave state after every one of equal sanity checks and equal hits."""
+    mind: dict[Mind, float] = {(0, "steady"): 1.0}
+    body: dict[tuple[int, str], float] = {(0, "standing"): 1.0}
+    found: dict[str, list[float]] = {state: [] for state in _STATES}
+    for _ in range(_RUN):
+        mind = _spread_out(mind, partial(_shocked, options, difficulty))
+        body = _spread_out(body, partial(_struck, options, damage))
+        for state, graver, shares in (
+            ("shaken", "insane", mind),
+            ("insane", "insane", mind),
+            ("severely-injured", "dead", body),
+            ("dead", "dead", body),
+        ):
+            found[state].append(sum(mass for (_, now), mass in shares.items() if now in (state, graver)))
+    return found
+
+
+def _shocked(options: Options, difficulty: int, mind: Mind) -> list[tuple[Mind, float]]:
+    return [(after, chance) for after, _, chance in _checked(options, 3, 3, difficulty, mind)]
+
+
+def _struck(options: Options, damage: int, body: tuple[int, str]) -> list[tuple[tuple[int, str], float]]:
     wounds, state = body
     if state == "dead":
         return [(body, 1.0)]
-    hit = Damage(toughness=2, wounds=wounds, damage=3, severely_injured=state == "severely-injured")
+    hit = Damage(toughness=2, wounds=wounds, damage=damage, severely_injured=state == "severely-injured")
     return [((end.wounds, end.state), float(chance)) for end, chance in odds(take_damage, hit, options=options).items()]

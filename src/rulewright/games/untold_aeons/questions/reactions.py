@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from rulewright.answers import Answer, Chart, Series, Table, percent
+from rulewright.answers import Answer, Chart, Series, Table, points
 from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
 from rulewright.readings import Budget, odds_of_many
@@ -131,23 +131,27 @@ def defences() -> Answer:
         penalty: max((brawl for brawl in (1, 2, 3) if penalties[brawl, penalty] > 0), default=0)
         for penalty in PENALTIES
     }
+    told = ("defend", "fight-back", "dodge-stand")
     return Answer(
         method=f"Exact best play, in fractions, of duels of {TURNS} turns in which a foe of Brawl and Dexterity {USUAL}"
         f" strikes first; both are {HURT} wounds down and have a knife's damage unless told. Worth is the chance to win"
         " minus the chance to lose when that reaction meets the first blow and all later decisions are the best ones."
         " The foe strikes and defends, or plays as well as can be. Nobody may pass their turn. Each habit is one"
         " reaction kept up all the time.",
-        conclusion=f"Against a foe who strikes and defends the best reaction is to fight back for {tally['fight-back']}"
-        f" of 25 pairs of Brawl and Dexterity (at Brawl {_listed(always_back)} whatever the Dexterity), to dodge for"
-        f" {tally['dodge']} and to defend for {tally['defend']}. Dodge pays most at Brawl {quick[0]} and Dexterity"
-        f" {quick[1]}, by {percent(calm[quick].lead('dodge'))}. A foe at their best fights back when struck; then"
-        f" striking is a danger, and at Brawl {_listed(outclassed)} Dodge is best at Dexterity {keen[0]} and {keen[1]},"
-        f" by {percent(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is"
-        f" the one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
-        f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3. To defend and nothing"
-        f" else costs up to {percent(max(losses[brawl, 'defend'] for brawl in LEVELS))}, to fight back and nothing else"
-        f" {percent(max(losses[brawl, 'fight-back'] for brawl in LEVELS))}, to dodge and get up"
-        f" {percent(max(losses[brawl, 'dodge-stand'] for brawl in LEVELS))}.",
+        conclusion=f"No. Against a foe who strikes and defends the best reaction is to fight back for"
+        f" {tally['fight-back']} of 25 pairs of Brawl and Dexterity (at Brawl {_listed(always_back)} whatever the"
+        f" Dexterity), to dodge for {tally['dodge']} and to defend for {tally['defend']}. Dodge is right for the"
+        f" outclassed: it pays most at Brawl {quick[0]} and Dexterity {quick[1]}, by"
+        f" {points(calm[quick].lead('dodge'))}. A foe at their best fights back when struck; then striking is a"
+        f" danger, and at Brawl {_listed(outclassed)} Dodge is best at Dexterity {keen[0]} and {keen[1]}, by"
+        f" {points(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is the"
+        f" one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
+        f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3: the penalty hardly"
+        " matters. To keep to one reaction costs up to"
+        f" {points(*(max(losses[brawl, habit] for brawl in LEVELS) for habit in told), joined=', ')} for defending,"
+        " fighting back, and dodging and getting up. It is Defend that lacks a reason to"
+        " exist: it shares Brawl with Fight Back and gains only the ties. To be chosen it needs something beside the"
+        " ties, such as a die more.",
         tables=(
             *_maps("defend", "a foe who strikes and defends", plain),
             *_maps("best", "a foe at their best", keen),
@@ -169,7 +173,7 @@ def defences() -> Answer:
         ),
         charts=(
             Chart(
-                "Lead of fighting back over the better of the others, against a foe who strikes and defends",
+                "Lead of fighting back over the next best, against a foe who strikes and defends",
                 "heat",
                 "Dexterity",
                 "Brawl",
@@ -178,6 +182,7 @@ def defences() -> Answer:
                     Series(str(brawl), tuple(calm[brawl, dexterity].lead("fight-back") for dexterity in plain))
                     for brawl in LEVELS
                 ),
+                percent=True,
             ),
             Chart(
                 f"Worth of each reaction at Dexterity {USUAL}, against a foe who strikes and defends",
@@ -186,6 +191,7 @@ def defences() -> Answer:
                 "chance to win minus chance to lose",
                 plain,
                 tuple(Series(name, tuple(calm[brawl, USUAL].worth[name] for brawl in LEVELS)) for name in REACTIONS),
+                percent=True,
             ),
         ),
     )
