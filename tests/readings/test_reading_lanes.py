@@ -558,7 +558,8 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     number: dict[int, int] = {}
     for state in met:
         columns = [np.array([state * 5 % 7 if twisted else state]), np.array([state])]
-        (number[state],) = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1).tolist()
+        numbers, _, _ = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1)
+        number[state] = int(numbers[0])
     number |= {state: at + going.size for state, at in number.items() if state < 0}
     first_over = going.size
     going.append(over)
