@@ -289,7 +289,7 @@ def _alone(graph: Graph, order: Order) -> Column:
     for members in order.tangled:
         alone[members] = False
     states = alone.nonzero()[0]
-    return states[small_numbers(order.layer[states]).argsort(kind="stable")][:, None]
+    return states[order.layer[states].argsort(kind="stable")][:, None]
 
 
 class _Tangled(NamedTuple):

@@ -208,7 +208,7 @@ def whole(number: Any, runs: int) -> Column:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return np.full(runs, number)
+    return np.array(number).repeat(runs)
 
 
 # --- columns

@@ -129,22 +129,25 @@ class _Standing(NamedTuple):
 
     def weight(self) -> Column:
         """The weight of each run."""
-        return self._product([group.weight for group in self.given])
+        return self._product([group.weight[pick] for group, pick in self._answers()])
 
     def total(self) -> Column:
         """What the weight of each run is out of; nothing in float64, where it is always one."""
         if self.given[0].total.dtype == np.float64:
             return self.given[0].total[:0]
-        return self._product([group.total for group in self.given])
+        return self._product([group.total[pick] for group, pick in self._answers()])
+
+    def _answers(self) -> Iterator[tuple[Group, Column]]:
+        """What runs were answered with, and which row each: if with nothing, what they begin with, which weighs one."""
+        first = min(self.begin + 1, len(self.given) - 1)
+        return zip(self.given[first:], self.picks[first:], strict=True)
 
     def _product(self, factors: list[Column]) -> Column:
-        """The product of what each run was answered with; where it begins the factor is one."""
-        first = min(self.begin + 1, len(factors) - 1)
-        product = factors[first][self.picks[first]]
+        product, *others = factors
         if self.limit >= LARGEST and product.dtype == np.int64:
             product = product.astype(object)
-        for factor, pick in zip(factors[first + 1 :], self.picks[first + 1 :], strict=True):
-            product = product * factor[pick]
+        for factor in others:
+            product = product * factor
         return product
 
 
@@ -296,7 +299,8 @@ class LaneDice:
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
         numbers: list[Any] = []
         shape = take_apart(outcome, numbers)
-        columns = [whole(number, standing.runs) for number in numbers]
+        runs = standing.runs
+        columns = [whole(number, runs) for number in numbers]
         return Ran(shape, standing.labels(), columns, standing.weight(), standing.total())
 
 

@@ -52,7 +52,7 @@ def ordered(source: Column, target: Column, columns: Column, small: int = _SMALL
         _tie(knot_of, tied, to)
         if np.bincount(knot_of).max() > small:
             knot_of = _knots_between(tied.tolist(), to.tolist(), depth)
-        deepest = np.zeros_like(depth)
+        deepest = depth.copy()
         np.maximum.at(deepest, knot_of, depth)
         depth = deepest[knot_of]
     layer = _ranks(height * (int(depth.max()) + 1) + depth)

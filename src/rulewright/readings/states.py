@@ -169,20 +169,21 @@ class Numbering:
             sizes = [prod(first_sizes), *sizes[_PACKED_AT_ONCE:]]
         return np.ravel_multi_index(from_zero, sizes)
 
-    def _unpacked(self, packed: Column) -> list[Column]:
-        """The columns of packed rows."""
+    def _known(self) -> tuple[list[Column], Column]:
+        """All rows met so far, as columns, and their numbers."""
+        packed, numbers = self._packed, self._numbers
+        if self._table is not None:
+            packed = (self._table >= 0).nonzero()[0]
+            numbers = self._table[packed]
         columns = []
         for low, size in zip(reversed(self._lows), reversed(self._sizes), strict=True):
             packed, from_zero = np.divmod(packed, size)
             columns.append(from_zero + low)
-        return columns[::-1]
+        return columns[::-1], numbers
 
     def _make_room(self, columns: Sequence[Column]) -> None:
         """Pack anew, so that these numbers have room too, and some to spare."""
-        if self._table is not None:
-            self._packed = (self._table >= 0).nonzero()[0]
-            self._numbers = self._table[self._packed]
-        known, numbers = self._unpacked(self._packed), self._numbers
+        known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
         for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
@@ -196,5 +197,6 @@ class Numbering:
             raise Unfit("numbers that are too far apart")
         self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
         self._packed, self._numbers = self._packed[:0], self._numbers[:0]
-        if self._count:
-            self._remember(self._pack_into_room(known), numbers)
+        if known is not None:
+            rows, numbers = known
+            self._remember(self._pack_into_room(rows), numbers)
