@@ -173,9 +173,9 @@ def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
     def compare(lane: Lane, other: Any) -> Any:
         kind = type(other)
         if kind is int or kind is bool:
-            return lane.dice.lane(operate(lane.now(), other), 1)
+            return lane.dice.truth(operate(lane.now(), other))
         if kind is Lane:
-            return lane.dice.lane(operate(lane.now(), other.now()), 1)
+            return lane.dice.truth(operate(lane.now(), other.now()))
         if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
             return NotImplemented
         return operate(lane.one(), other)

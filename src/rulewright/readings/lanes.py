@@ -218,6 +218,14 @@ class LaneDice:
         known = self._standing.known
         return known[number] if number in known else Lane(self, values, bound, number, given)
 
+    def truth(self, holds: Column) -> Any:
+        """A new lane, or a plain truth if it is the same for all runs."""
+        true = int(np.count_nonzero(holds))
+        if 0 < true < len(holds):
+            return self.lane(holds, 1)
+        self._made += 1  # as if it were a lane: those that are known are known by their place
+        return bool(true)
+
     def picks(self, given: int) -> Column:
         """Which row of something given each of the runs under way was given."""
         return self._standing.picks[given]

@@ -125,7 +125,7 @@ class Numbering:
         """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
         if self._table is None:
             return np.unique(packed, return_index=True)[1]
-        places = np.arange(len(packed))
+        places = np.arange(len(packed), dtype=np.int32)
         self._table[packed] = places  # of equal rows the last one stays
         stayed: Column = self._table[packed] == places
         return stayed.nonzero()[0]
