@@ -119,8 +119,8 @@ class _Standing(NamedTuple):
         columns = [whole(number, self.runs) for number in numbers]
         if columns:
             lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
-        one = np.ones(self.runs, self.given[0].weight.dtype)
-        given = (*self.given, Group(shape, columns, labels, one, one))
+        nothing = self.given[0].weight
+        given = (*self.given, Group(shape, columns, labels, nothing, nothing))
         return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
 
     def labels(self) -> Column:
@@ -134,15 +134,17 @@ class _Standing(NamedTuple):
     def total(self) -> Column:
         """What the weight of each run is out of; nothing in float64, where it is always one."""
         if self.given[0].total.dtype == np.float64:
-            return self.given[0].total[:0]
+            return self.given[0].total
         return self._product([group.total[pick] for group, pick in self._answers()])
 
     def _answers(self) -> Iterator[tuple[Group, Column]]:
-        """What runs were answered with, and which row each: if with nothing, what they begin with, which weighs one."""
-        first = min(self.begin + 1, len(self.given) - 1)
+        """What the runs have been answered with since they began, and which row each of them."""
+        first = self.begin + 1
         return zip(self.given[first:], self.picks[first:], strict=True)
 
     def _product(self, factors: list[Column]) -> Column:
+        if not factors:
+            return np.ones(self.runs, self.given[0].weight.dtype)
         product, *others = factors
         if self.limit >= LARGEST and product.dtype == np.int64:
             product = product.astype(object)
@@ -347,8 +349,8 @@ def run_lanes(
 
     Decisions follow the policy, but for those that are to be left open.
     """
-    one = np.ones(len(labels), np.int64 if exact else np.float64)
-    argument = Group(shape, columns, labels, one, one)
+    nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
+    argument = Group(shape, columns, labels, nothing, nothing)
     waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
     runs = lanes = 0
     while waiting:
