@@ -59,11 +59,11 @@ class Lane:
         """The values for the runs that are still under way."""
         steps = self.dice.steps
         if self.given is not None:
-            self.values = self.values[self.dice.picks(self.given)]
+            self.values = self.values.take(self.dice.picks(self.given))
             self.given = None
         elif self.step != len(steps):
             for rows in steps[self.step :]:
-                self.values = self.values[rows]
+                self.values = self.values.take(rows)
         else:
             return self.values
         self.step = len(steps)
@@ -173,9 +173,9 @@ def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
     def compare(lane: Lane, other: Any) -> Any:
         kind = type(other)
         if kind is int or kind is bool:
-            return lane.dice.truth(operate(lane.now(), other))
+            return lane.dice.lane(operate(lane.now(), other), 1)
         if kind is Lane:
-            return lane.dice.truth(operate(lane.now(), other.now()))
+            return lane.dice.lane(operate(lane.now(), other.now()), 1)
         if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
             return NotImplemented
         return operate(lane.one(), other)

@@ -42,7 +42,7 @@ def ordered(source: Column, target: Column, columns: Column, small: int = _SMALL
     if not states:
         return Order(np.zeros(0, np.int64), 0, [], np.zeros(0, np.int64))
     height = _heights(source, target, columns)
-    unchanged = [height[source[block]] == height[target[block]] for block in _blocks(source)]
+    unchanged = [height.take(source[block]) == height.take(target[block]) for block in _blocks(source)]
     level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
     leaves = before != after

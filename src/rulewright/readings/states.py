@@ -47,7 +47,7 @@ class States:
         if numbering is None:
             numbering = self._numberings[shape] = Numbering(len(columns))
         numbers, places = numbering.numbers_of(columns, count, self.size)
-        new = [column[places] for column in columns]
+        new = [column.take(places) for column in columns]
         first = self.size
         if len(places):
             rows = np.array(new, np.int32).reshape(len(new), len(places))  # whatever is given has 30 bits at most
@@ -110,12 +110,12 @@ class Numbering:
         missing = (numbers < 0).nonzero()[0]
         if not len(missing):
             return numbers, missing
-        unknown = packed[missing]
+        unknown = packed.take(missing)
         one_of_each = self._one_of_each(unknown)
         new = len(one_of_each)
-        self._remember(unknown[one_of_each], np.arange(following, following + new, dtype=np.int32))
+        self._remember(unknown.take(one_of_each), np.arange(following, following + new, dtype=np.int32))
         self._count += new
-        return self._look_up(packed), missing[one_of_each]
+        return self._look_up(packed), missing.take(one_of_each)
 
     def furthest(self) -> int:
         """No number of any row is further from zero."""
@@ -127,13 +127,13 @@ class Numbering:
             return np.unique(packed, return_index=True)[1]
         places = np.arange(len(packed), dtype=np.int32)
         self._table[packed] = places  # of equal rows the last one stays
-        stayed: Column = self._table[packed] == places
+        stayed: Column = self._table.take(packed) == places
         return stayed.nonzero()[0]
 
     def _look_up(self, packed: Column) -> Column:
         """The numbers of packed rows, -1 for those not met before."""
         if self._table is not None:
-            return self._table[packed]
+            return self._table.take(packed)
         if not len(self._packed):
             return np.full(len(packed), -1, np.int32)
         at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
