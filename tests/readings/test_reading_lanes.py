@@ -231,6 +231,16 @@ def test_a_function_that_remembers_numbers_is_never_given_a_lane() -> None:
     assert {type(number) for number in given} == {int}
 
 
+def test_a_number_that_is_kept_after_one_computed_from_it_stays_what_it_is() -> None:
+    def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
+        turns, place = at
+        either = {-turns: "back", turns: "on"}
+        return turns + 1, place + dice.pool("way", 1 * Die(list(either)))
+
+    wandering = repeat(step, until=lambda at: at[0] > 4)
+    assert in_lanes(wandering, (1, 0)) == by_path(wandering, (1, 0))
+
+
 @pytest.mark.parametrize("factor", [1 << 31, 1 << 40, 1 << 80])
 def test_numbers_too_large_for_a_lane_are_left_to_the_other_way(factor: int) -> None:
     def grows(dice: Dice[Any], by: int) -> int:
@@ -294,6 +304,40 @@ def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
     expected = by_path(falls, (9 * unit, 8 * unit))
     assert in_lanes(falls, (9 * unit, 8 * unit)) == expected
     assert_close(in_lanes(falls, (9 * unit, 8 * unit), exact=False), expected)
+
+
+@pytest.mark.parametrize("unit", [1, 1_000_000])
+def test_states_that_wander_ever_further_up_and_down_keep_their_numbers(unit: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
+        turns, place = at
+        return turns + 1, place + unit * dice.pool("way", 1 * Die([-turns, turns]))
+
+    wandering = repeat(step, until=lambda at: at[0] > 7)
+    expected = by_path(wandering, (1, 0))
+    assert in_lanes(wandering, (1, 0)) == expected
+    assert_close(in_lanes(wandering, (1, 0), exact=False), expected)
+
+
+@pytest.mark.parametrize("width", [0, 31, 32, 33, 70, 140])
+def test_a_state_of_many_numbers_is_known_by_all_of_them(width: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, ...]) -> tuple[int, ...]:
+        first, *flags, last = at
+        return first - dice.pool("down", 1 * d(2)), *flags, last + dice.pool("up", 1 * Die([-1, 0, 3]))
+
+    falling = repeat(step, until=lambda at: at[0] <= 0)
+    start = (6, *[0] * width, 0)
+    expected = by_path(falling, start)
+    assert in_lanes(falling, start) == expected
+    assert_close(in_lanes(falling, start, exact=False), expected)
+
+
+def test_a_state_without_a_number_is_known_by_its_shape() -> None:
+    def step(dice: Dice[Any], mood: tuple[str]) -> tuple[str]:
+        return ("glad",) if dice.pool("coin", 1 * d(2)) == 1 else mood
+
+    waiting = repeat(step, until=lambda mood: mood == ("glad",))
+    assert in_lanes(waiting, ("sad",)) == Odds({("glad",): 1})
+    assert in_lanes(waiting, ("sad",), exact=False).chance(("glad",)) == pytest.approx(1.0)
 
 
 def test_a_state_that_is_over_at_once_is_where_it_ends() -> None:

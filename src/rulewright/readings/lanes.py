@@ -105,11 +105,11 @@ class _Standing(NamedTuple):
         return len(self.picks[0])
 
     def only(self, rows: Column) -> "_Standing":
-        return _Standing(self.given, [pick[rows] for pick in self.picks], self.begin, self.limit, self.known)
+        return _Standing(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
 
     def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
-        picks = [*[pick[rows] for pick in self.picks], answers]
+        picks = [*[pick.take(rows) for pick in self.picks], answers]
         return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
     def chosen(self, labels: Column, choice: Any) -> "_Standing":
@@ -125,17 +125,17 @@ class _Standing(NamedTuple):
 
     def labels(self) -> Column:
         """The label of each run."""
-        return self.given[self.begin].entry[self.picks[self.begin]]
+        return self.given[self.begin].entry.take(self.picks[self.begin])
 
     def weight(self) -> Column:
         """The weight of each run."""
-        return self._product([group.weight[pick] for group, pick in self._answers()])
+        return self._product([group.weight.take(pick) for group, pick in self._answers()])
 
     def total(self) -> Column:
         """What the weight of each run is out of; nothing in float64, where it is always one."""
         if self.given[0].total.dtype == np.float64:
             return self.given[0].total
-        return self._product([group.total[pick] for group, pick in self._answers()])
+        return self._product([group.total.take(pick) for group, pick in self._answers()])
 
     def _answers(self) -> Iterator[tuple[Group, Column]]:
         """What the runs have been answered with since they began, and which row each of them."""
@@ -220,14 +220,6 @@ class LaneDice:
         known = self._standing.known
         return known[number] if number in known else Lane(self, values, bound, number, given)
 
-    def truth(self, holds: Column) -> Any:
-        """A new lane, or a plain truth if it is the same for all runs."""
-        true = int(np.count_nonzero(holds))
-        if 0 < true < len(holds):
-            return self.lane(holds, 1)
-        self._made += 1  # as if it were a lane: those that are known are known by their place
-        return bool(true)
-
     def picks(self, given: int) -> Column:
         """Which row of something given each of the runs under way was given."""
         return self._standing.picks[given]
@@ -252,10 +244,14 @@ class LaneDice:
         return first[0]
 
     def know(self, lane: Lane) -> NoReturn:
-        """Run again, with a plain number in place of this lane."""
+        """Run again, with a plain number in place of this lane.
+
+        What is computed from a plain number is no lane, so that the places of all later ones change.
+        """
+        before = {number: value for number, value in self._standing.known.items() if number < lane.number}
         for value, rows in self._parted(lane.now()):
-            standing = self._standing.only(rows)
-            self._waiting.append(standing._replace(known={**standing.known, lane.number: value}))
+            known = {**before, lane.number: value}
+            self._waiting.append(self._standing.only(rows)._replace(known=known))
         raise _Again
 
     def _parted(self, values: Column) -> list[tuple[int, Column]]:
