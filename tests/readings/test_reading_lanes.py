@@ -577,6 +577,33 @@ def test_best_play_leaves_out_only_what_hardly_ever_happens() -> None:
     assert 0 < sum(left_out) < 9 * LEFT_OUT
 
 
+class Bout(NamedTuple):
+    """Turns left, points, and how it stands."""
+
+    left: int
+    points: int
+    standing: str
+
+
+def bout(dice: Dice[Any], now: Bout) -> Bout:
+    """The bold win or lose more; whoever is far ahead, or far behind, has won or lost."""
+    stake = dice.choose("player", "safe or bold?", (1, 3))
+    points = now.points + stake * dice.pool("luck", 1 * Die([-1, 0, 1, 1]))
+    standing = "won" if points > 4 else "lost" if points < -2 else now.standing
+    return Bout(now.left - 1, points, standing)
+
+
+def test_best_play_to_ends_of_different_shapes_is_the_best_play_of_trees() -> None:
+    bouts = repeat(
+        bout,
+        until=lambda now: now.left == 0 or now.standing != "open",
+        aims={"player": lambda now: now.points + now.left},
+    )
+    exact = odds(bouts, Bout(7, 0, "open"))
+    assert {end.standing for end in exact.weights} == {"won", "lost", "open"}
+    assert_close(odds(bouts, Bout(7, 0, "open"), exact=False), exact)
+
+
 def test_best_play_leaves_nothing_out_if_a_state_is_met_again() -> None:
     exact = odds(gambling, Gamble(12, 0), 3)
     floats = odds(gambling, Gamble(12, 0), 3, exact=False)
