@@ -62,9 +62,9 @@ class PricedTables:
         """
         known = self._of_many_calls.pop((rule, shape), None) or _Known(len(columns))
         entries, new = known.numbering.numbers_of(columns, len(columns[0]), known.count)
-        count = new.shape[1]
+        count = len(new)
         if count:
-            fresh = [row.astype(column.dtype) for row, column in zip(new, columns, strict=True)]
+            fresh = [column[new] for column in columns]
             known.add(self._worked_out(rule, shape, fresh, np.arange(known.count, known.count + count)), count)
         # Put back only now: a rule that calls itself, or fails, must not find what is half known.
         self._of_many_calls[rule, shape] = known
