@@ -4,7 +4,7 @@ States are found wave after wave: all states met for the first time are stepped 
 Where play is over nobody steps on: such states get their numbers many at a time, after all others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,13 +12,13 @@ import numpy as np
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.lane import Column, column_of
-from rulewright.readings.lanes import Ran, Tables, joined, refuse_if_slow, run_lanes
+from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
 from rulewright.readings.reach import Reach
 from rulewright.readings.shapes import Shape, settled, take_apart
 from rulewright.readings.states import Edges, States
 from rulewright.rules import Repeat
 
-__all__ = ["Graph", "alike", "explore", "in_columns"]
+__all__ = ["Graph", "begun", "explore", "in_columns"]
 
 _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
@@ -60,7 +60,7 @@ def explore(
     decisions: Decisions | None = None,
     reach: Reach | None = None,
 ) -> Graph:
-    """All that can be reached from the starts, with the further arguments of the step as their context (see `alike`).
+    """All that can be reached from the starts, with the further arguments of the step as their context (see `begun`).
 
     Starts that are kept `apart` have states of their own: the place of its start is a state's first
     number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
@@ -209,8 +209,13 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]
     }
 
 
-def alike(shape: Shape, columns: list[Column]) -> tuple[Shape, list[Column]]:
-    """Values of one shape, with each number that is the same in all of them made part of the shape."""
-    same = [column[0].item() if (column == column[0]).all() else None for column in columns]
-    varying = [column for column, number in zip(columns, same, strict=True) if number is None]
-    return settled(shape, iter(same)), varying
+def begun(calls: Sequence[Call]) -> Iterator[tuple[Column, list[Any], tuple[Shape, list[Column]]]]:
+    """Calls of a repeated step, those with further arguments of one shape together: their places, starts and context.
+
+    A number that is the same in all of them is part of the shape.
+    """
+    further = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
+    for shape, (places, columns) in further.items():
+        same = [column[0].item() if (column == column[0]).all() else None for column in columns]
+        varying = [column for column, number in zip(columns, same, strict=True) if number is None]
+        yield places, [calls[place][0][0] for place in places.tolist()], (settled(shape, iter(same)), varying)
