@@ -231,6 +231,16 @@ def test_a_function_that_remembers_numbers_is_never_given_a_lane() -> None:
     assert {type(number) for number in given} == {int}
 
 
+def test_a_number_that_is_kept_after_one_computed_from_it_stays_what_it_is() -> None:
+    def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
+        turns, place = at
+        either = {-turns: "back", turns: "on"}
+        return turns + 1, place + dice.pool("way", 1 * Die(list(either)))
+
+    wandering = repeat(step, until=lambda at: at[0] > 4)
+    assert in_lanes(wandering, (1, 0)) == by_path(wandering, (1, 0))
+
+
 @pytest.mark.parametrize("factor", [1 << 31, 1 << 40, 1 << 80])
 def test_numbers_too_large_for_a_lane_are_left_to_the_other_way(factor: int) -> None:
     def grows(dice: Dice[Any], by: int) -> int:
@@ -294,6 +304,40 @@ def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
     expected = by_path(falls, (9 * unit, 8 * unit))
     assert in_lanes(falls, (9 * unit, 8 * unit)) == expected
     assert_close(in_lanes(falls, (9 * unit, 8 * unit), exact=False), expected)
+
+
+@pytest.mark.parametrize("unit", [1, 1_000_000])
+def test_states_that_wander_ever_further_up_and_down_keep_their_numbers(unit: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
+        turns, place = at
+        return turns + 1, place + unit * dice.pool("way", 1 * Die([-turns, turns]))
+
+    wandering = repeat(step, until=lambda at: at[0] > 7)
+    expected = by_path(wandering, (1, 0))
+    assert in_lanes(wandering, (1, 0)) == expected
+    assert_close(in_lanes(wandering, (1, 0), exact=False), expected)
+
+
+@pytest.mark.parametrize("width", [0, 31, 32, 33, 70, 140])
+def test_a_state_of_many_numbers_is_known_by_all_of_them(width: int) -> None:
+    def step(dice: Dice[Any], at: tuple[int, ...]) -> tuple[int, ...]:
+        first, *flags, last = at
+        return first - dice.pool("down", 1 * d(2)), *flags, last + dice.pool("up", 1 * Die([-1, 0, 3]))
+
+    falling = repeat(step, until=lambda at: at[0] <= 0)
+    start = (6, *[0] * width, 0)
+    expected = by_path(falling, start)
+    assert in_lanes(falling, start) == expected
+    assert_close(in_lanes(falling, start, exact=False), expected)
+
+
+def test_a_state_without_a_number_is_known_by_its_shape() -> None:
+    def step(dice: Dice[Any], mood: tuple[str]) -> tuple[str]:
+        return ("glad",) if dice.pool("coin", 1 * d(2)) == 1 else mood
+
+    waiting = repeat(step, until=lambda mood: mood == ("glad",))
+    assert in_lanes(waiting, ("sad",)) == Odds({("glad",): 1})
+    assert in_lanes(waiting, ("sad",), exact=False).chance(("glad",)) == pytest.approx(1.0)
 
 
 def test_a_state_that_is_over_at_once_is_where_it_ends() -> None:
@@ -533,6 +577,33 @@ def test_best_play_leaves_out_only_what_hardly_ever_happens() -> None:
     assert 0 < sum(left_out) < 9 * LEFT_OUT
 
 
+class Bout(NamedTuple):
+    """Turns left, points, and how it stands."""
+
+    left: int
+    points: int
+    standing: str
+
+
+def bout(dice: Dice[Any], now: Bout) -> Bout:
+    """The bold win or lose more; whoever is far ahead, or far behind, has won or lost."""
+    stake = dice.choose("player", "safe or bold?", (1, 3))
+    points = now.points + stake * dice.pool("luck", 1 * Die([-1, 0, 1, 1]))
+    standing = "won" if points > 4 else "lost" if points < -2 else now.standing
+    return Bout(now.left - 1, points, standing)
+
+
+def test_best_play_to_ends_of_different_shapes_is_the_best_play_of_trees() -> None:
+    bouts = repeat(
+        bout,
+        until=lambda now: now.left == 0 or now.standing != "open",
+        aims={"player": lambda now: now.points + now.left},
+    )
+    exact = odds(bouts, Bout(7, 0, "open"))
+    assert {end.standing for end in exact.weights} == {"won", "lost", "open"}
+    assert_close(odds(bouts, Bout(7, 0, "open"), exact=False), exact)
+
+
 def test_best_play_leaves_nothing_out_if_a_state_is_met_again() -> None:
     exact = odds(gambling, Gamble(12, 0), 3)
     floats = odds(gambling, Gamble(12, 0), 3, exact=False)
@@ -558,7 +629,8 @@ def graph_of(chain: dict[int, dict[int, int]], twisted: bool) -> Graph:
     number: dict[int, int] = {}
     for state in met:
         columns = [np.array([state * 5 % 7 if twisted else state]), np.array([state])]
-        (number[state],) = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1).tolist()
+        numbers, _, _ = (going if state >= 0 else over).numbers_of((tuple, int, int), columns, 1)
+        number[state] = int(numbers[0])
     number |= {state: at + going.size for state, at in number.items() if state < 0}
     first_over = going.size
     going.append(over)

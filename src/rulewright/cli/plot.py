@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulewright.answers import percent
 from rulewright.cli.show import most_likely
+from rulewright.files import put_in_place
 from rulewright.rules import BadInput
 
 __all__ = ["check_picture", "plot_odds"]
@@ -50,13 +51,10 @@ def plot_odds(path: Path, title: str, rows: Sequence[tuple[str, Fraction]]) -> N
         axes.xaxis.set_visible(False)
         axes.spines[["top", "right", "bottom"]].set_visible(False)
         axes.set_title(title, loc="left", fontsize=12)
-        # Written beside and moved into place, so that nobody ever finds half a picture.
-        unfinished = path.with_name(f".{path.name}.unfinished{path.suffix}")
         try:
-            figure.savefig(unfinished, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-            unfinished.replace(path)
+            with put_in_place(path) as beside:
+                figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
         except OSError as error:
             raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
         finally:
-            unfinished.unlink(missing_ok=True)
             pyplot.close(figure)

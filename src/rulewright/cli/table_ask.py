@@ -14,6 +14,7 @@ import msgspec
 
 from rulewright.cli.show import columns
 from rulewright.cli.table_show import described, table_rows
+from rulewright.files import put_in_place
 from rulewright.rules import BadInput, shown
 from rulewright.table import files, going_back, looking
 from rulewright.table.audit import audit as audited
@@ -271,17 +272,11 @@ def _write(file: str | None, lines: Iterable[bytes]) -> int:
             written += 1
         sys.stdout.buffer.flush()
         return written
-    path = Path(file)
-    beside = path.with_name(f"{path.name}.part")
     try:
-        with beside.open("wb") as target:
-            written = sum(1 for line in lines if target.write(line))
-        beside.replace(path)
+        with put_in_place(Path(file)) as beside, beside.open("wb") as target:
+            return sum(1 for line in lines if target.write(line))
     except OSError as error:
         raise BadInput(f"cannot write {shown(file)}: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)
-    return written
 
 
 def _print(value: Any) -> None:

@@ -252,9 +252,9 @@ def _visits_of(graph: Graph, final: Column) -> tuple[Column, Column]:
                 here = members[begin:end]
                 mass[here] = np.vecmat(mass[here], through[begin:end])
         for source, target, weight in layer:
-            np.add.at(mass, target, mass[source] * weight)
+            np.add.at(mass, target, mass.take(source) * weight)
     for block in _blocks(graph.inner, len(graph.source)):
-        np.add.at(mass, graph.target[block], mass[graph.source[block]] * graph.weight[block])
+        np.add.at(mass, graph.target[block], mass.take(graph.source[block]) * graph.weight[block])
     return final, mass
 
 
@@ -275,7 +275,7 @@ def _in_layers(graph: Graph, layer_of: Column, block: slice, layers: int) -> Ite
         if end > last:
             first, last = begin, max(end, begin + EDGES_AT_ONCE)
             edges = in_order[first:last]
-            source, target, weight = sources[edges], targets[edges], weights[edges]
+            source, target, weight = sources.take(edges), targets.take(edges), weights.take(edges)
         here = slice(begin - first, end - first)
         yield source[here], target[here], weight[here]
 
@@ -287,7 +287,7 @@ def _alone(graph: Graph, order: Order) -> Column:
     for members in order.tangled:
         alone[members] = False
     states = alone.nonzero()[0]
-    return states[small_numbers(order.layer[states]).argsort(kind="stable")][:, None]
+    return states[order.layer[states].argsort(kind="stable")][:, None]
 
 
 class _Tangled(NamedTuple):

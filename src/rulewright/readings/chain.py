@@ -127,10 +127,10 @@ def _explored(
     states = [start]
     number = {start: 0}
     rows: dict[int, Row[int]] = {}
-    edges = 0
+    edges, going = 0, 1  # of the states met so far, how many go on
 
     def leads_to(at: int) -> Iterable[int]:
-        nonlocal edges
+        nonlocal edges, going
         if over(states[at]):
             return ()
         one = step_odds(states[at])
@@ -140,10 +140,11 @@ def _explored(
             if place is None:
                 place = number[target] = len(states)
                 states.append(target)
+                going += at_most is not None and not over(target)
             leads[place] = weight
         rows[at] = (leads, one.total)
         edges += len(leads)
-        if at_most is not None and edges * (3 * len(states) - 2 * len(rows)) > at_most * len(rows):
+        if at_most is not None and edges * (3 * going - 2 * len(rows)) > at_most * len(rows):
             raise TooMany
         return leads
 

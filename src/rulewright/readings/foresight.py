@@ -145,7 +145,7 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     for part in (slice(graph.inner), slice(graph.inner, None)):
         layer_of = layer[state_of[source[part]]]
         edges = [source[part], graph.target[part], graph.weight[part]]
-        if waves is None or part.start:  # edges to states that go on are found wave after wave, those to ends are not
+        if (layer_of[1:] < layer_of[:-1]).any():
             in_order = layer_of.argsort(kind="stable")
             layer_of, *edges = [column[in_order] for column in (layer_of, *edges)]
         bounds = np.searchsorted(layer_of, np.arange(count + 1, dtype=layer.dtype)).tolist()

@@ -4,7 +4,7 @@ States are found wave after wave: all states met for the first time are stepped 
 Where play is over nobody steps on: such states get their numbers many at a time, after all others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,13 +12,13 @@ import numpy as np
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.decisions import Decisions
 from rulewright.readings.lane import Column, column_of
-from rulewright.readings.lanes import Ran, Tables, joined, refuse_if_slow, run_lanes
+from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
 from rulewright.readings.reach import Reach
-from rulewright.readings.shapes import Shape, kinds_in, settled, take_apart
-from rulewright.readings.states import Edges, States, in_kind
+from rulewright.readings.shapes import Shape, settled, take_apart
+from rulewright.readings.states import Edges, States
 from rulewright.rules import Repeat
 
-__all__ = ["Graph", "alike", "explore", "in_columns"]
+__all__ = ["Graph", "begun", "explore", "in_columns"]
 
 _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
@@ -60,7 +60,7 @@ def explore(
     decisions: Decisions | None = None,
     reach: Reach | None = None,
 ) -> Graph:
-    """All that can be reached from the starts, with the further arguments of the step as their context (see `alike`).
+    """All that can be reached from the starts, with the further arguments of the step as their context (see `begun`).
 
     Starts that are kept `apart` have states of their own: the place of its start is a state's first
     number. If `decisions` are to be left open, an edge may also lead from the place after a choice. What
@@ -75,31 +75,30 @@ def explore(
         state, (args, named) = given
         return with_end(repeat.step(dice, state, *args, **dict(named)))
 
-    going, over = _Reached(), _Reached()
+    going, over = _Reached(stepped_on=True), _Reached(stepped_on=False)
     reached = {_GOES_ON: going, _OVER: over}
     beginnings = np.zeros(len(starts), np.int64)
     over_at_once = np.zeros(len(starts), np.bool_)
     for shape, (places, columns) in in_columns([with_end(start) for start in starts]).items():
         end, own_shape = _taken_apart(shape)
         columns = [places, *columns] if apart else columns
-        beginnings[places] = reached[end].states.numbers_of(own_shape, columns, len(places))
+        beginnings[places] = reached[end].number(own_shape, columns, len(places))
         over_at_once[places] = end == _OVER
     runs = lanes = 0
     joined_from = _MANY_EDGES
-    while wave := list(going.states.wave()):
+    while wave := going.wave():
         met_before, edges_before = going.states.size, len(going.edges)
-        for shape, numbers, rows in wave:
+        for shape, numbers, columns in wave:
             if reach is not None:
                 followed = reach.follows(numbers)
-                numbers, rows = numbers[followed], rows[:, followed]
+                numbers, columns = numbers[followed], [column[followed] for column in columns]
             for begin in range(0, len(numbers), _STATES_AT_ONCE):
                 block = slice(begin, begin + _STATES_AT_ONCE)
-                own, here = numbers[block], rows[:, block].astype(np.int64)
-                columns = in_kind(here[apart:], kinds_in(shape))
-                columns += [column[here[0]] for column in context_columns]
+                own, here = numbers[block], [column[block] for column in columns]
+                arguments = here[apart:] + [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
                 labels = np.arange(len(own)) if apart else own
-                for ran in run_lanes(advance, tables, given, columns, labels, exact, decisions):
+                for ran in run_lanes(advance, tables, given, arguments, labels, exact, decisions):
                     budget.spend(len(ran.row))
                     runs += 1
                     lanes += len(ran.row)
@@ -134,22 +133,40 @@ def explore(
 class _Reached:
     """States that play reaches, all of which go on or none, and the edges that lead to them."""
 
-    def __init__(self) -> None:
+    def __init__(self, stepped_on: bool) -> None:
         self.states = States()
         self.edges: list[Edges] = []
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
+        self._stepped_on = stepped_on
+        self._new: dict[Shape, list[list[Column]]] = {}  # numbers and columns of states found since the last wave
 
     def add(self, shape: Shape, ran: Ran) -> None:
         """Runs that came to states of this shape."""
         self._runs.setdefault(shape, []).append(ran)
         self.unnumbered += len(ran.row)
 
+    def number(self, shape: Shape, columns: list[Column], count: int) -> Column:
+        """The number of each of so many states."""
+        numbers, own, new = self.states.numbers_of(shape, columns, count)
+        if self._stepped_on and len(own):
+            self._new.setdefault(shape, []).append([own, *new])
+        return numbers
+
+    def wave(self) -> list[tuple[Shape, Column, list[Column]]]:
+        """The states found since the last wave, those of one shape together: numbers and columns."""
+        wave = []
+        for shape, parts in self._new.items():
+            together = parts[0] if len(parts) == 1 else [np.concatenate(part) for part in zip(*parts, strict=True)]
+            wave.append((shape, together[0], together[1:]))
+        self._new = {}
+        return wave
+
     def number_all(self) -> None:
         """Give all states their numbers."""
         for shape, runs in self._runs.items():
             ran = joined(runs)
-            target = self.states.numbers_of(shape, ran.columns, len(ran.row))
+            target = self.number(shape, ran.columns, len(ran.row))
             self.edges.append(Edges(ran.row.astype(np.int32, copy=False), target, ran.weight, ran.total))
         self._runs.clear()
         self.unnumbered = 0
@@ -192,8 +209,13 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]
     }
 
 
-def alike(shape: Shape, columns: list[Column]) -> tuple[Shape, list[Column]]:
-    """Values of one shape, with each number that is the same in all of them made part of the shape."""
-    same = [column[0].item() if (column == column[0]).all() else None for column in columns]
-    varying = [column for column, number in zip(columns, same, strict=True) if number is None]
-    return settled(shape, iter(same)), varying
+def begun(calls: Sequence[Call]) -> Iterator[tuple[Column, list[Any], tuple[Shape, list[Column]]]]:
+    """Calls of a repeated step, those with further arguments of one shape together: their places, starts and context.
+
+    A number that is the same in all of them is part of the shape.
+    """
+    further = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
+    for shape, (places, columns) in further.items():
+        same = [column[0].item() if (column == column[0]).all() else None for column in columns]
+        varying = [column for column, number in zip(columns, same, strict=True) if number is None]
+        yield places, [calls[place][0][0] for place in places.tolist()], (settled(shape, iter(same)), varying)

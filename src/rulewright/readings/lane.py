@@ -59,11 +59,11 @@ class Lane:
         """The values for the runs that are still under way."""
         steps = self.dice.steps
         if self.given is not None:
-            self.values = self.values[self.dice.picks(self.given)]
+            self.values = self.values.take(self.dice.picks(self.given))
             self.given = None
         elif self.step != len(steps):
             for rows in steps[self.step :]:
-                self.values = self.values[rows]
+                self.values = self.values.take(rows)
         else:
             return self.values
         self.step = len(steps)
@@ -208,7 +208,7 @@ def whole(number: Any, runs: int) -> Column:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
-    return np.full(runs, number)
+    return np.array(number).repeat(runs)
 
 
 # --- columns

@@ -105,11 +105,11 @@ class _Standing(NamedTuple):
         return len(self.picks[0])
 
     def only(self, rows: Column) -> "_Standing":
-        return _Standing(self.given, [pick[rows] for pick in self.picks], self.begin, self.limit, self.known)
+        return _Standing(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
 
     def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
-        picks = [*[pick[rows] for pick in self.picks], answers]
+        picks = [*[pick.take(rows) for pick in self.picks], answers]
         return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
     def chosen(self, labels: Column, choice: Any) -> "_Standing":
@@ -119,32 +119,37 @@ class _Standing(NamedTuple):
         columns = [whole(number, self.runs) for number in numbers]
         if columns:
             lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
-        one = np.ones(self.runs, self.given[0].weight.dtype)
-        given = (*self.given, Group(shape, columns, labels, one, one))
+        nothing = self.given[0].weight
+        given = (*self.given, Group(shape, columns, labels, nothing, nothing))
         return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
 
     def labels(self) -> Column:
         """The label of each run."""
-        return self.given[self.begin].entry[self.picks[self.begin]]
+        return self.given[self.begin].entry.take(self.picks[self.begin])
 
     def weight(self) -> Column:
         """The weight of each run."""
-        return self._product([group.weight for group in self.given])
+        return self._product([group.weight.take(pick) for group, pick in self._answers()])
 
     def total(self) -> Column:
         """What the weight of each run is out of; nothing in float64, where it is always one."""
         if self.given[0].total.dtype == np.float64:
-            return self.given[0].total[:0]
-        return self._product([group.total for group in self.given])
+            return self.given[0].total
+        return self._product([group.total.take(pick) for group, pick in self._answers()])
+
+    def _answers(self) -> Iterator[tuple[Group, Column]]:
+        """What the runs have been answered with since they began, and which row each of them."""
+        first = self.begin + 1
+        return zip(self.given[first:], self.picks[first:], strict=True)
 
     def _product(self, factors: list[Column]) -> Column:
-        """The product of what each run was answered with; where it begins the factor is one."""
-        first = min(self.begin + 1, len(factors) - 1)
-        product = factors[first][self.picks[first]]
+        if not factors:
+            return np.ones(self.runs, self.given[0].weight.dtype)
+        product, *others = factors
         if self.limit >= LARGEST and product.dtype == np.int64:
             product = product.astype(object)
-        for factor, pick in zip(factors[first + 1 :], self.picks[first + 1 :], strict=True):
-            product = product * factor[pick]
+        for factor in others:
+            product = product * factor
         return product
 
 
@@ -239,10 +244,14 @@ class LaneDice:
         return first[0]
 
     def know(self, lane: Lane) -> NoReturn:
-        """Run again, with a plain number in place of this lane."""
+        """Run again, with a plain number in place of this lane.
+
+        What is computed from a plain number is no lane, so that the places of all later ones change.
+        """
+        before = {number: value for number, value in self._standing.known.items() if number < lane.number}
         for value, rows in self._parted(lane.now()):
-            standing = self._standing.only(rows)
-            self._waiting.append(standing._replace(known={**standing.known, lane.number: value}))
+            known = {**before, lane.number: value}
+            self._waiting.append(self._standing.only(rows)._replace(known=known))
         raise _Again
 
     def _parted(self, values: Column) -> list[tuple[int, Column]]:
@@ -296,7 +305,8 @@ class LaneDice:
             raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
         numbers: list[Any] = []
         shape = take_apart(outcome, numbers)
-        columns = [whole(number, standing.runs) for number in numbers]
+        runs = standing.runs
+        columns = [whole(number, runs) for number in numbers]
         return Ran(shape, standing.labels(), columns, standing.weight(), standing.total())
 
 
@@ -335,8 +345,8 @@ def run_lanes(
 
     Decisions follow the policy, but for those that are to be left open.
     """
-    one = np.ones(len(labels), np.int64 if exact else np.float64)
-    argument = Group(shape, columns, labels, one, one)
+    nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
+    argument = Group(shape, columns, labels, nothing, nothing)
     waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
     runs = lanes = 0
     while waiting:

@@ -42,7 +42,7 @@ def ordered(source: Column, target: Column, columns: Column, small: int = _SMALL
     if not states:
         return Order(np.zeros(0, np.int64), 0, [], np.zeros(0, np.int64))
     height = _heights(source, target, columns)
-    unchanged = [height[source[block]] == height[target[block]] for block in _blocks(source)]
+    unchanged = [height.take(source[block]) == height.take(target[block]) for block in _blocks(source)]
     level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
     leaves = before != after
@@ -52,7 +52,7 @@ def ordered(source: Column, target: Column, columns: Column, small: int = _SMALL
         _tie(knot_of, tied, to)
         if np.bincount(knot_of).max() > small:
             knot_of = _knots_between(tied.tolist(), to.tolist(), depth)
-        deepest = np.zeros_like(depth)
+        deepest = depth.copy()
         np.maximum.at(deepest, knot_of, depth)
         depth = deepest[knot_of]
     layer = _ranks(height * (int(depth.max()) + 1) + depth)

@@ -7,7 +7,7 @@ import numpy as np
 
 from rulewright.readings.absorb import visits
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.graph import Graph, alike, explore, in_columns
+from rulewright.readings.graph import Graph, begun, explore
 from rulewright.readings.lane import Column, Unfit
 from rulewright.readings.lanes import Call, run_lanes
 from rulewright.readings.odds import Pricing
@@ -48,15 +48,12 @@ def _in_lanes(
     on_the_way: Sequence[Measure],
 ) -> list[list[float]]:
     means = np.zeros((len(at_the_end) + len(on_the_way), len(calls)))
-    contexts = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
-    for context, (places, context_columns) in contexts.items():
-        starts = [calls[place][0][0] for place in places.tolist()]
-        further = alike(context, context_columns)
-        graph = explore(repeat, starts, further, pricing.tables, pricing.budget, exact=False, apart=True)
+    for places, starts, context in begun(calls):
+        graph = explore(repeat, starts, context, pricing.tables, pricing.budget, exact=False, apart=True)
         final, often = visits(graph)
         others = np.delete(np.arange(graph.states.size), final)
-        summed = [_summed(pricing, graph, further, often, final, measure) for measure in at_the_end]
-        summed += [_summed(pricing, graph, further, often, others, measure) for measure in on_the_way]
+        summed = [_summed(pricing, graph, context, often, final, measure) for measure in at_the_end]
+        summed += [_summed(pricing, graph, context, often, others, measure) for measure in on_the_way]
         means[:, places] = summed
     found: list[list[float]] = means.T.tolist()
     return found
@@ -65,13 +62,13 @@ def _in_lanes(
 def _summed(
     pricing: Pricing[Any],
     graph: Graph,
-    further: tuple[Shape, list[Column]],
+    context: tuple[Shape, list[Column]],
     often: Column,
     states: Column,
     measure: Measure,
 ) -> Column:
     """For each start the sum of a measure over these of its states, each as often as it is visited."""
-    context_shape, context_columns = further
+    context_shape, context_columns = context
 
     def measured(_: Any, given: Any) -> Any:
         state, (args, named) = given

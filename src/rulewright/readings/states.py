@@ -13,7 +13,7 @@ import numpy as np
 from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Unfit, lows_and_highs
 from rulewright.readings.shapes import Shape, kinds_in, put_all_together
 
-__all__ = ["Edges", "Numbering", "States", "in_kind"]
+__all__ = ["Edges", "Numbering", "States"]
 
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch
@@ -40,32 +40,20 @@ class States:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
         self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and rows
-        self._stepped_on = 0  # how many of `_found`
 
-    def numbers_of(self, shape: Shape, columns: list[Column], count: int) -> Column:
-        """The number of each of so many states; new ones are remembered."""
+    def numbers_of(self, shape: Shape, columns: list[Column], count: int) -> tuple[Column, Column, list[Column]]:
+        """The number of each of so many states. New ones are remembered: their numbers, and their columns."""
         numbering = self._numberings.get(shape)
         if numbering is None:
             numbering = self._numberings[shape] = Numbering(len(columns))
-        numbers, new = numbering.numbers_of(columns, count, self.size)
-        if new.shape[1]:
-            self._found.append((shape, self.size, new))
-            self.size += new.shape[1]
-        return numbers
-
-    def wave(self) -> Iterator[tuple[Shape, Column, Column]]:
-        """The states found since the last wave, those of one shape together: numbers and rows."""
-        by_shape: dict[Shape, list[tuple[Column, Column]]] = {}
-        for shape, first, rows in self._found[self._stepped_on :]:
-            numbers = np.arange(first, first + rows.shape[1], dtype=np.int32)
-            by_shape.setdefault(shape, []).append((numbers, rows))
-        self._stepped_on = len(self._found)
-        for shape, parts in by_shape.items():
-            if len(parts) == 1:
-                yield shape, *parts[0]
-            else:
-                numbers, rows = (np.concatenate(part, axis=-1) for part in zip(*parts, strict=True))
-                yield shape, numbers, rows
+        numbers, places = numbering.numbers_of(columns, count, self.size)
+        new = [column.take(places) for column in columns]
+        first = self.size
+        if len(places):
+            rows = np.array(new, np.int32).reshape(len(new), len(places))  # whatever is given has 30 bits at most
+            self._found.append((shape, first, rows))
+            self.size += len(places)
+        return numbers, np.arange(first, self.size, dtype=np.int32), new
 
     def append(self, others: "States") -> None:
         """Other states follow on these."""
@@ -89,7 +77,10 @@ class States:
                 chosen = rows.take(numbers[begin:end] - first, axis=1).astype(np.int64)
                 kinds = kinds_in(shape)
                 kinds = (int,) * (len(rows) - len(kinds)) + kinds
-                yield shape, slice(begin, end), in_kind(chosen, kinds)
+                columns = [
+                    row.astype(np.bool_) if kind is bool else row for row, kind in zip(chosen, kinds, strict=True)
+                ]
+                yield shape, slice(begin, end), columns
 
     def values(self, numbers: Iterable[int]) -> list[Any]:
         """The states with these numbers, which are in order, as they are."""
@@ -100,40 +91,31 @@ class States:
         return values
 
 
-def in_kind(rows: Column, kinds: Sequence[type]) -> list[Column]:
-    """Rows of whole numbers as columns, some of which are truths."""
-    return [row.astype(np.bool_) if kind is bool else row for row, kind in zip(rows, kinds, strict=True)]
-
-
 class Numbering:
     """A number for each row of whole numbers."""
 
     def __init__(self, width: int) -> None:
+        self._count = 0
         self._lows = [0] * width
         self._highs = [0] * width
         self._sizes = [1] * width
-        self._known: list[tuple[Column, Column]] = []  # rows and their numbers, as they came
-        self._table: Column | None = np.full(1, -1, np.int32)
+        self._table: Column | None = None
         self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
         self._numbers: Column = np.zeros(0, np.int32)  # and the number of each
 
     def numbers_of(self, columns: Sequence[Column], count: int, following: int) -> tuple[Column, Column]:
-        """The number of each of so many rows, and the rows that were new: these are numbered from `following` on."""
+        """The number of each of so many rows, and where the new ones stand, which are numbered from `following` on."""
         packed = self._pack(columns, count)
         numbers = self._look_up(packed)
         missing = (numbers < 0).nonzero()[0]
         if not len(missing):
-            return numbers, np.empty((len(columns), 0), np.int32)
-        unknown = packed[missing]
+            return numbers, missing
+        unknown = packed.take(missing)
         one_of_each = self._one_of_each(unknown)
-        own = np.arange(following, following + len(one_of_each), dtype=np.int32)
-        self._remember(unknown[one_of_each], own)
-        places = missing[one_of_each]
-        new = np.empty((len(columns), len(places)), np.int32)  # whatever is given has 30 bits at most
-        for row, column in zip(new, columns, strict=True):
-            row[:] = column[places]
-        self._known.append((new, own))
-        return self._look_up(packed), new
+        new = len(one_of_each)
+        self._remember(unknown.take(one_of_each), np.arange(following, following + new, dtype=np.int32))
+        self._count += new
+        return self._look_up(packed), missing.take(one_of_each)
 
     def furthest(self) -> int:
         """No number of any row is further from zero."""
@@ -143,15 +125,15 @@ class Numbering:
         """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
         if self._table is None:
             return np.unique(packed, return_index=True)[1]
-        places = np.arange(len(packed))
+        places = np.arange(len(packed), dtype=np.int32)
         self._table[packed] = places  # of equal rows the last one stays
-        stayed: Column = self._table[packed] == places
+        stayed: Column = self._table.take(packed) == places
         return stayed.nonzero()[0]
 
     def _look_up(self, packed: Column) -> Column:
         """The numbers of packed rows, -1 for those not met before."""
         if self._table is not None:
-            return self._table[packed]
+            return self._table.take(packed)
         if not len(self._packed):
             return np.full(len(packed), -1, np.int32)
         at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
@@ -169,7 +151,7 @@ class Numbering:
         """Each of so many rows as one whole number."""
         if not columns:
             return np.zeros(count, np.int64)
-        if self._known:
+        if self._count:
             try:
                 return self._pack_into_room(columns)
             except ValueError:  # a number lies outside of all those before it
@@ -187,8 +169,21 @@ class Numbering:
             sizes = [prod(first_sizes), *sizes[_PACKED_AT_ONCE:]]
         return np.ravel_multi_index(from_zero, sizes)
 
+    def _known(self) -> tuple[list[Column], Column]:
+        """All rows met so far, as columns, and their numbers."""
+        packed, numbers = self._packed, self._numbers
+        if self._table is not None:
+            packed = (self._table >= 0).nonzero()[0]
+            numbers = self._table[packed]
+        columns = []
+        for low, size in zip(reversed(self._lows), reversed(self._sizes), strict=True):
+            packed, from_zero = np.divmod(packed, size)
+            columns.append(from_zero + low)
+        return columns[::-1], numbers
+
     def _make_room(self, columns: Sequence[Column]) -> None:
         """Pack anew, so that these numbers have room too, and some to spare."""
+        known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
         lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
         for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
@@ -202,7 +197,6 @@ class Numbering:
             raise Unfit("numbers that are too far apart")
         self._table = np.full(most, -1, np.int32) if most < _LARGEST_TABLE else None
         self._packed, self._numbers = self._packed[:0], self._numbers[:0]
-        if self._known:
-            known, numbers = zip(*self._known, strict=True)
-            rows = np.concatenate(known, axis=1)
-            self._remember(self._pack_into_room(list(rows)), np.concatenate(numbers))
+        if known is not None:
+            rows, numbers = known
+            self._remember(self._pack_into_room(rows), numbers)

@@ -12,7 +12,7 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chances import Chances
-from rulewright.readings.graph import alike, explore, in_columns
+from rulewright.readings.graph import begun, explore, in_columns
 from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
 from rulewright.readings.lanes import Call, Group, Table, run_lanes
 from rulewright.readings.policy import Undecided
@@ -62,9 +62,9 @@ class PricedTables:
         """
         known = self._of_many_calls.pop((rule, shape), None) or _Known(len(columns))
         entries, new = known.numbering.numbers_of(columns, len(columns[0]), known.count)
-        count = new.shape[1]
+        count = len(new)
         if count:
-            fresh = [row.astype(column.dtype) for row, column in zip(new, columns, strict=True)]
+            fresh = [column[new] for column in columns]
             known.add(self._worked_out(rule, shape, fresh, np.arange(known.count, known.count + count)), count)
         # Put back only now: a rule that calls itself, or fails, must not find what is half known.
         self._of_many_calls[rule, shape] = known
@@ -111,11 +111,8 @@ class PricedTables:
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
         found: dict[Shape, list[Group]] = {}
-        contexts = in_columns([(args[1:], tuple(named.items())) for args, named in calls])
-        for context, (places, context_columns) in contexts.items():
-            starts = [calls[place][0][0] for place in places.tolist()]
-            further = alike(context, context_columns)
-            graph = explore(repeat, starts, further, self, self._pricing.budget, exact=False, apart=True)
+        for places, starts, context in begun(calls):
+            graph = explore(repeat, starts, context, self, self._pricing.budget, exact=False, apart=True)
             final, chance = chances_of_ends(graph)
             for shape, which, (start, *columns) in graph.states.columns_of(final):
                 group = Group(shape, columns, first + places[start], chance[which], np.ones(len(start)))

@@ -58,6 +58,19 @@ def test_100_xp_buy_one_skill_at_5_or_ten_at_2() -> None:
     assert rows[100][6] == "10 at 2, 7 at 1"
 
 
+@pytest.mark.rule("UA-49", "UA-51")
+@pytest.mark.parametrize("budget", [50, 175, 200, 300])
+def test_the_best_spread_is_what_buying_the_best_step_each_time_gives(budget: int) -> None:
+    """Each step of a skill gains less for more XP, so the greedy buyer cannot be beaten."""
+    levels, left = [1] * 17, budget
+    while min(levels) * 10 <= left:
+        lowest = min(levels)
+        levels[levels.index(lowest)] += 1
+        left -= 10 * lowest
+    told = ", ".join(f"{levels.count(level)} at {level}" for level in sorted(set(levels), reverse=True))
+    assert {row[0]: row for row in answer(2).tables[1].rows}[budget][6] == told
+
+
 @pytest.mark.rule("UA-94", "UA-95")
 def test_bleeding_from_the_limit_cannot_kill_before_twice_the_limit() -> None:
     # Toughness 3 at 13 wounds: tick 14 is the first above 26

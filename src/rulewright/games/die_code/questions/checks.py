@@ -186,8 +186,8 @@ def unequal_levels() -> Answer:
         method="Exact chance of success with two levels of advantage and one of disadvantage. Under `cancel` one"
         " advantage is left, under `any-cancels-all` a plain roll.",
         conclusion=f"A surplus level is worth a whole advantage under `cancel` and nothing under `any-cancels-all`: up"
-        f" to {points(max(gains[most]))} ({most} dice against {RUNGS[gains[most].index(max(gains[most]))]}) and more"
-        f" than 5% in {felt} of {len(POOLS) * len(RUNGS)} pairs of pool and rung."
+        f" to {points(max(gains[most]))} ({most} dice against {RUNGS[gains[most].index(max(gains[most]))]}) and five"
+        f" percentage points or more in {felt} of {len(POOLS) * len(RUNGS)} pairs of pool and rung."
         " Take `cancel` if a second good idea should pay; `any-cancels-all` spares the counting, but then one handicap"
         " is enough to undo any amount of preparation.",
         tables=(

@@ -53,11 +53,11 @@ def what_can_be_beaten() -> Answer:
         " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
         " 1, Attribute 2, unarmoured.",
         conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme Challenges"
-        f" in {told(good, 'medium-melee')}, with Attribute 1 in {told(fair, 'medium-melee')}: better than even up to"
-        f" {evens[-1]}. The best arms ({best_arms}, heavy armour, Attribute 2) make that {told(clad, best_arms)}. So"
-        " for one starting character Trivial is a formality, Dangerous a fair fight, Serious a coin toss that gear can"
-        " turn, and Formidable and Extreme are for parties or for running away. A light blade or a makeshift weapon is"
-        " no weapon against anything Serious.",
+        f" in {told(good, 'medium-melee')}, with Attribute 1 in {told(fair, 'medium-melee')}. With Attribute 2 that is"
+        f" better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour,"
+        f" Attribute 2) make that {told(clad, best_arms)}. So for one starting character Trivial is a formality,"
+        " Dangerous a fair fight, Serious a coin toss that gear can turn, and Formidable and Extreme are for parties or"
+        " for running away. A light blade or a makeshift weapon is no weapon against anything Serious.",
         tables=(
             *(
                 Table(
@@ -367,7 +367,7 @@ def when_effects_apply() -> Answer:
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
         conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
         f" in {percent(grid['fail-only', 'serious'])} if only failures hurt and in {percent(grid['always', 'serious'])}"
-        f" if every roll does. The readings differ most for {widest} ({points(spread[widest])}). Under"
+        f" if every roll does. The readings differ most for {widest.capitalize()} ({points(spread[widest])}). Under"
         " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
         " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
         " it, and use `fail-only` for heroic stories.",

@@ -146,13 +146,12 @@ def karma_worth() -> Answer:
     return Answer(
         method="Exact chances of a check with and without the point; a reroll is used only after a failure.",
         conclusion=f"A reroll of the own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
-        f" point brings {points(gains['+2 dice', 3, 2])} as dice, {points(gains['+2 successes', 3, 2])} as"
-        f" successes, {points(gains['reroll skill-pool', 3, 2])} as a reroll, and in the hands of the other side it"
-        f" takes {points(gains['+2 difficulty', 3, 2])}, or brings a foe of the same skill"
-        f" {points(gains['+2 dice', 3, 2])}. So a point is worth about as much to whoever gets it as to whoever spends"
-        " it: spend it where the stakes are yours. The weak should buy dice before the roll; the skilled should wait"
-        " and reroll, which costs nothing when the first try succeeds. Read as successes a point is worth about twice"
-        " as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",
+        f" point brings {points(*(gains[name, 3, 2] for name in names[:3]), joined=', ')} as dice, as successes and as"
+        f" a reroll, and in the hands of the other side it takes {points(gains['+2 difficulty', 3, 2])}, or brings a"
+        " foe of the same skill as much as dice bring you. So a point is worth about as much to whoever gets it as to"
+        " whoever spends it: spend it where the stakes are yours. The weak should buy dice before the roll; the skilled"
+        " should wait and reroll, which costs nothing when the first try succeeds. Read as successes a point is worth"
+        " about twice as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",
         tables=(
             Table(
                 "Gain in success from one point",

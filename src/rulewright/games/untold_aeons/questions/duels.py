@@ -98,10 +98,10 @@ def intellect_and_xp() -> Answer:
         conclusion=f"In a duel a point of Toughness is worth about {float(tough_xp):.0f} XP of Brawl, one of Dexterity"
         f" about {float(quick_xp):.0f} XP of Firearms to a diver. Against stress a point of Intellect delays Shaken by"
         f" {wits - base:.2f} checks, a point of Willpower by {will - base:.2f}: Intellect already does"
-        f" {percent((wits - base) / (will - base))} of Willpower's work. So Intellect"
-        f" needs some {float(tough_xp):.0f} XP per point to match Toughness, {float(quick_xp):.0f} to match Dexterity,"
-        " and as stress goes the rest of a point of Willpower. 20 XP a point lie halfway between; with none it is the"
-        " weakest of the four unless idea rolls are frequent.",
+        f" {percent((wits - base) / (will - base))} of Willpower's work. So Intellect needs some {float(tough_xp):.0f}"
+        f" XP per point to match Toughness and {float(quick_xp):.0f} to match Dexterity; against Willpower it falls"
+        f" short by {percent(1 - (wits - base) / (will - base))} of a point. 20 XP a point lie halfway between, and are"
+        " as much as learning a skill; with none, all that Intellect buys is those saves and idea rolls.",
         tables=(
             Table(
                 "One point more",

@@ -131,6 +131,7 @@ def defences() -> Answer:
         penalty: max((brawl for brawl in (1, 2, 3) if penalties[brawl, penalty] > 0), default=0)
         for penalty in PENALTIES
     }
+    told = ("defend", "fight-back", "dodge-stand")
     return Answer(
         method=f"Exact best play, in fractions, of duels of {TURNS} turns in which a foe of Brawl and Dexterity {USUAL}"
         f" strikes first; both are {HURT} wounds down and have a knife's damage unless told. Worth is the chance to win"
@@ -146,9 +147,9 @@ def defences() -> Answer:
         f" {points(_against('best', 1, 1).lead('dodge'))} even at Brawl and Dexterity 1: to lie down and get up is the"
         f" one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
         f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3: the penalty hardly"
-        f" matters. To defend and nothing else costs up to {points(max(losses[brawl, 'defend'] for brawl in LEVELS))},"
-        f" to fight back and nothing else {points(max(losses[brawl, 'fight-back'] for brawl in LEVELS))}, to dodge and"
-        f" get up {points(max(losses[brawl, 'dodge-stand'] for brawl in LEVELS))}. It is Defend that lacks a reason to"
+        " matters. To keep to one reaction costs up to"
+        f" {points(*(max(losses[brawl, habit] for brawl in LEVELS) for habit in told), joined=', ')} for defending,"
+        " fighting back, and dodging and getting up. It is Defend that lacks a reason to"
         " exist: it shares Brawl with Fight Back and gains only the ties. To be chosen it needs something beside the"
         " ties, such as a die more.",
         tables=(
