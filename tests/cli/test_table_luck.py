@@ -21,7 +21,7 @@ def test_every_roll_of_the_last_fight_has_its_swing_and_they_add_up() -> None:
 
 
 def test_luck_at_the_table_says_that_it_is_simulated_by_which_plans() -> None:
-    told = rulewright("table", "luck", str(EVENING), "--runs", "10").out
+    told = " ".join(rulewright("table", "luck", str(EVENING), "--runs", "10").out.split())  # however it is wrapped
     assert "Simulated: every chance from 10 fights played on by plan (heroes by attack, foes by attack)" in told
     assert "The toll house: Wren, Odo against Toll Keeper" in told
 
