@@ -20,7 +20,7 @@ from rulewright.lab.duel import fight_out
 from rulewright.lab.findings import findings, write_csv
 from rulewright.lab.points import price_alone, price_together
 from rulewright.lab.runner import run_study, worked_out, workers_on
-from rulewright.lab.store import Store
+from rulewright.lab.store import Store, forget
 from rulewright.lab.study import Result, Study, load_study, read_study
 from rulewright.rules import BadInput
 
@@ -305,6 +305,25 @@ def test_results_of_another_study_are_not_mixed_up(tmp_path: Path) -> None:
         Store(tmp_path / "words", read_study(CHECKS))
 
 
+def test_starting_anew_removes_results_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    forget(path)  # nothing there, nothing to do
+    study = read_study(CHECKS)
+    with Store(path, study) as store:
+        store.add({0: price_alone(study, 0)})
+    forget(path)
+    assert list(tmp_path.iterdir()) == []
+    path.write_text("a diary, kept for years")
+    with pytest.raises(BadInput, match="not the results of a study"):
+        forget(path)
+    with closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
+        other.execute("create table friends (name)")
+    with pytest.raises(BadInput, match="not the results of a study"):
+        forget(tmp_path / "other.sqlite")
+    assert path.read_text() == "a diary, kept for years"
+    assert (tmp_path / "other.sqlite").exists()
+
+
 def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     with Store(tmp_path / "results.sqlite", study) as store:
@@ -389,7 +408,8 @@ def test_a_killed_study_loses_only_the_point_in_work_and_the_same_command_goes_o
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as a signal")
-def test_ctrl_c_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wish", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_or_a_polite_end_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path, wish: int) -> None:
     (tmp_path / "slow.toml").write_text(LONG)
     results = tmp_path / "slow.results.sqlite"
     command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1"]
@@ -404,7 +424,7 @@ def test_ctrl_c_stops_with_one_line_and_keeps_what_is_done(tmp_path: Path) -> No
         while len(rows(results)) < 1:
             assert running.poll() is None
             time.sleep(0.02)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(wish)
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert err.startswith("rulewright: stopped with ")

@@ -1,5 +1,6 @@
 """What the other commands of the lab do once their words are understood."""
 
+import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -99,15 +100,15 @@ def study(
     """Every point of a study, going on where it was stopped."""
     from rulewright.lab.findings import findings, write_csv
     from rulewright.lab.runner import run_study, workers_on
-    from rulewright.lab.store import Store
+    from rulewright.lab.store import Store, forget
     from rulewright.lab.study import load_study
 
     asked = load_study(Path(file))
-    check_targets(plot, out)
+    check_targets(plot, out, csv)
     path = Path(results) if results is not None else Path(file).with_suffix(".results.sqlite")
     if fresh:
-        for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-            old.unlink(missing_ok=True)
+        forget(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it politely loses nothing either
     bar = Bar("points")
     with Store(path, asked) as store:
         if store.done < asked.grid.size:

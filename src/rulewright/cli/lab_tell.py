@@ -22,12 +22,22 @@ __all__ = ["check_targets", "name_and_words", "print_json", "shown_lines", "tell
 _NARROWEST = 40
 
 
-def check_targets(plot: str | None, out: str | None = None) -> None:
-    """Refuse a picture or a folder that cannot be written, before anything is worked out."""
+def check_targets(plot: str | None, out: str | None = None, csv: str | None = None) -> None:
+    """Refuse a picture, a folder or a file that cannot be written, before anything is worked out."""
     if plot is not None:
         check_picture(plot)
     if out is not None:
         _check_folder(Path(out))
+    if csv is not None:
+        _check_file(Path(csv))
+
+
+def _check_file(path: Path) -> None:
+    """A file that can be written need not be there yet, but its folder must."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadInput(f"cannot write {str(path)[:100]}: it must be a file in a folder that is there")
+    if not os.access(path.parent, os.W_OK):
+        raise BadInput(f"cannot write {str(path)[:100]}: its folder may not be written to")
 
 
 def _check_folder(folder: Path) -> None:

@@ -15,6 +15,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rulewright.answers import Chart, Series, percent
+from rulewright.files import put_in_place
 
 __all__ = ["chart_svg", "draw_chart", "drawn"]
 
@@ -42,14 +43,8 @@ def chart_svg(chart: Chart) -> str:
 
 def draw_chart(chart: Chart, path: Path) -> None:
     """One chart as a file, .svg or .png, put in place whole."""
-    unfinished = path.with_name(f".{path.name}.unfinished{path.suffix}")
-    try:
-        with drawn(chart) as figure:
-            metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-            figure.savefig(unfinished, metadata=metadata, dpi=120)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with put_in_place(path) as beside, drawn(chart) as figure:
+        figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None, dpi=120)
 
 
 @contextmanager

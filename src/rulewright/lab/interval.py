@@ -15,11 +15,9 @@ _STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 
 def share(hits: int, runs: int) -> "Interval":
     """So many of so many runs."""
-    from rulewright.readings.simulate import Interval, Simulated  # numpy, which nobody waits for before they simulate
+    from rulewright.readings.simulate import Simulated  # numpy, which nobody waits for before they simulate
 
-    low, estimate, high = Simulated({True: hits}, runs, None).chance(True)
-    # What never came up may be impossible, and what always did certain: rounding must not hide that.
-    return Interval(low if hits else 0.0, estimate, high if hits < runs else 1.0)
+    return Simulated({True: hits}, runs, None).chance(True)
 
 
 def mean(counts: Mapping[int, int]) -> "Interval":

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from rulewright.answers import Answer, Cell, Question, Table, percent
 from rulewright.dice import short_fraction
+from rulewright.files import put_in_place
 
 __all__ = ["Answered", "answer_lines", "html_report", "markdown_report", "write_report"]
 
@@ -173,7 +174,6 @@ def write_report(folder: Path, title: str, answered: Sequence[Answered], name: s
     files[folder / f"{name}.html"] = html_report(title, answered, drawn)
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f".{path.name}.unfinished")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        with put_in_place(path) as beside:
+            beside.write_text(text, encoding="utf-8")
     return list(files)

@@ -12,12 +12,25 @@ from rulewright.dice import fraction_of_text, fraction_text
 from rulewright.lab.study import Result, Study
 from rulewright.rules import BadInput
 
-__all__ = ["Store"]
+__all__ = ["Store", "forget"]
 
 _SCHEMA = """
 create table if not exists study (fingerprint text not null, text text not null, report text not null, points int);
 create table if not exists result (point integer primary key, figures text not null);
 """
+
+
+def forget(path: Path) -> None:
+    """Remove the results of whatever study a file holds; anything else is left alone."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            file.execute("select fingerprint from study")
+    except sqlite3.Error as error:
+        raise BadInput(f"not the results of a study: {str(path)[:100]} is left as it is ({error})") from None
+    for old in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        old.unlink(missing_ok=True)
 
 
 class Store:
