@@ -7,6 +7,8 @@ Stress, High and the order of attacks are those of the duel itself.
 
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -23,9 +25,7 @@ _FULL_BLOW: DamageDice = ((2, 1),)
 """Two halves: dice with a single side."""
 _HALVES = 2
 _LONGEST = 8
-"""Halves of a blow. A longer duel is shortened, HP and attacks of a turn on both sides alike."""
-_SANITY = 1
-"""Sanity above this is not counted: it is lost a point at a time, and only the last one hurts."""
+"""Halves of a blow. A longer duel is shortened: HP, Sanity and attacks of a turn of both sides alike."""
 
 
 @lru_cache(maxsize=4096)
@@ -73,14 +73,21 @@ class FacedDuel(Struct, frozen=True):
 
 @rule("DPI-138", "DPI-A41")
 def chance_to_win(options: Options, faced: FacedDuel) -> float:
-    """The chance to win a duel in mean blows when no High is spent."""
-    return _won(options, *_in_blows(options, faced, "keep"))
+    """The chance to win a duel in mean blows when no High is spent; parts of a half lie between the whole ones."""
+    halves = _halves(options, faced)
+    return sum(
+        float(one * other) * _won(options, *_in_blows(options, faced, halves, ours, theirs, "keep"))
+        for ours, one in _whole(halves.ours)
+        for theirs, other in _whole(halves.theirs)
+    )
 
 
 @rule("DPI-95", "DPI-96", "DPI-138", "DPI-A9")
 def decisions_on_high(options: Options, faced: FacedDuel) -> tuple[Decision[Bout], ...]:
     """What best play of a duel in mean blows does with High in the next attack: before the roll, and when dice lie."""
-    return _decided(options, *_in_blows(options, faced, "best"))
+    halves = _halves(options, faced)
+    ours, theirs = max(1, round(halves.ours)), max(1, round(halves.theirs))
+    return _decided(options, *_in_blows(options, faced, halves, ours, theirs, "best"))
 
 
 @lru_cache(maxsize=16384)
@@ -95,26 +102,47 @@ def _decided(options: Options, start: Bout, us: Fighter, them: Fighter) -> tuple
     return tuple(decision for decision in solution.decisions if decision.state == start)
 
 
-def _in_blows(options: Options, faced: FacedDuel, policy: str) -> tuple[Bout, Fighter, Fighter]:
-    """The duel in halves of a blow; the foe's nerves, and turns, matter only where it attacks."""
+class _Halves(NamedTuple):
+    """How many halves of a blow each side can take, and by how much the duel was shortened."""
+
+    ours: Fraction
+    theirs: Fraction
+    share: Fraction
+
+
+def _halves(options: Options, faced: FacedDuel) -> _Halves:
     us, them = faced.us, faced.them
-    full = options.enemy_turns == "full"
     ours = _HALVES * blows_to_fell(options, them.rolled, us.cover, us.fortitude, us.hp)
     theirs = _HALVES * blows_to_fell(options, us.rolled, them.cover, them.fortitude, them.hp)
     share = min(Fraction(1), _LONGEST / max(ours, theirs))
+    return _Halves(ours * share, theirs * share, share)
 
-    def shortened(much: Fraction | int) -> int:
-        return max(1, round(much * share))
+
+def _whole(halves: Fraction) -> list[tuple[int, Fraction]]:
+    """The whole numbers on both sides of a number, at least 1, each with how near it is."""
+    more = halves - floor(halves)
+    return [(max(1, floor(halves)), 1 - more), *([(floor(halves) + 1, more)] if more else [])]
+
+
+def _in_blows(
+    options: Options, faced: FacedDuel, halves: _Halves, ours: int, theirs: int, policy: str
+) -> tuple[Bout, Fighter, Fighter]:
+    """The duel with so many halves of a blow on each side; the foe's nerves, and turns, matter where it attacks."""
+    us, them = faced.us, faced.them
+    full = options.enemy_turns == "full"
+
+    def shortened(much: int) -> int:
+        return max(1, round(much * halves.share))
 
     def fighter(one: Duelling, policy: str) -> Fighter:
-        attacks = shortened(one.attacks) if full else 0
-        return Fighter(one.edge, _FULL_BLOW, one.counters, "none", policy, attacks)
+        return Fighter(one.edge, _FULL_BLOW, one.counters, "none", policy, shortened(one.attacks) if full else 0)
 
     attacker, target = fighter(us, policy), fighter(them, "keep")
     high = us.high if policy == "best" else 0
+    their_nerves = (them.stress, 0, round(them.sanity * halves.share)) if full else ()
     start = Bout(
-        Duellist(shortened(ours), 0, us.stress, high, min(_SANITY, us.sanity)),
-        Duellist(shortened(theirs), 0, *((them.stress, 0, min(_SANITY, them.sanity)) if full else ())),
+        Duellist(ours, 0, us.stress, high, round(us.sanity * halves.share)),
+        Duellist(theirs, 0, *their_nerves),
         "attacker",
         shortened(faced.left) if full else 0,
     )
