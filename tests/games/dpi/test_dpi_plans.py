@@ -47,7 +47,14 @@ def test_how_many_mean_blows_fell_somebody() -> None:
 
 
 def facing(hp: int, their_hp: int, **more: Any) -> FacedDuel:
-    told = {"edge": 2, "rolled": ((1, 6),), "counters": True, "attacks": 1, "cover": "none", "fortitude": 0}
+    told: dict[str, Any] = {
+        "edge": 2,
+        "rolled": ((1, 6),),
+        "counters": True,
+        "attacks": 1,
+        "cover": "none",
+        "fortitude": 0,
+    }
     told |= {"stress": 0, "high": 0, "sanity": 5}
     return FacedDuel(Duelling(**{**told, "hp": hp, **more}), Duelling(**{**told, "hp": their_hp}), 1)
 

@@ -24,7 +24,7 @@ DamageDice = tuple[tuple[int, int], ...]
 _FULL_BLOW: DamageDice = ((2, 1),)
 """Two halves: dice with a single side."""
 _HALVES = 2
-_LONGEST = 8
+_LONGEST = 6
 """Halves of a blow. A longer duel is shortened: HP, Sanity and attacks of a turn of both sides alike."""
 
 
