@@ -62,9 +62,10 @@ def best_deeds(options: Options, scene: Scene, who: str, foes: Sequence[str]) ->
         if way.reloads:
             yield Deed("reload", {"who": who, "weapon": way.owned.weapon})
         yield from _attacked(options, scene, who, foe, way.owned)
+        if not way.steps:  # AP are not enough: it is worth waiting for
+            yield Deed("end-turn", {"who": who})
     else:
         yield from _made_ready(options, scene, who, foe)
-    yield Deed("end-turn", {"who": who})
 
 
 @rule("DPI-A60")
@@ -190,6 +191,8 @@ def _made_ready(options: Options, scene: Scene, who: str, foe: str) -> Iterator[
         spaces for spaces in range(FARTHEST + 1) if any(in_range(options, owned.weapon, spaces) for owned in arms)
     ]
     yield from _walked(options, scene, who, foe, min(reached, key=lambda spaces: abs(spaces - here)))
+    if here in reached:
+        yield Deed("end-turn", {"who": who})
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
