@@ -27,16 +27,20 @@ __all__ = [
     "Pursuit",
     "Rounds",
     "Runner",
+    "Way",
     "begin_chase",
     "chase",
     "chase_value",
     "check_escape",
+    "choices_in",
     "end_of",
     "quarry_choices",
     "value_of",
 ]
 
 End = Literal["none", "caught", "escaped", "open"]
+Way = tuple[ModeName, bool]
+"""A mode, and whether its average is taken."""
 Rounds = Annotated[int, between(1, 50, "rounds before the chase stays open")]
 _MOST_ESCAPE = 10_000
 Gap = Annotated[int, between(1, _MOST_ESCAPE - 1, "the quarry's lead in paces")]
@@ -90,7 +94,7 @@ class Runner(Struct, frozen=True):
     """One side of a chase and the ways of moving it has to choose from."""
 
     going: Going
-    ways: tuple[tuple[ModeName, bool], ...]
+    ways: tuple[Way, ...]
 
 
 class Pursuit(NamedTuple):
@@ -191,16 +195,25 @@ def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
 
 
 @rule("DC-A29")
-def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[tuple[ModeName, bool], Fraction]]:
+def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[Way, Fraction]]:
     """What each way of moving is worth to the quarry now; a single way is worth what the chase is."""
     check_escape(given.gap, given.escape)
-    sides = [Runner(going, _worth_choosing(options, going)) for going in _goings(options, given)]
-    start, rounds = Pursuit(given.gap, 1), given.rounds or EXTENSIONS.usual_rounds
-    found = solve(best_chase, start, *sides, given.escape, rounds, options=options, exact=True)
+    rounds = given.rounds or EXTENSIONS.usual_rounds
+    return choices_in(options, *_goings(options, given), Pursuit(given.gap, 1), given.escape, rounds)
+
+
+@rule("DC-A29")
+def choices_in(
+    options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, rounds: int
+) -> list[tuple[Way, Fraction]]:
+    """What each way of moving is worth to whoever moves next, with best play of both sides after it."""
+    sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
+    found = solve(best_chase, run, *sides, escape, rounds, options=options, exact=True)
     for decision in found.decisions:
-        if decision.state == start:
+        if decision.state == run:
             return [(way, Fraction(worth)) for way, worth in decision.worth]
-    return [(sides[0].ways[0], Fraction(found.values["quarry"]))]
+    mover = "pursuer" if run.pursuer_next else "quarry"
+    return [(sides[run.pursuer_next].ways[0], Fraction(found.values[mover]))]
 
 
 def _goings(options: Options, given: ChaseValueOf) -> tuple[Going, Going]:
@@ -214,10 +227,11 @@ def value_of(options: Options, quarry: Going, pursuer: Going, gap: int, escape: 
     return Fraction(found.values["pursuer"])
 
 
-def _worth_choosing(options: Options, going: Going) -> tuple[tuple[ModeName, bool], ...]:
+@lru_cache(maxsize=1024)
+def _worth_choosing(options: Options, going: Going) -> tuple[Way, ...]:
     """Ways of moving that no other way beats at every distance; more paces never hurt either side."""
     ways = declarations(options, going)
-    found: list[tuple[tuple[ModeName, bool], Odds[Number]]] = []
+    found: list[tuple[Way, Odds[Number]]] = []
     for way in ways:
         made = odds(paces_made, going, *way, options=options)
         if not any(_at_least_as_far(other, made) for _, other in found):

@@ -1,11 +1,16 @@
 """How a contest or chase of Die Code is played with nobody at the table: plans by name, and who is still in it."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from rulewright.fights import Deed, Plan
+from rulewright.games.die_code.chase import Pursuit, Way, choices_in
 from rulewright.games.die_code.data import MODES
+from rulewright.games.die_code.movement import Going, mean_paces
 from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pursuits import going_in_chase
 from rulewright.games.die_code.scene import Scene
+from rulewright.rules import rule
 
 __all__ = ["PLANS", "points_missing"]
 
@@ -31,7 +36,34 @@ def _keeps_to(mode: str) -> Plan:
     return keep_to
 
 
+@rule("DC-A28", "DC-A29")
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """In a chase move as best play of both sides would from this gap; a contest leaves nothing to decide.
+
+    Nothing is lost on the way from the solver to the table: a chase there is the chase that is solved. The
+    quarry plays not to be caught, so that an open end is as good to it as an escape.
+    """
+    if scene.contest is not None:
+        yield Deed("advance-contest", {})
+    chase = scene.chase
+    if chase is None or chase.run.end != "none" or chase.turn != who:
+        return
+    quarry = going_in_chase(options, scene, chase.quarry, chase.quarry_on)
+    pursuer = going_in_chase(options, scene, chase.pursuer, chase.pursuer_on)
+    left = chase.rounds - chase.run.round + 1
+    mode, average = _best_way(options, quarry, pursuer, chase.run._replace(round=1), chase.escape, left)
+    yield Deed("advance-chase", {"who": who, "mode": mode, "method": "average" if average else "roll"})
+
+
+@lru_cache(maxsize=4096)
+def _best_way(options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, left: int) -> Way:
+    """The way of moving that is worth most to whoever moves next; of equals the one that gets farthest on average."""
+    worth = dict(choices_in(options, quarry, pursuer, run, escape, left))
+    mover = pursuer if run.pursuer_next else quarry
+    return max(worth, key=lambda way: (worth[way], mean_paces(options, mover, *way)))
+
+
 USUAL = "run"
 """What people do in a chase when nobody says."""
 
-PLANS: dict[str, Plan] = {mode: _keeps_to(mode) for mode in (USUAL, *MODES)}
+PLANS: dict[str, Plan] = {**{mode: _keeps_to(mode) for mode in (USUAL, *MODES)}, "best": best}

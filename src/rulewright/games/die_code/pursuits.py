@@ -34,7 +34,7 @@ from rulewright.games.die_code.scene import (
 )
 from rulewright.rules import Dice, Parameters, Refused, rule
 
-__all__ = ["PURSUITS"]
+__all__ = ["PURSUITS", "going_in_chase"]
 
 
 def _refuse_running(scene: Scene) -> None:
@@ -127,6 +127,13 @@ def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[S
     return replace(scene, chase=running), Said(words)
 
 
+@rule("DC-A25", "DC-A29")
+def going_in_chase(options: Options, scene: Scene, who: str, on: str) -> Going:
+    """How somebody moves in a chase on a skill, an attribute or a code."""
+    hand = hand_of(options, pool_for(scene, Throw(who=who, on=on)))
+    return Going(hand, scene.sheet(who).move, scene.standing_of(who).in_combat)
+
+
 class Ran(Struct, frozen=True):
     """How far somebody got in a chase, and how it stands."""
 
@@ -145,16 +152,14 @@ def advance_chase(
     method: Method = "roll",
 ) -> tuple[Scene, Ran]:
     """The quarry moves, then the pursuer, each in a mode of their choice; then the end is tested."""
-    chase, sheet = scene.chase, scene.sheet(who)
+    chase = scene.chase
     if chase is None:
         raise Refused("no chase", "DC-A29")
     if chase.run.end != "none":
         raise Refused("round after the end: the chase is over", "DC-A29")
     if chase.turn != who:
         raise Refused(f"not your turn: it is {chase.turn}'s", "DC-A29")
-    on = chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on
-    hand = hand_of(dice.options, pool_for(scene, Throw(who=who, on=on)))
-    going = Going(hand, sheet.move, scene.standing_of(who).in_combat)
+    going = going_in_chase(dice.options, scene, who, chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on)
     refuse_average(dice.options, going, mode, method == "average")
     made = moved(dice, going, mode, method == "average")
     if not chase.run.pursuer_next:

@@ -12,7 +12,7 @@ from rulewright.games.dpi.derivations import DERIVATIONS
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.opening import OPENING
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.plans import PLANS, hp_left
+from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
 from rulewright.games.dpi.questions import QUESTIONS
 from rulewright.games.dpi.rolls import ROLLS
 from rulewright.games.dpi.scene import Scene
@@ -72,6 +72,7 @@ GAME = Game(
     duels=DUELS,
     advisers=ADVISERS,
     plans=PLANS,
+    decides=DECIDES,
     health=hp_left,
     secrets=Secrets(
         outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.fights import Deed, Plan
+from rulewright.fights import Decide, Deed, Plan
+from rulewright.games.dpi.best import best_deeds, high_spent
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, is_standing
 
-__all__ = ["PLANS", "hp_left"]
+__all__ = ["DECIDES", "PLANS", "hp_left"]
 
 _FARTHEST_WALK = 12
 
@@ -42,6 +43,19 @@ def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
     return (deed for deed in advance(scene, options, who, foes) if deed.action != "move")
 
 
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """Weapon, distance, reload, stim and High as in best play of the duel with the weakest foe in range.
+
+    This is less than the solver's policy, since a skirmish with everything open takes minutes for one position.
+    The duel is counted in mean blows; High is solved to its end, and all else is chosen by the chance to win
+    with one weapon and no High. Areas, grenades, fire and everybody else are not weighed. A foe that does not
+    attack in its own turn does as in `advance`.
+    """
+    yield Deed("start-turn", {"who": who})
+    yield from best_deeds(options, scene, who, foes)
+    yield from advance(scene, options, who, foes)
+
+
 def _toward(start: Space, goal: Space, steps: int) -> Space:
     """So many steps from one space towards another, along one line after the other."""
 
@@ -51,4 +65,5 @@ def _toward(start: Space, goal: Space, steps: int) -> Space:
     return start[0] + nearer(start[0], goal[0]), start[1] + nearer(start[1], goal[1])
 
 
-PLANS: dict[str, Plan] = {"advance": advance, "hold": hold}
+PLANS: dict[str, Plan] = {"advance": advance, "hold": hold, "best": best}
+DECIDES: dict[str, Decide] = {"best": high_spent}

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.games.dpi.attack import Attack, attack
+from rulewright.games.dpi.blows import DamageDice, blows_to_fell
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import Duel, duel
 from rulewright.games.dpi.high import HighPolicy
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, harm, in_range
+from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.readings import odds
 
 __all__ = ["armour_worth", "fair_fight", "fortitude_scale", "price_of_shots", "range_gaps"]
@@ -21,27 +21,20 @@ PLAIN = Options()
 HP = 24
 DICE = {"d4": ((1, 4),), "d6": ((1, 6),), "d8": ((1, 8),), "d10": ((1, 10),)}
 WIELDED = {"d4": "pistol", "d6": "revolver", "d8": "battle rifle", "d10": "sniper rifle"}
-Rolled = tuple[tuple[int, int], ...]
 
 
-@cache
-def _hits_to_fell(rolled: Rolled, hp: int, fortitude: int) -> Fraction:
+def _hits_to_fell(rolled: DamageDice, fortitude: int) -> Fraction:
     """The mean number of full hits until nobody stands, with Fortitude wearing."""
-    if hp <= 0:
-        return Fraction(0)
-    found = odds(harm, rolled, "success", "none", fortitude, options=PLAIN)
-    return 1 + sum(
-        (share * _hits_to_fell(rolled, hp - done.hp, fortitude - done.ft) for done, share in found.items()), Fraction(0)
-    )
+    return blows_to_fell(PLAIN, rolled, "none", fortitude, HP)
 
 
 def fortitude_scale() -> Answer:
     """How long someone stands by Fortitude."""
     fortitudes = (0, 2, 4, 6, 8, 10)
-    named: dict[str, Rolled] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
+    named: dict[str, DamageDice] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
     named["2d4 (knife)"] = damage_dice(PLAIN, "knife", 1, None)
     named["2d6 (shotgun)"] = damage_dice(PLAIN, "shotgun", 1, None)
-    grid = {name: [_hits_to_fell(rolled, HP, ft) for ft in fortitudes] for name, rolled in named.items()}
+    grid = {name: [_hits_to_fell(rolled, ft) for ft in fortitudes] for name, rolled in named.items()}
     d6 = dict(zip(fortitudes, map(float, grid["d6 (revolver)"]), strict=True))
     pistol = grid["d4 (pistol)"]
     return Answer(
@@ -216,10 +209,7 @@ def armour_worth() -> Answer:
     per_price = [ARMOUR[name].fortitude * 1000 / price for name, price in zip(names, prices, strict=True)]
     steps = [ap_to_move(PLAIN, 5, name) for name in names]
     extra = {
-        die: [
-            float(_hits_to_fell(DICE[die], HP, ARMOUR[name].fortitude) - _hits_to_fell(DICE[die], HP, 0))
-            for name in names
-        ]
+        die: [float(_hits_to_fell(DICE[die], ARMOUR[name].fortitude) - _hits_to_fell(DICE[die], 0)) for name in names]
         for die in ("d4", "d6", "d8")
     }
 

@@ -1,0 +1,230 @@
+"""Best play at the table: what somebody does next, and how High is spent, as in the duel with one foe.
+
+Only that foe is looked at, and the duel is counted in mean blows (`blows`). Areas, grenades, fire, other foes
+and friends are not weighed, and of distances only how they change weapons, damage and blows back.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from rulewright.fights import Deed
+from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned, action_points, hp_max
+from rulewright.games.dpi.blows import Duelling, FacedDuel, chance_to_win, decisions_on_high, largest_blow
+from rulewright.games.dpi.check import edge_of
+from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
+from rulewright.games.dpi.field import FARTHEST
+from rulewright.games.dpi.grid import Space, distance
+from rulewright.games.dpi.meters import high_spendable, lose_sanity, overflow, stress_floor
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.reach import counter_weapon, is_loaded, see_each_other
+from rulewright.games.dpi.scene import Body, Fight, Scene
+from rulewright.games.dpi.striking import attack_situation, carried, difficulty_of
+from rulewright.games.dpi.turns import cost_of_move, ways_now
+from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
+from rulewright.rules import rule
+
+__all__ = ["best_deeds", "high_spent"]
+
+_AS_GOOD = 1e-9
+"""Chances that are closer than this are alike, and what is less trouble is done."""
+
+
+class _Way(NamedTuple):
+    """An attack: the weapon, the distance it is made from, the steps, reload and AP before it, and the odds then."""
+
+    owned: Owned
+    spaces: int
+    steps: int
+    reloads: bool
+    before: int
+    wins: float
+
+
+@rule("DPI-27", "DPI-128", "DPI-129", "DPI-134", "DPI-A43", "DPI-A47")
+def best_deeds(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    """What best play of the duel with the weakest foe in range would do next in somebody's turn, best first."""
+    fight, body = scene.running, scene.sheet(who)
+    seen = [foe for foe in foes if see_each_other(scene, who, foe)]
+    barred = isinstance(body, Foe) and options.enemy_turns == "counter-only"
+    if fight is None or not fight.begun or fight.turn != who or not seen or barred:
+        return
+    foe = next((foe for foe in seen if _reaches(options, scene, who, foe)), seen[0])
+    ways = _ways(options, scene, fight, who, foe)
+    if ways:
+        most = max(way.wins for way in ways)
+        way = min((way for way in ways if way.wins >= most - _AS_GOOD), key=lambda way: (way.steps, way.reloads))
+        if _wants_stim(options, scene, fight, who, foe, way):
+            yield Deed("use-stim", {"who": who})
+        if way.steps:
+            yield from _walked(options, scene, who, foe, way.spaces)
+        if way.reloads:
+            yield Deed("reload", {"who": who, "weapon": way.owned.weapon})
+        yield from _attacked(options, scene, who, foe, way.owned)
+        if not way.steps:  # AP are not enough: it is worth waiting for
+            yield Deed("end-turn", {"who": who})
+    else:
+        yield from _made_ready(options, scene, who, foe)
+
+
+@rule("DPI-A60")
+def _arms(body: Body) -> tuple[Owned, ...]:
+    """What somebody can strike with: weapons they are skilled enough for, and bare hands."""
+    if isinstance(body, Foe):
+        return (*body.weapons, UNARMED)
+    needs = [(owned, WEAPONS[owned.weapon].needs.items()) for owned in body.weapons]
+    skilled = [owned for owned, need in needs if all(body.skills.get(skill, 0) >= level for skill, level in need)]
+    return (*skilled, UNARMED)
+
+
+def _reaches(options: Options, scene: Scene, who: str, foe: str) -> bool:
+    spaces = scene.spaces_between(options, who, foe)
+    return any(is_loaded(owned) and in_range(options, owned.weapon, spaces) for owned in _arms(scene.sheet(who)))
+
+
+def _ways(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> list[_Way]:
+    """Attacks with every weapon, from the nearest distance at which its damage and the blow back are the same.
+
+    Nobody walks farther than AP are left to attack from there; for a weapon that reaches from here one may wait.
+    """
+    body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
+    whole = action_points(options, body)
+    to_reload = AP.reload if options.reload_cost == "five-ap" else whole
+    arms = [owned for owned in _arms(body) if is_loaded(owned) or body.reloads]
+    found: dict[Any, _Way] = {}
+    for spaces in sorted(range(FARTHEST + 1), key=lambda spaces: abs(spaces - here)):
+        steps = abs(spaces - here)
+        to_walk = cost_of_move(options, scene, who, steps)
+        if to_walk > fight.ap:
+            break
+        back = counter_weapon(options, scene.sheet(foe), spaces)
+        for owned in arms:
+            before = to_walk + (0 if is_loaded(owned) else to_reload)
+            to_fire = ap_to_fire(options, owned.weapon)
+            in_time = before + to_fire <= fight.ap or (not steps and before <= fight.ap and to_fire <= whole)
+            alike = owned, damage_dice(options, owned.weapon, owned.level, spaces), back
+            if in_time and alike not in found and in_range(options, owned.weapon, spaces):
+                wins = chance_to_win(options, _faced(options, scene, who, foe, owned, spaces, before))
+                found[alike] = _Way(owned, spaces, steps, not is_loaded(owned), before, wins)
+    return list(found.values())
+
+
+@rule("DPI-A41", "DPI-A42", "DPI-A43")
+def _faced(options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, before: int) -> FacedDuel:
+    """The duel with one foe at a distance, with one weapon, from the beginning of a turn in which AP are spent before.
+
+    A foe that cannot strike back from there is taken to come nearer in its own turn, where it attacks in one.
+    """
+    them = scene.sheet(foe)
+    back = counter_weapon(options, them, spaces)
+    theirs = back or next((one for one in them.weapons if is_loaded(one)), UNARMED)
+    ours = counter_weapon(options, scene.sheet(who), spaces)
+    return FacedDuel(
+        _duelling(options, scene, who, foe, owned, spaces, ours is not None),
+        _duelling(options, scene, foe, who, theirs, spaces, back is not None),
+        max(0, action_points(options, scene.sheet(who)) - before) // ap_to_fire(options, owned.weapon),
+    )
+
+
+def _duelling(
+    options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, counters: bool
+) -> Duelling:
+    body = scene.sheet(who)
+    situation = attack_situation(options, scene, body, WEAPONS[owned.weapon], None, 0, difficulty_of(scene, foe))
+    return Duelling(
+        edge=edge_of(options, situation, situation.stress - body.stress, 0),
+        rolled=damage_dice(options, owned.weapon, owned.level, spaces),
+        counters=counters,
+        attacks=max(1, action_points(options, body) // ap_to_fire(options, owned.weapon)),
+        cover=scene.cover_of(who, foe),
+        hp=body.hp,
+        fortitude=body.fortitude,
+        stress=body.stress,
+        high=high_spendable(options, body.high, _traumas(body)),
+        sanity=body.sanity,
+    )
+
+
+def _traumas(body: Body) -> tuple[str, ...]:
+    return body.traumas if isinstance(body, Agent) else ()
+
+
+@rule("DPI-97", "DPI-133", "DPI-180")
+def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str, way: _Way) -> bool:
+    """Whether a stim is worth its Stress and AP, at the last moment: when the next blow of the foe may be the end."""
+    body = scene.sheet(who)
+    if not body.stims or fight.ap < AP.item:
+        return False
+    faced = _faced(options, scene, who, foe, way.owned, way.spaces, way.before + AP.item)
+    if body.hp > largest_blow(options, faced.them.rolled, faced.us.cover, faced.us.fortitude):
+        return False
+    stress, lost = overflow(body.stress, ITEMS.stim_stress)
+    wins = 0.0
+    for healed in range(1, ITEMS.stim_sides + 1):
+        sanity, hp = lose_sanity(body.sanity, lost, min(hp_max(body), body.hp + healed))
+        after = replace(faced.us, hp=hp, stress=stress, sanity=sanity)
+        wins += chance_to_win(options, replace(faced, us=after)) if hp > 0 else 0.0
+    return wins / ITEMS.stim_sides > way.wins + _AS_GOOD
+
+
+def _walked(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Deed]:
+    """The move that comes nearest to a distance from a foe, if there is one that comes nearer than staying."""
+    goal = scene.sheet(foe).space
+
+    def off(at: Space) -> int:
+        return abs(distance(options, scene.grid, at, goal) - spaces)
+
+    to = min(ways_now(options, scene, who), key=off)  # the nearest of equals
+    if off(to) < off(scene.sheet(who).space):
+        yield Deed("move", {"who": who, "to": list(to)})
+
+
+def _made_ready(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Deed]:
+    """No attack can be made in this turn: load what is empty, or come to where a weapon reaches."""
+    body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
+    arms = [owned for owned in _arms(body) if is_loaded(owned) or body.reloads]
+    for owned in arms:
+        if not is_loaded(owned):
+            yield Deed("reload", {"who": who, "weapon": owned.weapon})
+    reached = [
+        spaces for spaces in range(FARTHEST + 1) if any(in_range(options, owned.weapon, spaces) for owned in arms)
+    ]
+    yield from _walked(options, scene, who, foe, min(reached, key=lambda spaces: abs(spaces - here)))
+    if here in reached:
+        yield Deed("end-turn", {"who": who})
+
+
+@rule("DPI-95", "DPI-96", "DPI-A9")
+def _attacked(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Deed]:
+    """An attack with High as best play has it: on Stress first, on the roll, or held until the dice lie."""
+    body = scene.sheet(who)
+    attack: dict[str, Any] = {"who": who, "target": foe, "weapon": owned.weapon}
+    faced = _faced(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
+    if faced.us.high:
+        asked = (one.best for one in decisions_on_high(options, faced) if one.question == "High before the roll")
+        before = next(asked, "keep")
+        points = min(faced.us.high, body.stress - stress_floor(_traumas(body)))
+        if before == "relieve" and points > 0:
+            yield Deed("spend-high", {"who": who, "points": points})
+        if before == "boost":
+            attack["high"] = faced.us.high
+        elif options.high_timing == "any-time":
+            attack["hold_high"] = True
+    yield Deed("attack", attack)
+
+
+@rule("DPI-96", "DPI-A9")
+def high_spent(scene: Scene, options: Options, deed: Deed, who: str, question: str, choices: Sequence[Any]) -> Any:
+    """How much High best play spends when the dice of an attack lie; otherwise the first choice."""
+    if question != "High to spend" or deed.action != "attack":
+        return choices[0]
+    foe, owned = deed.params["target"], carried(scene.sheet(who), deed.params.get("weapon"))
+    faced = _faced(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
+    spare = faced.us.high - deed.params.get("high", 0)
+    offered = {int(points): result for points, result in (choice.split(" for ") for choice in choices)}
+    results = tuple(offered[max(one for one in offered if one <= points)] for points in range(spare + 1))
+    for decision in decisions_on_high(options, replace(faced, us=replace(faced.us, high=spare))):
+        if decision.question == "High when the dice lie" and decision.seen[-1] == results:
+            return f"{decision.best} for {offered[decision.best]}"
+    return choices[0]
