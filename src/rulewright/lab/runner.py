@@ -20,11 +20,11 @@ from rulewright.rules import BadInput
 
 __all__ = ["run_study", "worked_out", "workers_on"]
 
-_SECONDS_TOGETHER = 1.0
+_SECONDS_TOGETHER = 0.5
 """How long points may take that are worked out together: they are all finished at once, or lost at once."""
 _FEWEST_TOGETHER = 128
 _FIRST_TOGETHER = 1_024
-_MOST_TOGETHER = 4_096
+_MOST_TOGETHER = 2_048
 _TIMES_AS_MANY_TOGETHER = 4
 _AHEAD = 2
 """Tasks that wait for each worker, so that none of them has to wait for us."""
