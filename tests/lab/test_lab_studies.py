@@ -433,6 +433,25 @@ def test_ctrl_c_or_a_polite_end_stops_with_one_line_and_keeps_what_is_done(tmp_p
     assert rows(results)
 
 
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes of this machine")
+def test_a_worker_that_is_ended_from_outside_costs_one_line_and_nothing_that_was_finished(tmp_path: Path) -> None:
+    (tmp_path / "slow.toml").write_text(LONG)
+    results = tmp_path / "slow.results.sqlite"
+    command = [sys.executable, "-m", "rulewright", "lab", "study", "slow.toml", "--cores", "1"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while len(rows(results)) < 1:
+            assert running.poll() is None
+            time.sleep(0.02)
+        (worker,) = [one for one in children(running.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        os.kill(worker, signal.SIGKILL)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert err.startswith("rulewright: a worker was ended from outside")
+    assert "the same command goes on from there" in err
+    assert len(err.splitlines()) == 1
+    assert rows(results)
+
+
 def test_it_runs_unchanged_on_a_dask_cluster(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     study = read_study(CHECKS)

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -115,14 +116,16 @@ def study(
             try:
                 with workers_on(scheduler, cores) as (executor, workers):
                     run_study(store, executor, workers, bar)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, BrokenExecutor) as stopped:
                 bar.done()
+                broken = isinstance(stopped, BrokenExecutor)
+                why = "a worker was ended from outside, perhaps for want of memory (try --cores 1); " if broken else ""
                 click.echo(
-                    f"rulewright: stopped with {store.done:,} of {asked.grid.size:,} points in {path}; "
+                    f"rulewright: {why}stopped with {store.done:,} of {asked.grid.size:,} points in {path}; "
                     "the same command goes on from there",
                     err=True,
                 )
-                sys.exit(130)
+                sys.exit(1 if broken else 130)
             finally:
                 bar.done()
         with Bar("points added up") as bar:
