@@ -1,10 +1,12 @@
 """Whose eyes, and whose sheets they see."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from rulewright.table.state import Keeper, TableState
 
-__all__ = ["Viewer", "deciders", "hidden_from", "sees_whole"]
+__all__ = ["Viewer", "deciders", "hidden_from", "sees_fight", "sees_whole"]
 
 
 class Viewer(Struct, frozen=True):
@@ -28,6 +30,12 @@ def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:
 def hidden_from(state: TableState, viewer: Viewer) -> frozenset[str]:
     """The characters whose sheets a viewer does not see."""
     return frozenset(name for name in state.scene["characters"] if not sees_whole(state, viewer, name))
+
+
+def sees_fight(state: TableState, viewer: Viewer, order: Sequence[str]) -> bool:
+    """Whether a viewer sees anybody of those who fight."""
+    fighters = state.scene["characters"].keys() & set(order)
+    return not fighters or not fighters <= hidden_from(state, viewer)
 
 
 def deciders(state: TableState, who: str, by: str) -> frozenset[str]:

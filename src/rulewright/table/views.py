@@ -15,7 +15,7 @@ from rulewright.plain import plain
 from rulewright.table import facts
 from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.facts import Event, Fact
-from rulewright.table.sight import Viewer, deciders, hidden_from, sees_whole
+from rulewright.table.sight import Viewer, deciders, hidden_from, sees_fight, sees_whole
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.withheld import (
     Look,
@@ -271,10 +271,12 @@ def _requests(game: Game, state: TableState, viewer: Viewer) -> Seen:
 
 
 def _seen_fight(state: TableState, viewer: Viewer, fight: FightStatus | None) -> Seen | None:
-    """How the fight stands; what is left to somebody is told by those who see their sheet."""
+    """How the fight stands, if anybody in it is seen; what is left to somebody is told by those who see their sheet."""
     if fight is None:
         return None
     hidden = hidden_from(state, viewer)
+    if not sees_fight(state, viewer, fight.order):
+        return None
     left = {} if fight.turn in hidden else fight.left
     told = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
     seen: Seen = plain(fight)

@@ -13,7 +13,7 @@ from rulewright.table.attempting import scene_of, table_options
 from rulewright.table.errors import Forbidden
 from rulewright.table.facts import Waiting
 from rulewright.table.last_fight import last_fight, sides
-from rulewright.table.sight import Viewer, hidden_from
+from rulewright.table.sight import Viewer, hidden_from, sees_fight
 from rulewright.table.state import TableState
 
 __all__ = ["advice", "course"]
@@ -27,7 +27,8 @@ async def advice(call: Call, wanted: asked.Advice) -> dict[str, Any]:
     if not state.settings.advice:
         raise Forbidden("the game master has switched advice off at this table")
     status = call.tables.game(state).fight(*_scene_and_options(call, state))
-    if status is None or status.over:
+    viewer = Viewer.of(state, call.place.seat)
+    if status is None or not sees_fight(state, viewer, status.order) or status.over:
         raise Refused("no fight is going on: there is nothing to advise on")
     decision = _decision(call, state, wanted.pending) if wanted.pending else None
     who = status.turn if decision is None else decision.need.who
