@@ -42,6 +42,17 @@ def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
     assert looking.see(table.tables, table.gm)["fight"]["left"]["ap"] > 0
 
 
+def test_a_fight_of_hidden_people_alone_is_no_fight_to_a_player() -> None:
+    table = company("light-dark")
+    assert "Isk" in looking.see(table.tables, table.ann)["fight"]["order"]
+    table.act(table.gm, "start-challenge", {"name": "whispers", "who": "Lio", "level": "serious"})
+    assert "Lio" in hidden_from(table.state, Viewer.of(table.state, table.ann.seat))
+    assert looking.see(table.tables, table.gm)["fight"]["order"] == ["Lio", "whispers"]
+    assert looking.see(table.tables, table.ann)["fight"] is None
+    table.tables.assign(table.gm, "Lio", shown=True)
+    assert looking.see(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
+
+
 def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -> None:
     table = company("dpi")
     table.act(table.ann, "look-around", {"who": "Vega"})
