@@ -1,7 +1,7 @@
 """Charts as SVG or PNG."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -90,11 +90,16 @@ def _told_apart(every: tuple[Series, ...]) -> list[Series]:
     return [Series(" = ".join(names), series.values) for series, names in drawn.values()]
 
 
-def _bars(axes: Any, chart: Chart) -> None:
-    width = 0.8 / len(chart.series)
+def _side_by_side(draw: Callable[..., Any], chart: Chart) -> None:
+    """The bars of every series beside those of the others."""
+    thick = 0.8 / len(chart.series)
     for number, series in enumerate(chart.series):
-        places = [at + (number - (len(chart.series) - 1) / 2) * width for at in range(len(chart.x))]
-        axes.bar(places, _numbers(series.values), width, color=_COLOURS[number % len(_COLOURS)], label=series.name)
+        places = [at + (number - (len(chart.series) - 1) / 2) * thick for at in range(len(chart.x))]
+        draw(places, _numbers(series.values), thick, color=_COLOURS[number % len(_COLOURS)], label=series.name)
+
+
+def _bars(axes: Any, chart: Chart) -> None:
+    _side_by_side(axes.bar, chart)
     axes.axhline(0, color=_INK, linewidth=0.8)
     _label_x(axes, chart, range(len(chart.x)))
     _finish(axes, chart, len(chart.series))
@@ -102,10 +107,7 @@ def _bars(axes: Any, chart: Chart) -> None:
 
 def _lying_bars(axes: Any, chart: Chart) -> None:
     """Bars with long names lie below one another, so that the names can be read beside them."""
-    height = 0.8 / len(chart.series)
-    for number, series in enumerate(chart.series):
-        places = [at + (number - (len(chart.series) - 1) / 2) * height for at in range(len(chart.x))]
-        axes.barh(places, _numbers(series.values), height, color=_COLOURS[number % len(_COLOURS)], label=series.name)
+    _side_by_side(axes.barh, chart)
     axes.axvline(0, color=_INK, linewidth=0.8)
     # Cut at the beginning: what tells choices apart stands at their end.
     names = [name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}" for name in map(str, chart.x)]
