@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 from serving import CLIENT, V1, Seat, joined, open_table, running
-from twin_evenings import MARK, Evening, Place
+from twin_evenings import Evening, Place
+from twin_secrets import MARK
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 

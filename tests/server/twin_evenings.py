@@ -24,6 +24,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 from serving import CLIENT, Seat, joined, open_table
+from twin_questions import Question, looking, refusals, the_fight, the_odds
+from twin_secrets import FOES, MARK, OPTIONS, SECRET_DEEDS, STRANGERS
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -41,75 +43,6 @@ from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
 from rulewright.table.throwing import Thrown
 from rulewright.table.verify import verify
-
-MARK = "c4n4ry"
-
-_OTHER_SCORES = {"AGI": 4, "STR": 5, "FIN": 6, "INS": 7, "PRE": 8, "KNO": 9}
-_OTHER_BODY = {"dexterity": 2, "toughness": 5, "willpower": 2, "intellect": 3}
-_OTHER_ATTRIBUTES = {"strength": 0, "dexterity": 2, "insight": 1, "resolve": 1}
-_OTHER_STATS = {"agility": 6, "education": 8, "influence": 4, "luck": 8, "strength": 6}
-
-STRANGERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "twelves": (
-        {"tags": [MARK], "npc": True, "normal_boxes": 3, "potions": 2},
-        {"tags": [MARK], "npc": True, "normal_boxes": 4, "potions": 0, "scores": _OTHER_SCORES},
-    ),
-    "die-code": (
-        {"notes": MARK, "equipment": {MARK: "2d"}},
-        {
-            "notes": MARK,
-            "equipment": {MARK: "1d"},
-            "move": 9,
-            "attributes": {"agility": "3d", "wits": "1d", "body": "4d"},
-        },
-    ),
-    "untold-aeons": (
-        {"kind": "npc", "knowledge_skills": [MARK], "background": {MARK: 2, "brawl": 1}, "purchases": []},
-        {
-            "kind": "npc",
-            "knowledge_skills": [MARK],
-            "background": {MARK: 1, "brawl": 3},
-            "purchases": [],
-            "characteristics": _OTHER_BODY,
-        },
-    ),
-    "light-dark": (
-        {"archetype": MARK},
-        {"archetype": MARK, "attributes": _OTHER_ATTRIBUTES, "advancements": [{"name": "second-wind"}]},
-    ),
-    "dpi": ({"gender": MARK, "sex": MARK}, {"gender": MARK, "sex": MARK, "stats": _OTHER_STATS}),
-}
-"""For each game what is hidden of somebody like a hero, at the first table and at the second."""
-
-FOES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "dpi": (
-        {"name": "Lurker", "kind": "thug", "space": [4, 1], "hp": 9, "fortitude": 3, "luck": 6, "sanity": 5},
-        {"name": "Lurker", "kind": "thug", "space": [4, 1], "hp": 21, "fortitude": 4, "luck": 8, "sanity": 9, "ap": 14},
-    ),
-}
-"""Somebody on the other side, where a game makes them by an action of their own."""
-
-_LISTED = {"name": MARK, "text": MARK, "level": "serious"}
-SECRET_DEEDS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
-    "light-dark": (
-        "scenario",
-        {"scenario": {"name": "The Well", "challenges": {"how": "extend", "entries": [_LISTED]}}},
-        {
-            "scenario": {
-                "name": "The Well",
-                "challenges": {"how": "extend", "entries": [{**_LISTED, "level": "deadly"}]},
-            }
-        },
-    ),
-    "untold-aeons": (
-        "hidden-check",
-        {"who": "Ines", "skill": "investigation", "difficulty": 2},
-        {"who": "Ines", "skill": "investigation", "difficulty": 4},
-    ),
-}
-"""What the game master does of which the game itself says that something is secret."""
-
-OPTIONS = {"untold-aeons": {"hidden-difficulty": "on"}}
 
 
 class Place(Struct, frozen=True):
@@ -495,7 +428,7 @@ class Evening:
 
     # --- prying
 
-    def pry(self, who: str, question: "Question") -> None:
+    def pry(self, who: str, question: Question) -> None:
         """Somebody asks for what they may have, and for what they may not."""
         for method, path, body in question(self, who):
             self.both(who, method, path, body)
@@ -541,65 +474,6 @@ class Evening:
             assert found.holds, f"{name}: event {found.seq}: {found.fault}"
             if name == "gm":
                 assert audit(read_log(lines)[1]).differences == ()
-
-
-Question = Callable[[Evening, str], Iterator[tuple[str, str, Any]]]
-
-
-def looking(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
-    """Everything that is there to be looked at."""
-    last = evening.states()[0].seq
-    yield "GET", f"?at={evening.random.randint(1, last)}", None
-    yield "GET", f"/log?after={evening.random.randint(0, last)}", None
-    for path in ("", "/log", "/offers", "/export", "/story", "/luck", "/keys"):
-        yield "GET", path, None
-
-
-def the_fight(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
-    """The fight as the server sees through it."""
-    for path in ("/board", "/course", "/advice", "/board?who=Stranger"):
-        yield "GET", path, None
-    hero, at = next(iter(sorted(evening.heroes()))), [evening.random.randint(-2, 8), evening.random.randint(-2, 3)]
-    yield "POST", "/aim", {"who": hero, "weapon": "grenade", "at": at}
-
-
-def the_odds(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
-    """The odds of what may be done, of what waits, and of what is somebody else's to do."""
-    offers = evening.seats[who][0].get("/offers")["offers"]
-    ways = [(offer["action"], way["params"]) for offer in offers for way in offer["ways"] if not way["needs"]]
-    for action, params in evening.random.sample(ways, min(3, len(ways))):
-        yield "POST", "/chances", {"action": action, "params": params, "seconds": 1}
-        yield "POST", "/dice", {"action": action, "params": params}
-    for name in evening.states()[0].pending:
-        yield "POST", "/chances", {"pending": name, "seconds": 1}
-        yield "POST", "/dice", {"pending": name}
-        yield "GET", f"/advice?pending={name}", None
-    action = evening.random.choice(evening.game.actions)
-    hero = next(iter(sorted(evening.heroes())))
-    for named in ({"who": "Stranger"}, {"who": hero, "target": "Stranger"}, {"who": hero, "opponent": "Stranger"}, {}):
-        yield "POST", "/chances", {"action": action.name, "params": named, "seconds": 1}
-        yield "POST", "/dice", {"action": action.name, "params": named}
-    yield "POST", "/messages", {"text": f"/odds {action.name} who=Stranger"}
-
-
-def refusals(evening: Evening, who: str) -> Iterator[tuple[str, str, Any]]:
-    """What is refused, and in which words."""
-    last = evening.states()[0].seq
-    for action in evening.random.sample(evening.game.actions, 4):
-        yield "POST", "/actions", {"action": action.name, "params": {"who": "Stranger"}}
-        for one in action.parameters:
-            yield "POST", "/actions", {"action": action.name, "params": {"who": "Stranger", one.name: MARK[::-1]}}
-    yield "POST", "/messages", {"text": "/check who=Stranger"}
-    yield "POST", "/answers", {"pending": f"p{last}"}
-    yield "POST", "/withdrawals", {"pending": f"p{last}"}
-    yield "POST", "/reveals", {"seq": evening.random.randint(1, last)}
-    yield "POST", "/settings", {"settings": {"foe_odds": True}}
-    yield "GET", "/invitations", None
-    yield "PUT", "/characters/Stranger/keeper", {"seat": "s1"}
-    yield "POST", "/branches", {"at": 5}
-    yield "POST", "/undo", {"back_to": 3}
-    for path in ("?as=s1", "/log?as=s1", "/export?as=s1", "/story?as=s1", "/luck?as=s1", "/offers?as=s1"):
-        yield "GET", path, None
 
 
 def leaves(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
