@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import Struct
 
 from rulewright.dice import Faces, Throw
+from rulewright.readings.paths.replay import Recorded
 
 __all__ = ["Awaited", "dice_awaited"]
 
@@ -48,46 +49,23 @@ class _Missing(Exception):
 
 
 class _Undecided(Exception):
-    """A decision that nobody has taken yet."""
+    """A decision that has not been taken yet."""
 
 
-class _Typed:
+class _Typed(Recorded):
     """Dice that show the faces given, and go no further."""
 
-    def __init__(self, options: Any, faces: Sequence[int], choices: Sequence[Any]) -> None:
-        self.options = options
-        self.faces = Faces(faces)
-        self._choices = list(choices)
+    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
+        least, most = (_asked(throw, fallen, lowest) for lowest in (True, False))
+        same = (one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(least, most, strict=False)))
+        raise _Missing(Awaited(name, tuple(same)))
 
-    def pool(self, name: str, throw: Throw[Any], /) -> Any:
-        fallen: list[int] = []
-        try:
-            return throw.roll(lambda sides: self._face(sides, fallen))
-        except _RunOut:
-            least, most = (_asked(throw, fallen, lowest) for lowest in (True, False))
-            same = (one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(least, most, strict=False)))
-            raise _Missing(Awaited(name, tuple(same))) from None
-
-    def _face(self, sides: int, fallen: list[int]) -> int:
-        if not self.faces.left:
-            raise _RunOut
-        fallen.append(self.faces(sides))
-        return fallen[-1]
-
-    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        if not self._choices:
-            raise _Undecided
-        return self._choices.pop(0)
-
-    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        return rule(self, *args, **kwargs)
-
-    def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a throw that has not been made."""
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
+        raise _Undecided
 
 
-class _RunOut(Exception):
-    """No typed face is left."""
+class _Enough(Exception):
+    """More dice than anyone would want to be told of."""
 
 
 def _asked(throw: Throw[Any], fallen: Sequence[int], lowest: bool) -> list[int]:
@@ -99,10 +77,10 @@ def _asked(throw: Throw[Any], fallen: Sequence[int], lowest: bool) -> list[int]:
         if typed.left:
             return typed(sides)
         if len(asked) == _MOST_DICE:
-            raise _RunOut
+            raise _Enough
         asked.append(sides)
         return 1 if lowest else sides
 
-    with suppress(_RunOut):
+    with suppress(_Enough):
         throw.roll(face)
     return asked

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.dice import Faces, Odds
+from rulewright.dice import Odds, Throw
 from rulewright.readings.budget import Budget
 from rulewright.readings.odds import odds
+from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import Refused
 
 __all__ = ["Decided", "odds_from_here"]
@@ -37,37 +38,27 @@ def odds_from_here(
     return odds(whole, options=options, policy=first, budget=budget), list(decided.values())
 
 
-class _Resumed:
+class _Resumed(Recorded):
     """Answers with what has happened already, then hands on to the dice that price the rest."""
 
     def __init__(self, dice: Any, faces: Sequence[int], choices: Sequence[Any]) -> None:
-        self.options = dice.options
+        super().__init__(dice.options, faces, choices)
         self._dice = dice
-        self._faces = Faces(faces)
-        self._choices = list(choices)
 
-    def pool(self, name: str, throw: Any, /) -> Any:
-        if not self._faces.left:
-            return self._dice.pool(name, throw)
-        return throw.roll(self._face)
-
-    def _face(self, sides: int, /) -> int:
-        if not self._faces.left:
+    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
+        if fallen:
             raise Refused("some dice of this throw have fallen and some have not: its odds are told when all have")
-        return self._faces(sides)
+        return self._dice.pool(name, throw)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
-        if not self._choices:
-            return self._dice.choose(who, question, choices)
-        choice = self._choices.pop(0)
+        choice = super().choose(who, question, choices)
         if choice not in choices:
             raise Refused(f"{choice} is no answer to {question}: {', '.join(map(str, choices))}")
         return choice
 
-    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        if self._faces.left or self._choices:
-            return rule(self, *args, **kwargs)
-        return self._dice.call(rule, *args, **kwargs)
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        return self._dice.choose(who, question, choices)
 
-    def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of odds."""
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        recorded = self.faces.left or self.choices
+        return super().call(rule, *args, **kwargs) if recorded else self._dice.call(rule, *args, **kwargs)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from rulewright.readings.unfit import Unfit
+
 if TYPE_CHECKING:
     from rulewright.readings.lanes import LaneDice
 
@@ -36,10 +38,6 @@ LARGEST_GIVEN = 1 << 30
 """Nor any that a rule is given, or gives back; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 _SMALL_TABLE = 1 << 12
-
-
-class Unfit(Exception):
-    """A rule that cannot be run in lanes, or would gain nothing."""
 
 
 class Lane:

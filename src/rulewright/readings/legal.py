@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from rulewright.dice import Throw
+from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import Refused
 
 __all__ = ["refusal"]
@@ -26,20 +28,11 @@ class _Reached(Exception):
     """The first die or decision: from here on the action is under way."""
 
 
-class _Probe:
-    """Dice that nobody gets to throw."""
+class _Probe(Recorded):
+    """Dice that are never thrown."""
 
-    def __init__(self, options: Any) -> None:
-        self.options = options
-
-    def pool(self, name: str, throw: Any, /) -> NoReturn:
+    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
         raise _Reached
 
-    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> NoReturn:
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
         raise _Reached
-
-    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        return rule(self, *args, **kwargs)
-
-    def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of something that was only looked at."""

@@ -11,7 +11,7 @@ A repeated step with more than a few states, and a rule asked about for many arg
 run in lanes (see `lanes`), unless it does something that lanes cannot do. The answers are the same.
 """
 
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -22,6 +22,7 @@ from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.chances import Chances
+from rulewright.readings.paths.replay import Replay
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.straight import all_at_once, goes_straight
 from rulewright.rules import Repeat
@@ -277,18 +278,16 @@ class Pricing(Generic[O]):
         return lambda state: self._follow_paths(repeat.step, (state, *context), kwargs)
 
 
-class PricedDice(Generic[O]):
+class PricedDice(Replay, Generic[O]):
     """Answers a rule along one path after another."""
 
-    __slots__ = ("_pricing", "answers", "at", "before", "left", "options", "total", "weight")
+    __slots__ = ("_pricing", "before", "options", "total", "weight")
 
     def __init__(self, pricing: Pricing[O]) -> None:
+        super().__init__()
         self.options = pricing.options
         self.weight = 1  # of this path
         self.total = 1
-        self.at = 0  # how many answers this run has been given
-        self.answers: list[Any] = []
-        self.left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
         self.before: list[tuple[int, int]] = []  # for each answer, weight and total of the path up to it
         self._pricing = pricing
 
@@ -296,7 +295,7 @@ class PricedDice(Generic[O]):
         """The next score on this path."""
         at = self.at
         self.at = at + 1
-        score: S = self.answers[at] if at < len(self.answers) else self._branch(throw.odds())
+        score: S = self.answers[at] if at < len(self.answers) else self._weigh(throw.odds())
         return score
 
     def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -306,7 +305,7 @@ class PricedDice(Generic[O]):
         if at < len(self.answers):
             result: R = self.answers[at]
         else:
-            result = self._branch(self._pricing.odds(rule, args, kwargs))
+            result = self._weigh(self._pricing.odds(rule, args, kwargs))
         return result
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
@@ -314,39 +313,29 @@ class PricedDice(Generic[O]):
         return self._pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a path."""
+        """No breakdown is kept of a path."""
 
-    def _branch(self, odds: Odds[S] | Chances[S]) -> S:
-        total = odds.total
-        branches: Iterator[tuple[S, Any]] = iter(odds.weights.items())
-        if not self._pricing.exact:
-            branches, total = ((answer, weight / odds.total) for answer, weight in odds.weights.items()), 1
-        answer, weight = next(branches)
-        self.answers.append(answer)
-        self.left.append(branches)
+    def _weigh(self, odds: Odds[S] | Chances[S]) -> S:
+        weights, total = odds.weights, odds.total
+        exact = self._pricing.exact
+        answer: S = self.branch(weights.items() if exact else [(one, part / total) for one, part in weights.items()])
         self.before.append((self.weight, self.total))
-        self.weight *= weight
-        self.total *= total
+        self.weight *= self.marks[-1]
+        if exact:
+            self.total *= total
         return answer
 
-    def check_end(self) -> None:
-        """A rule that asks for other dice when it gets the same answers cannot be priced."""
-        if self.at != len(self.answers):
-            raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
+    def drop(self) -> None:
+        """Forget the last question."""
+        super().drop()
+        self.weight, self.total = self.before.pop()
 
     def next(self) -> bool:
         """Turn to the next path; false when all have been run."""
-        self.at = 0
-        left = self.left
-        while left:
-            for answer, weight in left[-1]:
-                self.answers[-1] = answer
-                self.weight = self.before[-1][0] * weight
-                return True
-            left.pop()
-            self.answers.pop()
-            self.total = self.before.pop()[1]
-        return False
+        found = super().next()
+        if found:
+            self.weight = self.before[-1][0] * self.marks[-1]
+        return found
 
 
 def _over_one_total(per_total: dict[int, dict[R, int]]) -> Odds[R]:

@@ -1,0 +1,1 @@
+"""Reading a rule one path at a time."""

@@ -1,0 +1,125 @@
+"""Replay: the answers that a rule was given on one path are given again on the next.
+
+A rule is a plain function, so it cannot be stopped at a throw and continued twice. It is run again
+from the start for every path: each question is answered as before, up to the last one that has
+another answer left. Readers extend `Replay` with the four verbs; a verb looks like this:
+
+    at = self.at
+    self.at = at + 1
+    return self.answers[at] if at < len(self.answers) else self.branch(...)
+
+`Recorded` replays dice that fell at a table: faces and choices in their order.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from rulewright.dice import Faces, Throw
+
+__all__ = ["Recorded", "Replay"]
+
+
+class Replay:
+    """The answers along one path, for each of them its mark (a weight, a number of runs) and the answers still to come.
+
+    A path that asks more than `most` questions has no end: `endless` says so.
+    """
+
+    __slots__ = ("answers", "at", "left", "marks", "most")
+
+    def __init__(self, most: int = 5_000) -> None:
+        self.at = 0  # how many questions this run has asked
+        self.most = most
+        self.answers: list[Any] = []
+        self.marks: list[Any] = []
+        self.left: list[Iterator[tuple[Any, Any]]] = []
+
+    def branch(self, branches: Iterable[tuple[Any, Any]]) -> Any:
+        """The first answer to a new question, given each of its answers with its mark."""
+        if len(self.answers) >= self.most:
+            self.endless()
+        left = iter(branches)
+        answer, mark = next(left)
+        self.answers.append(answer)
+        self.marks.append(mark)
+        self.left.append(left)
+        return answer
+
+    def turn(self) -> bool:
+        """Give the last question its next answer, for a new run; false if it has none left."""
+        self.at = 0
+        for answer, mark in self.left[-1]:
+            self.answers[-1] = answer
+            self.marks[-1] = mark
+            return True
+        return False
+
+    def drop(self) -> None:
+        """Forget the last question."""
+        self.answers.pop()
+        self.marks.pop()
+        self.left.pop()
+
+    def next(self) -> bool:
+        """Turn to the next path; false when all have been run."""
+        while self.answers:
+            if self.turn():
+                return True
+            self.drop()
+        return False
+
+    def check_end(self) -> None:
+        """Raise if a run asked fewer questions than the one before it with the same answers."""
+        if self.at != len(self.answers):
+            raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
+
+    def endless(self) -> None:
+        """Raise: this path has asked too many questions."""
+        raise RuntimeError(f"a rule asked for dice more than {self.most:,} times on one path")
+
+
+class Recorded:
+    """Dice that fall as recorded and decisions taken as recorded: a reader says what comes after the last of them."""
+
+    def __init__(self, options: Any, faces: Iterable[int] = (), choices: Iterable[Any] = ()) -> None:
+        self.options = options
+        self.faces = Faces(faces)
+        self.choices = list(choices)
+
+    def pool(self, name: str, throw: Throw[Any], /) -> Any:
+        """The score of the recorded faces."""
+        fallen: list[int] = []
+
+        def face(sides: int, /) -> int:
+            if not self.faces.left:
+                raise _RunOut
+            fallen.append(self.faces(sides))
+            return fallen[-1]
+
+        try:
+            return throw.roll(face)
+        except _RunOut:
+            return self.throw_on(name, throw, fallen)
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
+        """The recorded decision."""
+        return self.choices.pop(0) if self.choices else self.decide(who, question, choices)
+
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Another rule, run as a part of its caller."""
+        return rule(self, *args, **kwargs)
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """No breakdown is kept."""
+
+    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
+        """The score of a throw of which no more than `fallen` was recorded."""
+        raise NotImplementedError
+
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        """A decision that was not recorded."""
+        raise NotImplementedError
+
+
+class _RunOut(Exception):
+    """No recorded face is left."""
