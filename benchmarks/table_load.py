@@ -30,10 +30,10 @@ def serve(port: int, file: str) -> None:
     """The server, with no limits on how many tables one address opens."""
     import uvicorn
 
-    from rulewright.server.application import application
-    from rulewright.server.buckets import Rate
-    from rulewright.server.house import House, Ways
-    from rulewright.server.running import listen, uvicorn_config
+    from rulewright.server.app import application
+    from rulewright.server.context import House, Ways
+    from rulewright.server.rate_limits import Rate
+    from rulewright.server.run import listen, uvicorn_config
     from rulewright.table.stores.sqlite import SQLiteStore
 
     endless = Rate(1e9, 1e9)

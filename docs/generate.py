@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 from rulewright.game import Game, find_game, installed_games
-from rulewright.lab.report import write_report
+from rulewright.lab.questions import questions_of
+from rulewright.lab.report_formats import write_report
 from rulewright.rules.parameters import Parameter
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -46,7 +47,7 @@ def page(game: Game) -> str:
 
 def report(game: Game, folder: Path) -> None:
     """The designer's open questions of one game, answered."""
-    answered = [(question, question.answer()) for question in game.questions]
+    answered = [(question, question.answer()) for question in questions_of(game.slug)]
     write_report(folder, f"{game.name}: the designer's open questions", answered, game.slug)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rulewright.game import Game
-from rulewright.plain import plain
+from rulewright.game.plain_data import plain
 
 __all__ = ["Asking", "PlayedScene"]
 

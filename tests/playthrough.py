@@ -17,10 +17,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.show import inline, result_line
-from rulewright.cli.values import faces, pairs
+from rulewright.cli.arguments import pairs
 from rulewright.game import Game, find_game
-from rulewright.plain import plain
+from rulewright.game.outcomes import inline, result_line
+from rulewright.game.plain_data import plain
+from rulewright.game.typed_input import faces
 from rulewright.readings import Need
 from rulewright.rules import BadInput, Refused
 

@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import pytest
 from msgspec import Meta
 
-from rulewright.cli.values import faces, pairs
+from rulewright.cli.arguments import pairs
 from rulewright.game import Action, Ask, Game, Offer, Way, find_game, installed_games
-from rulewright.offers import offers_of
+from rulewright.game.offers import offers_of
+from rulewright.game.typed_input import faces
 from rulewright.readings import Need
 from rulewright.rules import BadInput, Refused
 from rulewright.rules.parameters import Parameter

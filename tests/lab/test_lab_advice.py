@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import percent
 from rulewright.game import find_game
+from rulewright.game.percent import percent
 from rulewright.lab.advice import advise_duel, playing_best
-from rulewright.lab.duel import fight_out
-from rulewright.lab.telling import advice_answer, valued_answer
+from rulewright.lab.duels import fight_out
+from rulewright.lab.present import advice_answer, valued_answer
 from rulewright.rules import BadInput
 
 HURT: dict[str, Any] = {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2}, "b": {"weapon": 2}}

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise, product
 
 from rulewright.game import find_game
-from rulewright.lab.duel import fight_out, what_a_point_is_worth
-from rulewright.lab.replay import replay_duel
+from rulewright.lab.duel_replay import replay_duel
+from rulewright.lab.duels import fight_out, what_a_point_is_worth
 
 DIE_CODE = find_game("die-code")
 EVEN = {"actor_pool": "3d", "opponent_pool": "3d"}

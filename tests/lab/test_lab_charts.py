@@ -1,7 +1,7 @@
 """Pictures of bars: their names can be read, however long."""
 
-from rulewright.answers import Chart, Series
-from rulewright.lab.chart import drawn
+from rulewright.lab.answers import Chart, Series
+from rulewright.lab.charts import drawn
 
 
 def bars(*names: str) -> Chart:

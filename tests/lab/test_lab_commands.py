@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulewright.lab.skirmish import load_fray, opened
+from rulewright.lab.fights import load_fray, opened
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulewright.game import Game, Roll, find_game
 from rulewright.games.twelves.check import Attempt
 from rulewright.lab.compare import Asked, compare, comparison_answer, sides_of
-from rulewright.lab.compare_swept import swept, swept_answer
+from rulewright.lab.compare_sweep import swept, swept_answer
 from rulewright.lab.figures import figure
 from rulewright.lab.sweep import Axis, Grid, values_of
 from rulewright.rules import BadInput

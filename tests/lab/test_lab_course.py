@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game
-from rulewright.lab.course import Moment, course
+from rulewright.lab.fights import Fray, Side, foes_of, perform
 from rulewright.lab.luck import luck
-from rulewright.lab.skirmish import Fray, Side, foes_of, perform
+from rulewright.lab.win_chance import Moment, course
 
 
 def fought(slug: str, seed: int, most: int = 40) -> tuple[Fray, list[Moment]]:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import percent
 from rulewright.game import find_game, installed_games
-from rulewright.lab.duel import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
-from rulewright.lab.interval import difference, mean, share
-from rulewright.lab.settings import changed, settings
-from rulewright.lab.telling import duel_answer
+from rulewright.game.percent import percent
+from rulewright.lab.duels import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
+from rulewright.lab.intervals import difference, mean, share
+from rulewright.lab.parameter_paths import changed, settings
+from rulewright.lab.present import duel_answer
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.rules.rule import bound

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rulewright.fights import Deed
 from rulewright.game import find_game, installed_games
-from rulewright.lab.duel import fight_out
-from rulewright.lab.many_fights import fight_on_every_core
-from rulewright.lab.skirmish import Fray, fight_many, fight_once, fights, foes_of, load_fray, opened, perform, read_fray
+from rulewright.game.fights import Deed
+from rulewright.lab.duels import fight_out
+from rulewright.lab.fight_runs import fight_on_every_core
+from rulewright.lab.fights import Fray, fight_many, fight_once, fights, foes_of, load_fray, opened, perform, read_fray
+from rulewright.lab.present import fight_answer, table_advice_answer
 from rulewright.lab.table_advice import (
     Pending,
     TableAdvice,
@@ -20,7 +21,6 @@ from rulewright.lab.table_advice import (
     choices_now,
     first_choice,
 )
-from rulewright.lab.telling import fight_answer, table_advice_answer
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused
 

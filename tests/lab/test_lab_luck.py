@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game
-from rulewright.lab.duel import fight_out
+from rulewright.lab.duel_replay import replay_duel
+from rulewright.lab.duels import fight_out
 from rulewright.lab.luck import Swing, luck
-from rulewright.lab.replay import replay_duel
-from rulewright.lab.telling import luck_answer
+from rulewright.lab.present import luck_answer
 
 HALF, WON, LOST = Fraction(1, 2), Fraction(1), Fraction(0)
 

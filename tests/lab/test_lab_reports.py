@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer, Chart, Question, Series, Table, percent, points
 from rulewright.game import find_game, installed_games
-from rulewright.lab.chart import chart_svg, draw_chart, drawn
-from rulewright.lab.report import answer_lines, write_report
-from rulewright.lab.words import signed, told
+from rulewright.game.percent import percent, points
+from rulewright.lab.answers import Answer, Chart, Question, ReportTable, Series
+from rulewright.lab.charts import chart_svg, draw_chart, drawn
+from rulewright.lab.format_values import signed, told
+from rulewright.lab.questions import questions_of
+from rulewright.lab.report_formats import answer_lines, write_report
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -32,7 +34,7 @@ LINES = Chart("A line", "lines", "score", "chance", (1, 2), (Series("a", (0.5, 0
 ANSWER = Answer(
     "By hand.",
     "a < b & `c`.",
-    (Table("Who", ("name", "wins %"), (("a", Fraction(1, 3)), ("b", Fraction(2, 3)))),),
+    (ReportTable("Who", ("name", "wins %"), (("a", Fraction(1, 3)), ("b", Fraction(2, 3)))),),
     (HEAT, LINES),
 )
 
@@ -118,7 +120,7 @@ def test_a_page_of_several_questions_begins_with_links_to_them(tmp_path: Path) -
     ],
 )
 def test_the_numbers_of_a_column_are_all_written_the_same_way(column: tuple[Any, ...], words: list[str]) -> None:
-    table = Table("Numbers", ("name", "number"), tuple(("a", value) for value in column))
+    table = ReportTable("Numbers", ("name", "number"), tuple(("a", value) for value in column))
     lines = answer_lines(Answer("", "", (table,)))
     assert [line.split()[1:] for line in lines[4:-2]] == [[word] if word else [] for word in words]
 
@@ -178,7 +180,7 @@ def test_values_are_told_as_they_are_typed() -> None:
 @pytest.mark.parametrize("slug", installed_games())
 def test_the_documentation_has_the_report_of_every_game_with_every_question(slug: str) -> None:
     text = (DOCS / "reports" / f"{slug}.md").read_text()
-    for question in find_game(slug).questions:
+    for question in questions_of(slug):
         assert f"## {question.number}. {question.title}" in text
     assert "{" not in text
     assert "}" not in text
@@ -214,6 +216,6 @@ def test_every_report_is_up_to_date(slug: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", installed_games())
 def test_every_question_has_words_of_its_own(slug: str) -> None:
-    questions: Any = find_game(slug).questions
+    questions: Any = questions_of(slug)
     assert [question.number for question in questions] == list(range(1, len(questions) + 1))
     assert all(question.title and question.text for question in questions)

@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import find_game
-from rulewright.lab.duel import fight_out
-from rulewright.lab.findings import findings, write_csv
-from rulewright.lab.points import price_alone, price_together
-from rulewright.lab.runner import run_study, worked_out, workers_on
-from rulewright.lab.store import Store, forget
+from rulewright.lab.duels import fight_out
 from rulewright.lab.study import Result, Study, load_study, read_study
+from rulewright.lab.study_findings import findings, write_csv
+from rulewright.lab.study_points import price_alone, price_together
+from rulewright.lab.study_runner import run_study, worked_out, workers_on
+from rulewright.lab.study_store import Store, forget
 from rulewright.rules import BadInput
 
 CHECKS = """

@@ -16,10 +16,10 @@ import uvicorn
 from msgspec import Struct
 from websockets.sync.client import ClientConnection, connect
 
-from rulewright.server.application import application
-from rulewright.server.buckets import Rate
-from rulewright.server.house import House, Ways
-from rulewright.server.running import listen, uvicorn_config
+from rulewright.server.app import application
+from rulewright.server.context import House, Ways
+from rulewright.server.rate_limits import Rate
+from rulewright.server.run import listen, uvicorn_config
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
 

@@ -9,9 +9,9 @@ from serving import CLIENT, UNLIMITED, V1, Seat, joined, open_table, running
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
-from rulewright.server.application import application
-from rulewright.server.house import House
-from rulewright.server.route import Route
+from rulewright.server.app import application
+from rulewright.server.context import House
+from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.table.stores.memory import MemoryStore
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.server.openapi import document
-from rulewright.server.route import Route
+from rulewright.server.route_types import Route
 from rulewright.server.routes import PREFIX, ROUTES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()

@@ -9,10 +9,10 @@ from serving import CLIENT, UNLIMITED, V1, joined, open_table, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from rulewright.server.buckets import Rate
+from rulewright.server.context import Ways
 from rulewright.server.guards import HEADERS
-from rulewright.server.house import Ways
-from rulewright.server.route import BODY, Route
+from rulewright.server.rate_limits import Rate
+from rulewright.server.route_types import BODY, Route
 from rulewright.server.routes import ROUTES
 
 UNSAFE = [route for route in ROUTES if route.method != "GET"]

@@ -19,8 +19,8 @@ from serving import Process, Seat, free_port, joined, open_table
 
 from postgres_server import PostgresServer
 from rulewright.table.audit import audit
-from rulewright.table.facts import Event, Said
-from rulewright.table.files import read_dice, read_log
+from rulewright.table.events import Event, Said
+from rulewright.table.export import read_dice, read_log
 from rulewright.table.state import fold_all
 from rulewright.table.stores import open_store
 from rulewright.table.tables import Tables

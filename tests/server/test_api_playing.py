@@ -10,7 +10,7 @@ import pytest
 from serving import CLIENT, V1, Seat, answered, joined, open_table, running
 
 from rulewright.game import find_game, installed_games
-from rulewright.plain import odds_list
+from rulewright.game.plain_data import odds_list
 from rulewright.table.stores.sqlite import SQLiteStore
 
 CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}

@@ -9,7 +9,7 @@ from msgspec import Struct
 from serving import Seat, joined, open_table, running
 
 from rulewright.game import find_game, installed_games
-from rulewright.server.seen import EventSeen, OfferSeen, View, Waits
+from rulewright.table.views.shapes import EventSeen, OfferSeen, View, Waits
 
 
 @pytest.fixture(scope="module")

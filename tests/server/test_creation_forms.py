@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rulewright.forms import Choice, Entries, Faces, Fields, Form, Number, Picks, Words, handed_out
 from rulewright.game import CreationStep, Game, Legal, find_game, installed_games
+from rulewright.game.forms import Choice, Entries, Faces, Fields, Form, Number, Picks, Words, handed_out
+from rulewright.game.random_character import random_character
 from rulewright.rules import Inventory
-from rulewright.server.answered import Creation, Step
 from rulewright.server.creation import creation
-from rulewright.table.random_characters import random_character
+from rulewright.server.responses import Creation, Step
 
 TRIES = 12
 

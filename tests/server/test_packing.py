@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rulewright.server.packing import packed
+from rulewright.server.compress import packed
 
 LONG = b"body { color: black; }\n" * 200
 

@@ -11,7 +11,7 @@ import pytest
 from serving import CLIENT, UNLIMITED, Seat, joined, open_table, running
 from websockets.exceptions import ConnectionClosed
 
-from rulewright.table.facts import Said
+from rulewright.table.events import Said
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
 

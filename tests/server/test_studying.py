@@ -8,11 +8,11 @@ import pytest
 from rulewright.game import Game, find_game, installed_games
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
-from rulewright.server.calculations import JOBS
-from rulewright.server.described import described
-from rulewright.server.numbers import numbers_of
-from rulewright.server.studying import MOST_CELLS, advised, compared, swept
-from rulewright.server.uses import rolls_using
+from rulewright.server.describe_game import described
+from rulewright.server.jobs import JOBS
+from rulewright.server.lab_jobs import MOST_CELLS, advised, compared, swept
+from rulewright.server.outcome_numbers import numbers_of
+from rulewright.server.rule_uses import rolls_using
 
 SECONDS = 20.0
 _FEW_PATHS = 1_500

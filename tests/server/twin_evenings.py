@@ -32,16 +32,16 @@ from websockets.sync.client import ClientConnection
 from rulewright.game import Game, find_game
 from rulewright.rules import BadInput, Refused
 from rulewright.table import tables
-from rulewright.table.attempting import Attempt, attempt
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
-from rulewright.table.facts import Acted, Rolled, Waiting
-from rulewright.table.fair import FairDice
-from rulewright.table.files import read_dice, read_log
+from rulewright.table.dice_source import Thrown
+from rulewright.table.events import Acted, Rolled, Waiting
+from rulewright.table.export import read_dice, read_log
+from rulewright.table.fair_dice import FairDice
+from rulewright.table.perform import Attempt, attempt
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
-from rulewright.table.throwing import Thrown
 from rulewright.table.verify import verify
 
 

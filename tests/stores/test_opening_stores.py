@@ -9,8 +9,8 @@ import pytest
 from postgres_server import PostgresServer
 from rulewright.rules import BadInput
 from rulewright.table.stores import StoreFault, open_store
+from rulewright.table.stores.choose import VARIABLE
 from rulewright.table.stores.memory import MemoryStore
-from rulewright.table.stores.opening import VARIABLE
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
 

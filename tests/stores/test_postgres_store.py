@@ -12,7 +12,7 @@ from cutting_proxy import Cut, CuttingProxy, cutting_proxy
 from postgres_server import PostgresServer, running_postgres
 from rulewright.table.stores import Conflict, Entry, Repeated, StoreFault
 from rulewright.table.stores.postgres import PostgresStore
-from rulewright.table.stores.store import KeptEntry, KeptValue
+from rulewright.table.stores.protocol import KeptEntry, KeptValue
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from failing_disk import Disk
 
 from rulewright.table.stores.group_commit import commit_together
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.stores.sqlite_work import SETTINGS, append, upgrade
+from rulewright.table.stores.sqlite_sql import SETTINGS, append, upgrade
 
 TABLES = ("camp", "raid")
 COMMITS = 12

@@ -18,7 +18,7 @@ import pytest
 from rulewright.table.stores import Conflict, Entry, StoreFault
 from rulewright.table.stores.group_commit import Connection, commit_together
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
-from rulewright.table.stores.sqlite_work import append
+from rulewright.table.stores.sqlite_sql import append
 
 
 @pytest.fixture

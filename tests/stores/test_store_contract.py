@@ -11,8 +11,8 @@ from rulewright.rules import BadInput
 from rulewright.table.stores import Conflict, Entry, Repeated, Store, StoreFault
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.postgres import PostgresStore
+from rulewright.table.stores.protocol import Kept, KeptEntry, KeptValue, Occupied
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.stores.store import Kept, KeptEntry, KeptValue, Occupied
 
 Open = Callable[[], Store]
 

@@ -11,14 +11,12 @@ import pytest
 from old_versions import ENTRIES, VALUES, write_postgres_v1, write_sqlite_v1
 
 from postgres_server import PostgresServer
-from rulewright.table.stores import Newer, Store, StoreFault
-from rulewright.table.stores import sqlite as sqlite_module
-from rulewright.table.stores import sqlite_work as work
+from rulewright.table.stores import Newer, Store, StoreFault, sqlite, sqlite_sql
 from rulewright.table.stores.postgres import PostgresStore
-from rulewright.table.stores.postgres_work import upgrade as upgrade_postgres
+from rulewright.table.stores.postgres_sql import upgrade as upgrade_postgres
+from rulewright.table.stores.protocol import KeptEntry, KeptValue
 from rulewright.table.stores.schema import POSTGRES, SQLITE
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.stores.store import KeptEntry, KeptValue
 
 KEPT = {KeptEntry(table, seq, data, key or "") for table, seq, data, key in ENTRIES} | {
     KeptValue(*value) for value in VALUES
@@ -83,8 +81,8 @@ def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
     write_sqlite_v1(path)
     before = objects(path)
     broken = (*SQLITE, ("CREATE TABLE half_done (a)", "CREATE TABLE entries (twice)"))
-    monkeypatch.setattr(sqlite_module, "SQLITE", broken)
-    monkeypatch.setattr(work.upgrade, "__defaults__", (broken,))
+    monkeypatch.setattr(sqlite, "SQLITE", broken)
+    monkeypatch.setattr(sqlite_sql.upgrade, "__defaults__", (broken,))
     with pytest.raises(StoreFault, match="table entries already exists"):
         SQLiteStore(path)
     monkeypatch.undo()

@@ -15,8 +15,8 @@ from postgres_server import PostgresServer
 from rulewright.table.stores import Conflict, Repeated, Store
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.postgres import PostgresStore
+from rulewright.table.stores.protocol import Occupied
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.stores.store import Occupied
 
 TABLES = st.sampled_from(["a", "b", "ä b"])
 KINDS = st.sampled_from(["seat", "key"])

@@ -9,11 +9,11 @@ import pytest
 from msgspec import Struct
 
 from rulewright.game import Game, find_game, installed_games
-from rulewright.offers import offers_of
-from rulewright.table import doing
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.doing import Try
-from rulewright.table.facts import Event, Waiting
+from rulewright.game.offers import offers_of
+from rulewright.table import act as doing
+from rulewright.table.act import Try
+from rulewright.table.events import Event, Waiting
+from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore

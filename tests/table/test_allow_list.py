@@ -7,12 +7,13 @@ import msgspec
 import pytest
 from a_table import company
 
-from rulewright.table import doing, looking, views
-from rulewright.table.doing import Try
+from rulewright.table import act
+from rulewright.table.act import Try
 from rulewright.table.errors import Forbidden
-from rulewright.table.facts import SCHEMA, Acted, Event, Fact, Rolled, Waiting, read_event
-from rulewright.table.sight import Viewer
-from rulewright.table.views import see_event
+from rulewright.table.events import SCHEMA, Acted, Event, Fact, Rolled, Waiting, read_event
+from rulewright.table.views import build, for_seat
+from rulewright.table.views.build import see_event
+from rulewright.table.views.viewer import Viewer
 
 KINDS = get_args(Fact)
 EVENTS = Path(__file__).parent / f"events-v{SCHEMA}.jsonl"
@@ -22,7 +23,7 @@ FACTS = [read_event(line).fact for line in EVENTS.read_bytes().splitlines()]
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_fact_has_a_view_of_its_own(kind: type) -> None:
-    assert kind in views._VIEWS, f"say in views.py what may be seen of {kind.__name__}"
+    assert kind in build._VIEWS, f"say in build.py what may be seen of {kind.__name__}"
 
 
 def test_a_new_kind_of_fact_without_a_view_reaches_nobody() -> None:
@@ -49,7 +50,7 @@ def test_a_view_shows_no_field_that_it_does_not_name(kind: type) -> None:
 
 def _as(kind: type, wider: type, given: dict[str, Any]) -> Any:
     """A fact of the wider kind that goes by the view of the kind it widens."""
-    views._VIEWS.setdefault(wider, views._VIEWS[kind])
+    build._VIEWS.setdefault(wider, build._VIEWS[kind])
     return wider(**given)
 
 
@@ -67,20 +68,20 @@ AUDIENCES = {
 def test_a_roll_is_seen_by_its_audience_and_by_all_when_it_is_revealed(audience: Any) -> None:
     table = company()
     by = table.gm if audience == "gm" else table.ann
-    event = doing.try_it(table.tables, by, Try("notation", "1d1+41", audience=audience))
+    event = act.try_it(table.tables, by, Try("notation", "1d1+41", audience=audience))
     for name in ("gm", "ann", "ben", "watcher"):
-        (seen,) = looking.see_log(table.tables, getattr(table, name), event.seq - 1)
+        (seen,) = for_seat.see_log(table.tables, getattr(table, name), event.seq - 1)
         assert (seen.get("outcome") == 42) == (name in AUDIENCES[audience]), name
-    doing.reveal(table.tables, table.gm, event.seq)
+    act.reveal(table.tables, table.gm, event.seq)
     for name in ("gm", "ann", "ben", "watcher"):
-        (seen,) = looking.see_log(table.tables, getattr(table, name), event.seq)
+        (seen,) = for_seat.see_log(table.tables, getattr(table, name), event.seq)
         assert seen["event"]["outcome"] == 42
         assert list(seen["event"]["dice"]) == [[1, 1, event.seq, 0]]
 
 
 def test_a_player_who_rolls_for_the_game_master_still_knows_what_they_rolled() -> None:
     table = company()
-    event = doing.try_it(table.tables, table.ann, Try("notation", "1d1+41", audience="gm"))
+    event = act.try_it(table.tables, table.ann, Try("notation", "1d1+41", audience="gm"))
     assert isinstance(event.fact, Rolled)
     assert event.fact.audience == "private"
 
@@ -88,15 +89,15 @@ def test_a_player_who_rolls_for_the_game_master_still_knows_what_they_rolled() -
 def test_a_private_roll_belongs_to_whoever_began_it_not_to_whoever_answered() -> None:
     table = company("untold-aeons")
     shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"}, audience="private")
-    event = doing.try_it(table.tables, table.ann, shot)
+    event = act.try_it(table.tables, table.ann, shot)
     assert isinstance(event.fact, Waiting)
     pending = event.fact.pending
     while isinstance(event.fact, Waiting):
-        event = doing.answer(table.tables, table.gm, pending, choices=event.fact.need.choices[:1])
+        event = act.answer(table.tables, table.gm, pending, choices=event.fact.need.choices[:1])
     assert isinstance(event.fact, Acted)
     assert event.fact.begun_by == table.ann.seat
-    (mine,) = looking.see_log(table.tables, table.ann, event.seq - 1)
-    (theirs,) = looking.see_log(table.tables, table.ben, event.seq - 1)
+    (mine,) = for_seat.see_log(table.tables, table.ann, event.seq - 1)
+    (theirs,) = for_seat.see_log(table.tables, table.ben, event.seq - 1)
     assert "outcome" in mine
     assert "outcome" not in theirs
 
@@ -104,17 +105,17 @@ def test_a_private_roll_belongs_to_whoever_began_it_not_to_whoever_answered() ->
 def test_who_is_waited_for_is_everybodys_to_see_but_the_choices_are_not() -> None:
     table = company("untold-aeons")
     shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
-    doing.try_it(table.tables, table.ann, shot)
+    act.try_it(table.tables, table.ann, shot)
     for place in (table.gm, table.ann, table.ben):
-        (waits,) = looking.see(table.tables, place)["pending"]
+        (waits,) = for_seat.see(table.tables, place)["pending"]
         assert waits["waits_for"] == [table.gm.seat]
         assert ("choices" in waits) == (place == table.gm)
 
 
 def test_the_game_master_looks_through_a_players_eyes_and_nobody_else_does() -> None:
     table = company()
-    doing.say(table.tables, table.gm, "psst", to_gm=True)
-    seen = looking.see_log(table.tables, table.gm, as_seat=table.ann.seat)
-    assert seen == looking.see_log(table.tables, table.ann)
+    act.say(table.tables, table.gm, "psst", to_gm=True)
+    seen = for_seat.see_log(table.tables, table.gm, as_seat=table.ann.seat)
+    assert seen == for_seat.see_log(table.tables, table.ann)
     with pytest.raises(Forbidden):
-        looking.see(table.tables, table.ann, as_seat=table.ben.seat)
+        for_seat.see(table.tables, table.ann, as_seat=table.ben.seat)

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from a_table import Company, company, every_game
 
-from rulewright.table import doing, going_back
+from rulewright.table import act, undo
+from rulewright.table.act import Try
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
-from rulewright.table.doing import Try
-from rulewright.table.facts import Acted, Event, Undone, Waiting, read_event, write_event
+from rulewright.table.events import Acted, Event, Undone, Waiting, read_event, write_event
 
 
 def evening(slug: str) -> Company:
@@ -19,9 +19,9 @@ def evening(slug: str) -> Company:
     assert table.game.opening is not None
     action, params = table.game.opening.first
     table.act(table.ann, action, dict(params))
-    going_back.undo(table.tables, table.gm)
-    going_back.redo(table.tables, table.gm)
-    doing.try_it(table.tables, table.ann, Try("notation", "2d12", faces=(3,)))
+    undo.undo(table.tables, table.gm)
+    undo.redo(table.tables, table.gm)
+    act.try_it(table.tables, table.ann, Try("notation", "2d12", faces=(3,)))
     return table
 
 

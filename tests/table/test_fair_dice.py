@@ -11,11 +11,11 @@ import pytest
 from a_table import Company, company, every_game
 
 from rulewright.rules import BadInput
-from rulewright.table import doing, going_back
-from rulewright.table.doing import Try
-from rulewright.table.facts import Acted, Closed, Die, Event, Rolled, Waiting, read_event, write_event
-from rulewright.table.fair import FairDice, commitment_to, new_seed
-from rulewright.table.files import export, read_dice
+from rulewright.table import act, undo
+from rulewright.table.act import Try
+from rulewright.table.events import Acted, Closed, Die, Event, Rolled, Waiting, read_event, write_event
+from rulewright.table.export import export, read_dice
+from rulewright.table.fair_dice import FairDice, commitment_to, new_seed
 from rulewright.table.verify import Verified, recorded, verify
 
 SHOT = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
@@ -25,18 +25,18 @@ def played(slug: str = "untold-aeons") -> Company:
     """An evening with rolled, typed, waiting, hidden and undone dice, and a player's seed in the middle."""
     table = company(slug)
     tables = table.tables
-    doing.try_it(tables, table.ann, Try("notation", "4d6kh3"))
-    doing.seed(tables, table.ben, "my lucky number")
-    doing.try_it(tables, table.ann, Try("notation", "2d20"))
+    act.try_it(tables, table.ann, Try("notation", "4d6kh3"))
+    act.seed(tables, table.ben, "my lucky number")
+    act.try_it(tables, table.ann, Try("notation", "2d20"))
     assert table.game.opening is not None
     action, params = table.game.opening.first
     table.act(table.ann, action, dict(params))
-    going_back.undo(tables, table.gm)
-    going_back.redo(tables, table.gm)
-    doing.try_it(tables, table.ben, Try("notation", "2d6", faces=(3, 4)))
-    hidden = doing.try_it(tables, table.gm, Try("notation", "5d8", audience="gm"))
-    doing.try_it(tables, table.gm, Try("notation", "1d8", audience="gm"))
-    doing.reveal(tables, table.gm, hidden.seq)
+    undo.undo(tables, table.gm)
+    undo.redo(tables, table.gm)
+    act.try_it(tables, table.ben, Try("notation", "2d6", faces=(3, 4)))
+    hidden = act.try_it(tables, table.gm, Try("notation", "5d8", audience="gm"))
+    act.try_it(tables, table.gm, Try("notation", "1d8", audience="gm"))
+    act.reveal(tables, table.gm, hidden.seq)
     return table
 
 
@@ -88,7 +88,7 @@ def test_a_players_seed_changes_every_later_die() -> None:
 def test_every_die_of_a_closed_table_is_proved(slug: str) -> None:
     table = played(slug)
     dice = sum(len(event.fact.dice) for event in table.events() if isinstance(event.fact, Acted | Rolled))
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     found = proof(table)
     assert found.holds
     assert (found.proved, found.typed, found.unproved, found.hidden) == (dice - 2, 2, 0, 0)
@@ -104,7 +104,7 @@ def test_dice_of_an_open_table_are_not_proved_yet() -> None:
 
 def test_a_player_proves_what_they_saw_from_their_own_file() -> None:
     table = played()
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     whole, own = (verify(read_dice(export(table.tables, place))) for place in (table.gm, table.ann))
     assert whole == proof(table)
     assert own.holds
@@ -114,12 +114,12 @@ def test_a_player_proves_what_they_saw_from_their_own_file() -> None:
 
 def test_each_promise_is_proved_by_its_own_seed() -> None:
     table = played()
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     before = proof(table).proved
-    going_back.reopen(table.tables, table.gm)
-    doing.try_it(table.tables, table.ann, Try("notation", "3d6"))
+    undo.reopen(table.tables, table.gm)
+    act.try_it(table.tables, table.ann, Try("notation", "3d6"))
     assert (proof(table).proved, proof(table).unproved) == (before, 3)
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     assert (proof(table).proved, proof(table).unproved) == (before + 3, 0)
 
 
@@ -128,16 +128,16 @@ def test_dice_that_fell_before_a_roll_waited_are_counted_once() -> None:
     turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "dark": 1}
     waited = False
     for _ in range(30):
-        event = doing.try_it(table.tables, table.ann, Try("action", "challenge-turn", turn))
+        event = act.try_it(table.tables, table.ann, Try("action", "challenge-turn", turn))
         if isinstance(event.fact, Waiting) and event.fact.dice:
             waited = True
-            doing.answer(table.tables, table.gm, event.fact.pending, choices=("yes",))
-            going_back.undo(table.tables, table.gm, back_to=event.seq)
-            event = doing.answer(table.tables, table.gm, event.fact.pending, choices=("no",))
+            act.answer(table.tables, table.gm, event.fact.pending, choices=("yes",))
+            undo.undo(table.tables, table.gm, back_to=event.seq)
+            event = act.answer(table.tables, table.gm, event.fact.pending, choices=("no",))
             break
-        going_back.undo(table.tables, table.gm)
+        undo.undo(table.tables, table.gm)
     assert waited
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     assert proof(table).holds
 
 
@@ -163,7 +163,7 @@ def shows(faces: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
 def closed() -> tuple[Company, Event]:
     """A closed table, and its first roll of several dice."""
     table = played()
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     first = next(event for event in table.events() if isinstance(event.fact, Rolled))
     return table, first
 
@@ -234,10 +234,10 @@ def test_a_table_without_its_seed_says_so_and_rolls_again_after_reopening() -> N
     commitment = table.state.commitment
     table.tables.keys.take_back(table.gm.table, "seed", commitment)
     with pytest.raises(Exception, match="seed of this table's dice is not here"):
-        doing.try_it(table.tables, table.ann, Try("notation", "1d6"))
-    going_back.close(table.tables, table.gm)
-    going_back.reopen(table.tables, table.gm)
-    doing.try_it(table.tables, table.ann, Try("notation", "1d6"))
+        act.try_it(table.tables, table.ann, Try("notation", "1d6"))
+    undo.close(table.tables, table.gm)
+    undo.reopen(table.tables, table.gm)
+    act.try_it(table.tables, table.ann, Try("notation", "1d6"))
     assert proof(table).holds
 
 

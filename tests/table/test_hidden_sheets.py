@@ -6,51 +6,52 @@ from typing import Any
 import msgspec
 from a_table import Company, company, every_game, legal_tries
 
-from rulewright.plain import plain
+from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
-from rulewright.table import doing, going_back, looking, offered
-from rulewright.table.attempting import table_options
-from rulewright.table.doing import Try
-from rulewright.table.facts import Acted, Waiting
-from rulewright.table.sight import Viewer, hidden_from
+from rulewright.table import act, undo
+from rulewright.table.act import Try
+from rulewright.table.events import Acted, Waiting
+from rulewright.table.perform import table_options
+from rulewright.table.views import for_seat, legal_actions
+from rulewright.table.views.viewer import Viewer, hidden_from
 
 
 def seen_last(table: Company) -> dict[str, Any]:
     """The last event as Ann sees it."""
-    return looking.see_log(table.tables, table.ann)[-1]
+    return for_seat.see_log(table.tables, table.ann)[-1]
 
 
 def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
     table = company("dpi")
-    own = looking.see(table.tables, table.ann)
+    own = for_seat.see(table.tables, table.ann)
     assert own["fight"]["left"]["ap"] == own["scene"]["fight"]["ap"] > 0
     order = own["fight"]["order"]
     for name in order:
-        turn = looking.see(table.tables, table.gm)["fight"]["turn"]
+        turn = for_seat.see(table.tables, table.gm)["fight"]["turn"]
         if turn in ("Reader", "Clerk"):
             break
         if name != order[0]:
             table.act(table.gm, "start-turn", {"who": turn})
         table.act(table.gm, "end-turn", {"who": turn})
     table.act(table.gm, "start-turn", {"who": turn})
-    seen = looking.see(table.tables, table.ann)
+    seen = for_seat.see(table.tables, table.ann)
     assert (seen["fight"]["turn"], seen["fight"]["left"]) == (turn, {})
     assert "ap" not in seen["scene"]["fight"]
     event = seen_last(table)
     assert "ap" not in event["outcome"]
     assert [change for change in event["changes"] if change["path"][-1] == "ap"] == []
-    assert looking.see(table.tables, table.gm)["fight"]["left"]["ap"] > 0
+    assert for_seat.see(table.tables, table.gm)["fight"]["left"]["ap"] > 0
 
 
 def test_a_fight_of_hidden_people_alone_is_no_fight_to_a_player() -> None:
     table = company("light-dark")
-    assert "Isk" in looking.see(table.tables, table.ann)["fight"]["order"]
+    assert "Isk" in for_seat.see(table.tables, table.ann)["fight"]["order"]
     table.act(table.gm, "start-challenge", {"name": "whispers", "who": "Lio", "level": "serious"})
     assert "Lio" in hidden_from(table.state, Viewer.of(table.state, table.ann.seat))
-    assert looking.see(table.tables, table.gm)["fight"]["order"] == ["Lio", "whispers"]
-    assert looking.see(table.tables, table.ann)["fight"] is None
+    assert for_seat.see(table.tables, table.gm)["fight"]["order"] == ["Lio", "whispers"]
+    assert for_seat.see(table.tables, table.ann)["fight"] is None
     table.tables.assign(table.gm, "Lio", shown=True)
-    assert looking.see(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
+    assert for_seat.see(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
 
 
 def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -> None:
@@ -76,19 +77,19 @@ def test_a_breakdown_in_which_nobody_is_named_may_be_about_hidden_sheets() -> No
 
 def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:
     table = company("die-code")
-    chase = looking.see(table.tables, table.ann)["scene"]["chase"]
+    chase = for_seat.see(table.tables, table.ann)["scene"]["chase"]
     assert chase["quarry_on"] == "run"
     assert "pursuer_on" not in chase
-    assert looking.see(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
+    assert for_seat.see(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
 
 
 def test_whoever_decides_in_a_hidden_roll_is_not_told_its_dice() -> None:
     table = company("untold-aeons")
     wanted = Try("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
-    event = doing.try_it(table.tables, table.gm, wanted)
+    event = act.try_it(table.tables, table.gm, wanted)
     assert isinstance(event.fact, Waiting)
     assert event.fact.need.who == "Ines"
-    (waits,) = looking.see(table.tables, table.ann)["pending"]
+    (waits,) = for_seat.see(table.tables, table.ann)["pending"]
     assert (waits["waits_for"], waits["dice"]) == ([table.ann.seat], [])
     assert waits["choices"]
 
@@ -97,9 +98,9 @@ def test_what_is_offered_says_nothing_of_what_a_hidden_roll_left() -> None:
     def rows(faces: tuple[int, ...]) -> list[Any]:
         table = company("untold-aeons")
         wanted = Try("action", "check", {"who": "Cultist", "skill": "brawl", "reroll": "never"}, faces, audience="gm")
-        doing.try_it(table.tables, table.gm, wanted)
+        act.try_it(table.tables, table.gm, wanted)
         assert table.state.scene["last"]["who"] == "Cultist"
-        return [one for one in offered.offers(table.tables, table.ann) if one.action == "spend-net"]
+        return [one for one in legal_actions.offers(table.tables, table.ann) if one.action == "spend-net"]
 
     assert rows((6, 6, 2, 2)) == rows((6, 6, 1, 1))
 
@@ -121,7 +122,7 @@ def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: 
     for number in range(80):
         begins = number % 16 == 0
         if begins and number:
-            going_back.undo(table.tables, table.gm, start)
+            undo.undo(table.tables, table.gm, start)
         before = table.state
         wanted = first if begins else next(legal_tries(game, before, random), None)
         if wanted is None:

@@ -9,13 +9,14 @@ import pytest
 from a_table import GAMES, company
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import going_back, looking
+from rulewright.table import undo
 from rulewright.table.audit import audit
-from rulewright.table.files import export, import_table, read_dice
+from rulewright.table.export import export, import_table, read_dice
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
 from rulewright.table.verify import verify
+from rulewright.table.views import for_seat
 
 ATOMS = [None, 0, -1, 10**30, 1.5, True, "", "x", "s1", [], {}, [1], {"a": 1}, "\x1b[2J", 2**63]
 
@@ -28,8 +29,8 @@ def files() -> dict[str, list[bytes]]:
         assert table.game.opening is not None
         action, params = table.game.opening.first
         table.act(table.ann, action, dict(params))
-        going_back.undo(table.tables, table.gm)
-        going_back.redo(table.tables, table.gm)
+        undo.undo(table.tables, table.gm)
+        undo.redo(table.tables, table.gm)
         found[slug] = list(export(table.tables, table.gm))
     return found
 
@@ -69,14 +70,14 @@ def use(tables: Tables, place: Place) -> None:
     state = tables.state(place.table)
     for seat in list(state.seats)[:2]:
         at = Place(place.table, seat)
-        assert looking.see_log(tables, at)
+        assert for_seat.see_log(tables, at)
         assert list(story(tables, at))
         assert list(export(tables, at))
         for seq in range(2, state.seq + 1, 5):
-            looking.see(tables, at, seq)
+            for_seat.see(tables, at, seq)
     audit(tables.log(place.table).events())
     with suppress(Refused):  # nothing is left to undo
-        going_back.undo(tables, place)
+        undo.undo(tables, place)
 
 
 def check(seed: int, runs: int) -> tuple[int, int]:

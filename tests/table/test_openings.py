@@ -3,8 +3,8 @@
 from a_table import company, every_game
 
 from rulewright.game import find_game
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Acted
+from rulewright.table.events import Acted
+from rulewright.table.perform import scene_of, table_options
 
 
 @every_game

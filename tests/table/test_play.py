@@ -13,7 +13,7 @@ from rulewright.cli.play_odds import Patience
 from rulewright.game import find_game
 from rulewright.readings import Budget
 from rulewright.table.audit import audit
-from rulewright.table.facts import Acted, Waiting
+from rulewright.table.events import Acted, Waiting
 from rulewright.table.state import TableState
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Tables

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.forms import Entries
 from rulewright.game import find_game, installed_games
+from rulewright.game.forms import Entries
+from rulewright.game.random_character import legal_at, random_character
 from rulewright.games.dpi.creation import price_of_stat
 from rulewright.games.dpi.data import SKILLS, STATS
-from rulewright.table.random_characters import legal_at, random_character
 
 SEEDS = range(12)
 

@@ -13,18 +13,19 @@ import msgspec
 import pytest
 from a_table import GAMES, Clock, Company, company, every_game
 
-from rulewright.plain import plain
+from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
-from rulewright.table import doing, looking, offered
-from rulewright.table.attempting import scene_of
+from rulewright.table import act
 from rulewright.table.changes import Change, apply
 from rulewright.table.errors import Forbidden
-from rulewright.table.facts import Acted, Asked, Die, Fact, Needed, Rolled, Said, Waiting
-from rulewright.table.files import export
+from rulewright.table.events import Acted, Asked, Die, Fact, Needed, Rolled, Said, Waiting
+from rulewright.table.export import export
+from rulewright.table.perform import scene_of
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
+from rulewright.table.views import for_seat, legal_actions
 
 
 class Marks:
@@ -155,13 +156,13 @@ def _only(fact: Fact, state: TableState) -> list[Fact]:
 
 def everything(table: Company, place: Place) -> bytes:
     """Every byte that a seat can get out of a table: now, at any time, live, as a file, as a story, as an error."""
-    parts: list[Any] = [looking.see(table.tables, place)]
-    parts += [looking.see(table.tables, place, at) for at in range(2, table.state.seq + 1)]
-    parts += [looking.see_log(table.tables, place, after) for after in (0, 5, table.state.seq - 3)]
+    parts: list[Any] = [for_seat.see(table.tables, place)]
+    parts += [for_seat.see(table.tables, place, at) for at in range(2, table.state.seq + 1)]
+    parts += [for_seat.see_log(table.tables, place, after) for after in (0, 5, table.state.seq - 3)]
     parts += [line.decode() for line in export(table.tables, place)]
     parts += list(story(table.tables, place))
     parts += errors(table, place)
-    parts += [plain(offer) for offer in offered.offers(table.tables, place)]
+    parts += [plain(offer) for offer in legal_actions.offers(table.tables, place)]
     return b"\n".join(msgspec.json.encode(part) for part in parts)
 
 
@@ -173,12 +174,12 @@ def errors(table: Company, place: Place) -> list[str]:
         for name in characters:
             params = {"who": name, "target": characters[-1], "character": name}
             try:
-                doing.may_act(table.tables, table.game, table.state, place, action.name, params)
+                act.may_act(table.tables, table.game, table.state, place, action.name, params)
             except (Forbidden, BadInput, Refused) as refused:
                 told.append(str(refused))
     for seq in (0, table.state.seq + 1):
         try:
-            looking.see(table.tables, place, seq)
+            for_seat.see(table.tables, place, seq)
         except Exception as refused:  # whatever it is, it must not tell
             told.append(str(refused))
     return told

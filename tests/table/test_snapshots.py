@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from a_table import company
 
-from rulewright.table import doing
-from rulewright.table.facts import Said, write_event
+from rulewright.table import act
+from rulewright.table.events import Said, write_event
 from rulewright.table.log import SNAPSHOT_EVERY, Log
 from rulewright.table.state import fold_all
 from rulewright.table.stores.memory import MemoryStore
@@ -17,7 +17,7 @@ def long_table() -> tuple[MemoryStore, str]:
     table = company(store=store)
     while table.state.seq < 2 * SNAPSHOT_EVERY + 10:
         table.tables.write(table.gm, lambda state: [Said(f"line {state.seq}")] * 20)
-    doing.say(table.tables, table.ann, "the end")
+    act.say(table.tables, table.ann, "the end")
     return store, table.gm.table
 
 

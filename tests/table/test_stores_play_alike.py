@@ -16,10 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from postgres_server import PostgresServer
 from rulewright.rules import BadInput, Refused
-from rulewright.table import doing, going_back
-from rulewright.table.doing import Try
+from rulewright.table import act as doing
+from rulewright.table import undo as going_back
+from rulewright.table.act import Try
 from rulewright.table.errors import Forbidden, Unknown
-from rulewright.table.facts import Waiting, write_event
+from rulewright.table.events import Waiting, write_event
 from rulewright.table.state import TableState, fold, fold_all
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore

@@ -7,8 +7,8 @@ import pytest
 from a_table import company
 from a_terminal import run
 
-from rulewright.table import doing, going_back
-from rulewright.table.doing import Try
+from rulewright.table import act, undo
+from rulewright.table.act import Try
 from rulewright.table.stores.sqlite import SQLiteStore
 
 
@@ -18,9 +18,9 @@ def kept(tmp_path: Path) -> tuple[Path, str]:
     path = tmp_path / "tables.sqlite"
     store = SQLiteStore(path)
     table = company(store=store)
-    doing.try_it(table.tables, table.ann, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
-    doing.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
-    going_back.close(table.tables, table.gm)
+    act.try_it(table.tables, table.ann, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
+    act.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
+    undo.close(table.tables, table.gm)
     store.close()
     return path, table.gm.table
 

@@ -8,12 +8,13 @@ import pytest
 from a_table import Company, company, every_game
 
 from rulewright.rules import BadInput
-from rulewright.table import doing, going_back, looking
-from rulewright.table.doing import Try
-from rulewright.table.facts import Branched
-from rulewright.table.files import LONGEST_LINE, export, import_table, read_log
+from rulewright.table import act, undo
+from rulewright.table.act import Try
+from rulewright.table.events import Branched
+from rulewright.table.export import LONGEST_LINE, export, import_table, read_log
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Limits, Tables
+from rulewright.table.views import for_seat
 
 
 def whole(table: Company) -> list[bytes]:
@@ -23,7 +24,7 @@ def whole(table: Company) -> list[bytes]:
 @every_game
 def test_a_table_comes_back_from_its_file(slug: str) -> None:
     table = company(slug)
-    going_back.undo(table.tables, table.gm)
+    undo.undo(table.tables, table.gm)
     lines = whole(table)
     elsewhere = Tables(MemoryStore())
     place, key = import_table(elsewhere, lines)
@@ -41,7 +42,7 @@ def test_an_imported_table_goes_on_with_dice_of_its_own() -> None:
     there = table.tables.state(place.table)
     assert there.commitment != table.state.commitment
     assert there.settings.title == "Again"
-    doing.try_it(table.tables, place, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
+    act.try_it(table.tables, place, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
     last = table.tables.log(place.table).event(there.seq).fact
     assert isinstance(last, Branched)
     assert last.table == table.gm.table
@@ -57,16 +58,16 @@ def test_keys_and_invitations_do_not_come_along() -> None:
 
 def test_a_closed_table_is_open_again() -> None:
     table = company()
-    going_back.close(table.tables, table.gm)
+    undo.close(table.tables, table.gm)
     place, _ = import_table(table.tables, whole(table))
     assert not table.tables.state(place.table).closed
 
 
 def test_a_players_file_is_what_they_see_and_cannot_be_read_in() -> None:
     table = company()
-    doing.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
+    act.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
     lines = list(export(table.tables, table.ann))
-    assert [json.loads(line) for line in lines[1:]] == json.loads(json.dumps(looking.see_log(table.tables, table.ann)))
+    assert [json.loads(line) for line in lines[1:]] == json.loads(json.dumps(for_seat.see_log(table.tables, table.ann)))
     assert b"ghost" not in b"".join(lines)
     assert lines == list(export(table.tables, table.gm, table.ann.seat))
     with pytest.raises(BadInput, match="line 1: only what s2 saw"):
@@ -76,10 +77,10 @@ def test_a_players_file_is_what_they_see_and_cannot_be_read_in() -> None:
 def test_a_waiting_roll_comes_along() -> None:
     table = company("untold-aeons")
     shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
-    event = doing.try_it(table.tables, table.ann, shot)
+    event = act.try_it(table.tables, table.ann, shot)
     place, _ = import_table(table.tables, whole(table))
     assert list(table.tables.state(place.table).pending) == [f"p{event.seq}"]
-    doing.answer(table.tables, place, f"p{event.seq}", choices=("stay",))
+    act.answer(table.tables, place, f"p{event.seq}", choices=("stay",))
 
 
 # --- hostile files

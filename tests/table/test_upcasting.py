@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from rulewright.rules import BadInput
-from rulewright.table.facts import SCHEMA, Fact, Opened, read_event, write_event
+from rulewright.table.events import SCHEMA, Fact, Opened, read_event, write_event
 from rulewright.table.state import fold_all
-from rulewright.table.upcasting import STEPS
+from rulewright.table.upcast import STEPS
 
 HERE = Path(__file__).parent
 

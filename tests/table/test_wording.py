@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rulewright.cli.table_trackers import tracked
-from rulewright.table.wording import changed, details, given, headline, printable, sentence
-from rulewright.trackers import Tracker
+from rulewright.game.trackers import Tracker
+from rulewright.table.views.wording import changed, details, given, headline, printable, sentence
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 from a_table import Company, company
 
 from rulewright.rules import BadInput, Refused
-from rulewright.table import doing
-from rulewright.table.doing import Try
+from rulewright.table import act
+from rulewright.table.act import Try
 from rulewright.table.errors import Forbidden, Stale, Unknown
-from rulewright.table.facts import Acted, Said, Waiting, write_event
+from rulewright.table.events import Acted, Said, Waiting, write_event
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Limits, Place, Tables
@@ -20,8 +20,8 @@ CHECK = Try("action", "check", {"who": "Wren", "ability": "AGI"})
 
 def test_a_retry_with_the_same_key_acts_once_and_gives_the_same_event() -> None:
     table = company()
-    first = doing.try_it(table.tables, table.ann, CHECK, key="k1")
-    again = doing.try_it(table.tables, table.ann, CHECK, key="k1")
+    first = act.try_it(table.tables, table.ann, CHECK, key="k1")
+    again = act.try_it(table.tables, table.ann, CHECK, key="k1")
     assert write_event(again) == write_event(first)
     assert table.state.seq == first.seq
 
@@ -29,26 +29,26 @@ def test_a_retry_with_the_same_key_acts_once_and_gives_the_same_event() -> None:
 def test_a_key_is_known_after_a_restart_and_to_another_process() -> None:
     store = MemoryStore()
     table = company(store=store)
-    first = doing.try_it(table.tables, table.ann, CHECK, key="k1")
-    assert doing.try_it(Tables(store), table.ann, CHECK, key="k1") == first
+    first = act.try_it(table.tables, table.ann, CHECK, key="k1")
+    assert act.try_it(Tables(store), table.ann, CHECK, key="k1") == first
 
 
 def test_two_seats_may_use_the_same_key() -> None:
     table = company()
-    mine = doing.say(table.tables, table.ann, "hello", key="k1")
-    theirs = doing.say(table.tables, table.ben, "hello", key="k1")
+    mine = act.say(table.tables, table.ann, "hello", key="k1")
+    theirs = act.say(table.tables, table.ben, "hello", key="k1")
     assert theirs.seq == mine.seq + 1
 
 
 def test_whoever_has_not_seen_the_last_event_is_told() -> None:
     table = company()
     seen = table.state.seq
-    doing.say(table.tables, table.ben, "wait")
+    act.say(table.tables, table.ben, "wait")
     with pytest.raises(Stale) as stale:
-        doing.try_it(table.tables, table.ann, CHECK, expected=seen)
+        act.try_it(table.tables, table.ann, CHECK, expected=seen)
     assert stale.value.last == seen + 1
     assert table.state.seq == seen + 1
-    doing.try_it(table.tables, table.ann, CHECK, expected=seen + 1)
+    act.try_it(table.tables, table.ann, CHECK, expected=seen + 1)
 
 
 def test_two_processes_that_write_at_once_lose_nothing_and_leave_no_gap() -> None:
@@ -61,7 +61,7 @@ def test_two_processes_that_write_at_once_lose_nothing_and_leave_no_gap() -> Non
         tables = Tables(store)
         together.wait()
         for line in range(each):
-            doing.say(tables, table.ann, f"{number}.{line}")
+            act.say(tables, table.ann, f"{number}.{line}")
 
     threads = [Thread(target=write, args=(number,)) for number in range(writers)]
     for thread in threads:
@@ -81,16 +81,16 @@ def test_an_action_is_worked_out_anew_when_somebody_was_quicker() -> None:
     table = company("dpi", store)
     other = Tables(store)
     other.state(table.gm.table)
-    doing.try_it(table.tables, table.gm, Try("action", "end-turn", {"who": "Vega"}))
+    act.try_it(table.tables, table.gm, Try("action", "end-turn", {"who": "Vega"}))
     with pytest.raises(Refused, match="not your turn"):
-        doing.try_it(other, table.gm, Try("action", "end-turn", {"who": "Vega"}))
+        act.try_it(other, table.gm, Try("action", "end-turn", {"who": "Vega"}))
 
 
 # --- waiting
 
 
 def shot(table: Company) -> str:
-    event = doing.try_it(
+    event = act.try_it(
         table.tables, table.ann, Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
     )
     assert isinstance(event.fact, Waiting)
@@ -109,9 +109,9 @@ def test_a_roll_that_waits_survives_a_restart(tmp_path: Path) -> None:
     waits = tables.state(table.gm.table).pending[pending]
     assert waits == before
     assert (waits.fact.need.who, waits.fact.need.choices) == ("Cultist", ("stay", "dive"))
-    event = doing.answer(tables, table.gm, pending, choices=("stay",))
+    event = act.answer(tables, table.gm, pending, choices=("stay",))
     while isinstance(event.fact, Waiting):
-        event = doing.answer(tables, table.gm, pending, choices=event.fact.need.choices[:1])
+        event = act.answer(tables, table.gm, pending, choices=event.fact.need.choices[:1])
     assert isinstance(event.fact, Acted)
     assert tables.state(table.gm.table).pending == {}
     again.close()
@@ -119,13 +119,13 @@ def test_a_roll_that_waits_survives_a_restart(tmp_path: Path) -> None:
 
 def test_dice_are_typed_in_one_by_one_and_kept() -> None:
     table = company()
-    event = doing.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=()))
+    event = act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=()))
     assert isinstance(event.fact, Waiting)
     assert (event.fact.need.sides, event.fact.dice) == (12, ())
-    event = doing.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
+    event = act.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
     assert isinstance(event.fact, Waiting)
     assert [die.face for die in event.fact.dice] == [7]
-    event = doing.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
+    event = act.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
     assert isinstance(event.fact, Acted)
     assert [(die.face, die.seq) for die in event.fact.dice] == [(7, 0), (7, 0)]
     assert event.fact.outcome["result"] == "critical"
@@ -135,7 +135,7 @@ def test_a_face_that_the_die_has_not_is_refused_and_nothing_is_written() -> None
     table = company()
     seen = table.state.seq
     with pytest.raises(BadInput, match="d12, so 1 to 12, not 13"):
-        doing.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(13, 1)))
+        act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(13, 1)))
     assert table.state.seq == seen
 
 
@@ -143,25 +143,25 @@ def test_only_whoever_is_waited_for_answers() -> None:
     table = company("untold-aeons")
     pending = shot(table)
     with pytest.raises(Forbidden, match="somebody else"):
-        doing.answer(table.tables, table.ben, pending, choices=("dive",))
-    doing.answer(table.tables, table.gm, pending, choices=("dive",))
+        act.answer(table.tables, table.ben, pending, choices=("dive",))
+    act.answer(table.tables, table.gm, pending, choices=("dive",))
 
 
 def test_what_was_answered_waits_no_more() -> None:
     table = company("untold-aeons")
     pending = shot(table)
-    doing.withdraw(table.tables, table.ann, pending)
+    act.withdraw(table.tables, table.ann, pending)
     with pytest.raises(Unknown, match="nothing waits under this name"):
-        doing.answer(table.tables, table.gm, pending, choices=("dive",))
+        act.answer(table.tables, table.gm, pending, choices=("dive",))
 
 
 def test_dice_that_fell_are_not_called_off_by_a_player() -> None:
     table = company()
-    event = doing.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(3,)))
+    event = act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(3,)))
     assert isinstance(event.fact, Waiting)
     with pytest.raises(Forbidden, match="when dice have fallen"):
-        doing.withdraw(table.tables, table.ann, event.fact.pending)
-    doing.withdraw(table.tables, table.gm, event.fact.pending)
+        act.withdraw(table.tables, table.ann, event.fact.pending)
+    act.withdraw(table.tables, table.gm, event.fact.pending)
 
 
 # --- who may, and how much
@@ -170,33 +170,33 @@ def test_dice_that_fell_are_not_called_off_by_a_player() -> None:
 def test_a_spectator_does_nothing() -> None:
     table = company()
     with pytest.raises(Forbidden, match="only looks on"):
-        doing.try_it(table.tables, table.watcher, CHECK)
+        act.try_it(table.tables, table.watcher, CHECK)
     with pytest.raises(Forbidden, match="only looks on"):
-        doing.seed(table.tables, table.watcher, "x")
+        act.seed(table.tables, table.watcher, "x")
 
 
 def test_a_player_acts_for_their_own_character_only() -> None:
     table = company()
     with pytest.raises(Forbidden, match="Wren is not yours to play"):
-        doing.try_it(table.tables, table.ben, CHECK)
+        act.try_it(table.tables, table.ben, CHECK)
     with pytest.raises(Forbidden, match="only the game master"):
-        doing.try_it(table.tables, table.ann, Try("action", "take-damage", {"who": "Wren"}))
+        act.try_it(table.tables, table.ann, Try("action", "take-damage", {"who": "Wren"}))
 
 
 def test_a_table_has_its_limits() -> None:
     table = company()
     small = Tables(table.tables.store, Limits(events=table.state.seq))
     with pytest.raises(Refused, match="the table is full"):
-        doing.say(small, table.ann, "one more")
+        act.say(small, table.ann, "one more")
     with pytest.raises(BadInput, match="at most 4,000 characters"):
-        doing.say(table.tables, table.ann, "x" * 4_001)
+        act.say(table.tables, table.ann, "x" * 4_001)
     with pytest.raises(BadInput, match="too many dice"):
-        doing.try_it(table.tables, table.ann, Try("notation", "3d6", faces=(1,) * 1_001))
+        act.try_it(table.tables, table.ann, Try("notation", "3d6", faces=(1,) * 1_001))
 
 
 def test_control_characters_do_not_get_into_the_log() -> None:
     table = company()
-    event = doing.say(table.tables, table.ann, "a\x1b[2Jb\nc\u202ed")
+    event = act.say(table.tables, table.ann, "a\x1b[2Jb\nc\u202ed")
     assert isinstance(event.fact, Said)
     assert event.fact.text == "a[2Jb\ncd"
 
@@ -204,23 +204,23 @@ def test_control_characters_do_not_get_into_the_log() -> None:
 def test_somebody_without_a_seat_is_told_so() -> None:
     table = company()
     with pytest.raises(BadInput, match="no seat"):
-        doing.say(table.tables, Place(table.gm.table, "s99"), "hello")
+        act.say(table.tables, Place(table.gm.table, "s99"), "hello")
 
 
 def test_a_decision_that_others_have_settled_meanwhile_is_no_longer_needed() -> None:
     table = company("untold-aeons")
     waits = [
-        doing.try_it(table.tables, table.gm, Try("action", "check", {"who": who, "skill": "perception"}, faces)).fact
+        act.try_it(table.tables, table.gm, Try("action", "check", {"who": who, "skill": "perception"}, faces)).fact
         for who, faces in (("Ines", (1, 2, 2)), ("Hale", (1, 2, 2)))
     ]
     first, second = (fact.pending for fact in waits if isinstance(fact, Waiting))
     while table.state.scene["karma"]["players"] > 1:
         table.act(table.gm, "spend-karma", {"side": "players", "use": "deus-ex-machina", "text": "a rope"})
-    assert isinstance(doing.answer(table.tables, table.gm, first, (3,), ("reroll",)).fact, Acted)
+    assert isinstance(act.answer(table.tables, table.gm, first, (3,), ("reroll",)).fact, Acted)
     assert table.state.scene["karma"]["players"] == 0
     with pytest.raises(BadInput):
-        doing.answer(table.tables, table.gm, second, choices=("reroll", "reroll", "nonsense"), faces=(9,))
-    done = doing.answer(table.tables, table.gm, second, choices=("keep",)).fact
+        act.answer(table.tables, table.gm, second, choices=("reroll", "reroll", "nonsense"), faces=(9,))
+    done = act.answer(table.tables, table.gm, second, choices=("keep",)).fact
     assert isinstance(done, Acted)
     assert done.choices == ()
     assert not table.state.pending

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from rulewright.server.calculations import JOBS
+from rulewright.server.jobs import JOBS
 
 if TYPE_CHECKING:
     from web_browser import Visitor

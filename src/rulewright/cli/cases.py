@@ -7,11 +7,9 @@ from typing import Any
 
 from rulewright.dice import FaceError, fraction_of_text
 from rulewright.game import Game
-from rulewright.plain import odds_list, plain
+from rulewright.game.plain_data import odds_list, plain
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
-
-__all__ = ["run_cases"]
 
 
 def run_cases(game: Game, cases: Any) -> Iterator[dict[str, Any]]:

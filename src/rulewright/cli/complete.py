@@ -6,19 +6,6 @@ from typing import Any
 import click
 from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
-__all__ = [
-    "complete_advice",
-    "complete_derived",
-    "complete_duel",
-    "complete_game",
-    "complete_option",
-    "complete_parameter",
-    "complete_question",
-    "complete_rule",
-    "complete_what",
-    "completion_script",
-]
-
 
 class _Bash(BashComplete):
     """Bash ends a word at "=", so it is given the whole line and only what stands after the last "=" goes back."""
@@ -105,7 +92,7 @@ def complete_derived(context: click.Context, parameter: click.Parameter, begun: 
 
 def _parameters(listed: Iterable[Any], begun: str) -> list[CompletionItem]:
     """NAME= for every parameter, NAME=VALUE where the values are few, and the parts of an object."""
-    from rulewright.cli.values import object_of, words_of
+    from rulewright.cli.arguments import object_of, words_of
     from rulewright.rules.parameters import takes
 
     found = []
@@ -145,10 +132,12 @@ def _named_first(context: click.Context, parameter: click.Parameter, begun: str,
 
 def complete_question(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The numbers of a game's open questions."""
+    from rulewright.lab.questions import questions_of
+
     game = _game(context)
     if game is None:
         return []
-    listed = [(str(question.number), question.title) for question in game.questions]
+    listed = [(str(question.number), question.title) for question in questions_of(game.slug)]
     return [CompletionItem(number, help=title) for number, title in listed if number.startswith(begun)]
 
 

@@ -3,9 +3,7 @@
 import click
 
 from rulewright.cli.complete import complete_advice, complete_duel, complete_game, complete_parameter, complete_question
-from rulewright.cli.flags import json_flag, option_flag, out_flag, plot_flag, seconds_flag
-
-__all__ = ["advise", "lab"]
+from rulewright.cli.shared_flags import json_flag, option_flag, out_flag, plot_flag, seconds_flag
 
 
 @click.group()
@@ -33,9 +31,9 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
       rulewright lab answer twelves 4
       rulewright lab answer twelves --out report
     """
-    from rulewright.cli import lab_ask
+    from rulewright.cli import lab_commands
 
-    lab_ask.answer(game, number, out, as_json)
+    lab_commands.answer(game, number, out, as_json)
 
 
 @lab.command(short_help="The same roll under different rulings, side by side.")
@@ -110,9 +108,9 @@ def duel(
       rulewright lab duel twelves duel a.weapon=2 --points
       rulewright lab duel untold-aeons melee-duel a.brawl=4 b.brawl=3 max_turns=12
     """
-    from rulewright.cli import lab_ask
+    from rulewright.cli import lab_commands
 
-    lab_ask.duel(game, words, option, points, seconds, plot, out, as_json)
+    lab_commands.duel(game, words, option, points, seconds, plot, out, as_json)
 
 
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
@@ -144,9 +142,9 @@ def study(
     Try:
       rulewright lab study docs/studies/weapons.toml
     """
-    from rulewright.cli import lab_ask
+    from rulewright.cli import lab_commands
 
-    lab_ask.study(file, results, fresh, cores, scheduler, csv, plot, out, as_json)
+    lab_commands.study(file, results, fresh, cores, scheduler, csv, plot, out, as_json)
 
 
 @lab.command(short_help="Several against several, played many times by stated plans.")
@@ -165,9 +163,9 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
       rulewright lab fight docs/studies/two-against-two.toml --runs 200
       rulewright lab fight docs/studies/two-against-two.toml --seed 7 --plot fight.svg
     """
-    from rulewright.cli import lab_ask
+    from rulewright.cli import lab_commands
 
-    lab_ask.fight(file, runs, seed, cores, plot, out, as_json)
+    lab_commands.fight(file, runs, seed, cores, plot, out, as_json)
 
 
 @lab.command(short_help="Who was lucky in a duel, roll by roll.")
@@ -200,9 +198,9 @@ def luck(
       rulewright lab luck twelves duel first=a --seed 3
       rulewright lab luck twelves duel first=a a.weapon=3 b.weapon=3 --dice 4,10,9,3,6,10,8,11,12,7
     """
-    from rulewright.cli import lab_ask
+    from rulewright.cli import lab_commands
 
-    lab_ask.luck(game, words, option, dice, seed, seconds, plot, out, as_json)
+    lab_commands.luck(game, words, option, dice, seed, seconds, plot, out, as_json)
 
 
 @click.command(short_help="What to do: every choice with its exact value.")
@@ -247,6 +245,6 @@ def advise(
       rulewright advise light-dark fight attribute=2 ego=5 hp=8
       rulewright advise twelves --fight docs/studies/two-against-two.toml
     """
-    from rulewright.cli import lab_advise
+    from rulewright.cli import advise as lab_advise
 
     lab_advise.advise(game, words, option, fray, scene, runs, seconds, plot, out, as_json)

@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import check_targets, name_and_words, tell
-from rulewright.cli.progress import patience
-from rulewright.cli.values import pairs, read_file
+from rulewright.cli.arguments import pairs, read_file
+from rulewright.cli.lab_output import check_targets, name_and_words, tell
+from rulewright.cli.progress_bar import Bar
+from rulewright.cli.waiting_line import patience
 from rulewright.game import Game, find_game
 from rulewright.lab import compare as comparing
 from rulewright.lab.compare import Asked, sides_of
-from rulewright.lab.compare_swept import swept, swept_answer
+from rulewright.lab.compare_sweep import swept, swept_answer
 from rulewright.lab.figures import figure as read_figure
 from rulewright.lab.sweep import Axis, Grid, values_of
 from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
-
-__all__ = ["compare"]
 
 
 def compare(

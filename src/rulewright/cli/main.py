@@ -18,13 +18,11 @@ from rulewright.cli.complete import (
     complete_what,
     completion_script,
 )
-from rulewright.cli.flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.lab import advise, lab
 from rulewright.cli.play import play
 from rulewright.cli.serve import serve
+from rulewright.cli.shared_flags import TIME, json_flag, option_flag, plot_flag
 from rulewright.cli.table import table
-
-__all__ = ["main"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,7 +48,7 @@ def commands() -> None:
 @json_flag
 def games(as_json: bool) -> None:
     """List the installed games and their rolls; one that cannot be loaded is named with the reason."""
-    from rulewright.cli.ask import games_that_load
+    from rulewright.cli.commands import games_that_load
 
     found = games_that_load()
     if as_json:
@@ -112,10 +110,11 @@ def odds(
       rulewright odds 4d6kh3 --plot scores.svg
       rulewright odds '(2d20kh1+5)>=15'
     """
-    from rulewright.cli import ask, free
+    from rulewright.cli import commands as ask
+    from rulewright.cli import notation
 
-    if free.is_notation(what, words):
-        free.free_odds(what, dialect, every, plot, as_json)
+    if notation.is_notation(what, words):
+        notation.free_odds(what, dialect, every, plot, as_json)
     else:
         ask.odds(what, words, option, every, seconds, in_float, plot, as_json)
 
@@ -145,10 +144,11 @@ def roll(
       rulewright roll twelves check score=7 --dice 6,9
       rulewright roll 4d6kh3
     """
-    from rulewright.cli import ask, free
+    from rulewright.cli import commands as ask
+    from rulewright.cli import notation
 
-    if free.is_notation(what, words):
-        free.free_roll(what, dialect, dice, seed, as_json)
+    if notation.is_notation(what, words):
+        notation.free_roll(what, dialect, dice, seed, as_json)
     else:
         ask.roll(what, words, option, dice, seed, as_json)
 
@@ -167,7 +167,7 @@ def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[st
       rulewright derive twelves ability-for use=lockpicking
       rulewright derive twelves sheet damage=3 normal_boxes=4
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     ask.derive(game, what, words, option, as_json)
 
@@ -188,7 +188,7 @@ def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
       echo '{"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}' |
         rulewright create twelves -
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     ask.create(game, file, words, option, as_json)
 
@@ -208,7 +208,7 @@ def cases(game: str, file: str, as_json: bool) -> None:
       echo '[{"id": 1, "roll": "initiative", "odds": [[{"first": "a"}, "1/2"], [{"first": "b"}, "1/2"]]}]' |
         rulewright cases twelves -
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     if not ask.cases(game, file, as_json):
         sys.exit(1)
@@ -228,7 +228,7 @@ def check(game: str, as_json: bool) -> None:
     Try:
       rulewright check twelves
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     if not ask.check(game, as_json):
         sys.exit(1)
@@ -247,7 +247,7 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
       rulewright rules twelves TW-18
       rulewright rules twelves --search advantage
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     ask.rules(game, number, search, as_json)
 
@@ -264,7 +264,7 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
       rulewright rolls twelves
       rulewright rolls twelves check
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     ask.rolls(game, what, as_json)
 
@@ -280,7 +280,7 @@ def options(game: str, as_json: bool) -> None:
       rulewright options twelves
       rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
     """
-    from rulewright.cli import ask
+    from rulewright.cli import commands as ask
 
     ask.options(game, as_json)
 
@@ -347,7 +347,7 @@ def _status(error: Exception) -> int | None:
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
     from rulewright.rules import BadInput, Refused
     from rulewright.table.errors import Forbidden, Gone, Stale, Unknown
-    from rulewright.table.stores.store import StoreFault
+    from rulewright.table.stores.protocol import StoreFault
 
     if isinstance(error, Refused | Forbidden):
         return 1

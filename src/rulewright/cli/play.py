@@ -4,8 +4,6 @@ import click
 
 from rulewright.cli.complete import complete_game
 
-__all__ = ["play"]
-
 
 @click.command(short_help="Play in the terminal, everybody at one keyboard.")
 @click.argument("game", required=False, shell_complete=complete_game)

@@ -10,20 +10,18 @@ from msgspec import Struct
 
 from rulewright.cli.play_console import Back, Console
 from rulewright.cli.play_odds import Chances, Patience, chances, chances_after, odds_text, whole_text
-from rulewright.cli.show import columns
+from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game, Offer, Way
-from rulewright.outcomes import inline
+from rulewright.game.outcomes import inline
+from rulewright.game.typed_input import faces as typed_faces
+from rulewright.game.typed_input import pairs, value
 from rulewright.rules import BadInput
-from rulewright.table import doing
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Audience, Event, Waiting
+from rulewright.table import act as doing
+from rulewright.table.events import Audience, Event, Waiting
+from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.wording import printable
-from rulewright.words import faces as typed_faces
-from rulewright.words import pairs, value
-
-__all__ = ["Choice", "act", "act_on", "choices_of", "listed", "resolve"]
+from rulewright.table.views.wording import printable
 
 _MOST_WAYS = 4
 """An action that can be done in so few ways has a line for each of them."""

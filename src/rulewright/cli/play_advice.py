@@ -1,17 +1,15 @@
 """The fight at the table as the lab sees it: its two sides, what to do on this turn, what a plan does next."""
 
-from rulewright.answers import percent
-from rulewright.fights import Deed
 from rulewright.game import FightStatus, Game
-from rulewright.lab.skirmish import RANDOM, Fray, Side, foes_of, legal_deeds
+from rulewright.game.fights import Deed
+from rulewright.game.percent import percent
+from rulewright.lab.fights import RANDOM, Fray, Side, foes_of, legal_deeds
 from rulewright.lab.table_advice import Pending, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Waiting
+from rulewright.table.events import Waiting
+from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
-
-__all__ = ["advice_lines", "advise", "advise_on", "planned"]
 
 _RUNS = 60
 _SECONDS = 10.0

@@ -4,14 +4,12 @@ import click
 
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_session import Session
-from rulewright.cli.table_ask import master_of, opened
+from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment
 from rulewright.game import Game, find_game, working_games
-from rulewright.table import doing
+from rulewright.table import act
 from rulewright.table.tables import Place, Tables
-from rulewright.table.wording import printable
-
-__all__ = ["begin", "set_up"]
+from rulewright.table.views.wording import printable
 
 _MOST_OFFERED = 9
 _NEW = "a new table"
@@ -95,6 +93,6 @@ def set_up(tables: Tables, place: Place, game: Game) -> None:
     """Bring in the game's example: everybody in it, and the heroes for whoever plays."""
     assert game.opening is not None
     for action, params in game.opening.steps:
-        doing.try_it(tables, place, doing.Try("action", action, dict(params)))
+        act.try_it(tables, place, act.Try("action", action, dict(params)))
     for hero in game.opening.heroes:
         tables.assign(place, hero, place.seat)

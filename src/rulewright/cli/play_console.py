@@ -8,14 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
-from rulewright.cli.show import columns
+from rulewright.cli.terminal import columns
 from rulewright.dice import FaceError
-from rulewright.outcomes import inline
+from rulewright.game.outcomes import inline
 from rulewright.readings import ChoiceError
 from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, Stale, Unknown
-
-__all__ = ["REFUSALS", "Back", "Console", "Leave"]
 
 REFUSALS = (BadInput, Refused, Forbidden, Unknown, Stale, ChoiceError, FaceError)
 """What may be wrong with what somebody asks for: told in one line, and nothing has happened."""

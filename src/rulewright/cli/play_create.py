@@ -8,16 +8,14 @@ from typing import Any
 import click
 
 from rulewright.cli.play_console import Back, Console
-from rulewright.cli.show import columns
 from rulewright.cli.table_show import sheet_rows
+from rulewright.cli.terminal import columns
 from rulewright.game import CreationStep, Game, Legal
-from rulewright.outcomes import inline
-from rulewright.plain import plain
+from rulewright.game.outcomes import inline
+from rulewright.game.plain_data import plain
+from rulewright.game.random_character import random_character
+from rulewright.game.typed_input import pairs, typed, value
 from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.table.random_characters import random_character
-from rulewright.words import pairs, typed, value
-
-__all__ = ["create"]
 
 Draft = dict[str, Any]
 

@@ -10,12 +10,11 @@ from rulewright.cli.play_begin import set_up
 from rulewright.cli.table_show import event_lines, people
 from rulewright.game import Game, find_game, working_games
 from rulewright.rules import BadInput
-from rulewright.table import doing, looking
-from rulewright.table.facts import Waiting
+from rulewright.table import act
+from rulewright.table.events import Waiting
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
-
-__all__ = ["demo"]
+from rulewright.table.views import for_seat
 
 _MOST_DEEDS = 80
 
@@ -34,7 +33,7 @@ def demo(slug: str | None) -> None:
         if deed is None:
             break
         _do(tables, place, deed.action, deed.params)
-    for line in people(looking.see(tables, place)):
+    for line in people(for_seat.see(tables, place)):
         click.echo(line)
     click.echo("\nPlay it yourself with `rulewright play`.")
 
@@ -53,17 +52,17 @@ def _with_a_fight() -> Game:
     for game in reversed(games):
         if game.opening is not None and game.plans:
             tables, place = _table(game)
-            if looking.see(tables, place)["fight"] is not None:
+            if for_seat.see(tables, place)["fight"] is not None:
                 return game
     raise BadInput("no installed game has an example of a fight")
 
 
 def _do(tables: Tables, place: Place, action: str, params: Mapping[str, Any]) -> None:
     """Do something, take the first choice of every decision, and tell what came of it."""
-    event = doing.try_it(tables, place, doing.Try("action", action, dict(params)))
+    event = act.try_it(tables, place, act.Try("action", action, dict(params)))
     while isinstance(event.fact, Waiting):
-        event = doing.answer(tables, place, event.fact.pending, choices=event.fact.need.choices[:1])
+        event = act.answer(tables, place, event.fact.pending, choices=event.fact.need.choices[:1])
     seats = {seat: one.name for seat, one in tables.state(place.table).seats.items()}
-    for seen in looking.see_log(tables, place, event.seq - 1, 1):
+    for seen in for_seat.see_log(tables, place, event.seq - 1, 1):
         for line in event_lines(seen, seats):
             click.echo(line)

@@ -7,19 +7,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.answers import percent
 from rulewright.game import Game, find_game
-from rulewright.outcomes import scale
-from rulewright.plain import plain
+from rulewright.game.outcomes import scale
+from rulewright.game.percent import percent
+from rulewright.game.plain_data import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput, Refused
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Waiting
+from rulewright.table.events import Waiting
+from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
-from rulewright.table.wording import headline, printable
-
-__all__ = ["Chances", "Patience", "chances", "chances_after", "odds_text", "whole_text"]
+from rulewright.table.views.wording import headline, printable
 
 _WIDTH = 16
 _SHADES = "░▒▓█"

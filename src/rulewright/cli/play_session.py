@@ -12,22 +12,22 @@ import msgspec
 from rulewright.cli.play_act import Choice, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_create import create
-from rulewright.cli.show import breakdown, columns
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
+from rulewright.cli.terminal import breakdown, columns
 from rulewright.game import Game
-from rulewright.outcomes import inline
+from rulewright.game.outcomes import inline
+from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
-from rulewright.table import doing, going_back, looking, offered
-from rulewright.table.facts import Acted, Event, Rolled
-from rulewright.table.history import last_done
+from rulewright.table import act as doing
+from rulewright.table import undo
+from rulewright.table.events import Acted, Event, Rolled
 from rulewright.table.state import TableState
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
-from rulewright.table.wording import changed, details, headline, printable
-from rulewright.words import pairs
-
-__all__ = ["Session"]
+from rulewright.table.undo_target import last_done
+from rulewright.table.views import for_seat, legal_actions
+from rulewright.table.views.wording import changed, details, headline, printable
 
 _HELP = (
     ("a number", "do what stands beside it in the list"),
@@ -108,8 +108,8 @@ class Session:
 
     def _show(self) -> None:
         """Everybody, whose turn it is, and what may be done."""
-        state = looking.see(self.tables, self.place)
-        self._groups = choices_of(list(offered.offers(self.tables, self.place)))
+        state = for_seat.see(self.tables, self.place)
+        self._groups = choices_of(list(legal_actions.offers(self.tables, self.place)))
         self._seen = state["seq"]
         self.console.say("")
         if state["fight"]:
@@ -142,8 +142,8 @@ class Session:
 
     def _seen_at(self, seq: int) -> dict[str, Any]:
         """An event as it may stand on the screen."""
-        (seen,) = looking.see_log(self.tables, self.place, seq - 1, 1)
-        return looking.in_the_open(self.state, seen)
+        (seen,) = for_seat.see_log(self.tables, self.place, seq - 1, 1)
+        return for_seat.in_the_open(self.state, seen)
 
     # --- commands
 
@@ -185,7 +185,7 @@ class Session:
             "say": lambda rest: self._log_line(doing.say(self.tables, self.place, rest)),
             "undo": self._undo,
             "u": self._undo,
-            "redo": lambda rest: self._log_line(going_back.redo(self.tables, self.place)),
+            "redo": lambda rest: self._log_line(undo.redo(self.tables, self.place)),
             "back": self._back,
             "log": self._log,
             "story": self._story,
@@ -234,7 +234,7 @@ class Session:
                 self.tables.assign(self.place, name, self.place.seat)
 
     def _sheet(self, name: str) -> None:
-        characters = looking.see(self.tables, self.place)["characters"]
+        characters = for_seat.see(self.tables, self.place)["characters"]
         if name not in characters:
             raise BadInput(f"nobody is called {name[:40]!r} (here: {', '.join(characters) or 'nobody'})")
         self.console.say(*columns(sheet_rows(characters[name]["sheet"])))
@@ -279,18 +279,18 @@ class Session:
         pending = getattr(done.fact, "pending", "") if done is not None else ""
         while target and pending and pending in log.at(target).play["pending"]:
             target -= 1
-        self._log_line(going_back.undo(self.tables, self.place, target))
+        self._log_line(undo.undo(self.tables, self.place, target))
 
     def _back(self, text: str) -> None:
         if not text.isdigit():
             raise BadInput("back to which event? Type its number, as `log` shows it")
-        self._log_line(going_back.undo(self.tables, self.place, int(text)))
+        self._log_line(undo.undo(self.tables, self.place, int(text)))
 
     def _log(self, text: str) -> None:
         most = int(text) if text.isdigit() else 12
         seats = {seat: one.name for seat, one in self.state.seats.items()}
-        for event in looking.see_log(self.tables, self.place, max(0, self.state.seq - most), most):
-            self.console.say(*event_lines(looking.in_the_open(self.state, event), seats))
+        for event in for_seat.see_log(self.tables, self.place, max(0, self.state.seq - most), most):
+            self.console.say(*event_lines(for_seat.in_the_open(self.state, event), seats))
 
     def _log_line(self, event: Event) -> None:
         seats = {seat: one.name for seat, one in self.state.seats.items()}

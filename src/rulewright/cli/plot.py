@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from rulewright.answers import percent
-from rulewright.cli.show import most_likely
-from rulewright.files import put_in_place
+from rulewright._atomic_file import put_in_place
+from rulewright.cli.terminal import most_likely
+from rulewright.game.percent import percent
 from rulewright.rules import BadInput
-
-__all__ = ["check_picture", "plot_odds"]
 
 _KINDS = (".svg", ".png")
 _MOST_BARS = 60

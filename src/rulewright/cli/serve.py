@@ -7,7 +7,6 @@ import click
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = ["USUAL_PORT", "serve"]
 
 USUAL_PORT = 8765
 _EVERYWHERE = ("0.0.0.0", "::")
@@ -49,8 +48,8 @@ def serve(
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
     from rulewright.rules import BadInput  # the server and its libraries: no other command waits for them
-    from rulewright.server.running import listen
-    from rulewright.server.running import serve as serve_on
+    from rulewright.server.run import listen
+    from rulewright.server.run import serve as serve_on
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
@@ -82,7 +81,7 @@ def _open_soon(address: str) -> None:
 def _usual(host: str) -> "socket":
     """A socket on the usual port, or on any other when somebody else has taken it."""
     from rulewright.rules import BadInput
-    from rulewright.server.running import listen
+    from rulewright.server.run import listen
 
     try:
         return listen(host, USUAL_PORT)

@@ -3,14 +3,12 @@
 import click
 from click.shell_completion import CompletionItem
 
-from rulewright.cli.flags import json_flag, out_flag, plot_flag
-
-__all__ = ["table"]
+from rulewright.cli.shared_flags import json_flag, out_flag, plot_flag
 
 
 def complete_table(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The tables of the store."""
-    from rulewright.cli.table_ask import listed
+    from rulewright.cli.table_commands import listed
 
     try:
         found = listed(context.params.get("store"))
@@ -49,9 +47,9 @@ def table() -> None:
 @json_flag
 def list_(store: str | None, as_json: bool) -> None:
     """List every table in the store: its name, title, game, who is there, and how far it has come."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.show_list(store, as_json)
+    table_commands.show_list(store, as_json)
 
 
 @table.command(short_help="How a table stands.")
@@ -62,9 +60,9 @@ def list_(store: str | None, as_json: bool) -> None:
 @json_flag
 def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool) -> None:
     """How a table stands: who is there, what waits, and what happened last."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.show(store, name, seat, at, as_json)
+    table_commands.show(store, name, seat, at, as_json)
 
 
 @table.command(short_help="Write a table to a file of JSON lines.")
@@ -74,9 +72,9 @@ def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool)
 @seat_flag
 def export(name: str, file: str | None, store: str | None, seat: str) -> None:
     """Write a whole table to FILE (or standard output); with --as, only what a seat may see of it."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.export(store, name, file, seat)
+    table_commands.export(store, name, file, seat)
 
 
 @table.command("import", short_help="Read a table's file in as a new table.")
@@ -86,9 +84,9 @@ def export(name: str, file: str | None, store: str | None, seat: str) -> None:
 @json_flag
 def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
     """Read the file of a whole table in as a new table with a new key; the old one, if it is here, stays."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.import_(store, file, title, as_json)
+    table_commands.import_(store, file, title, as_json)
 
 
 @table.command(short_help="The log of a table as a story in Markdown.")
@@ -98,9 +96,9 @@ def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
 @seat_flag
 def story(name: str, file: str | None, store: str | None, seat: str) -> None:
     """Write the story of a table to FILE (or standard output) in Markdown; with --as, what a seat knows of it."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.story(store, name, file, seat)
+    table_commands.story(store, name, file, seat)
 
 
 @table.command(short_help="Run every recorded action again and compare.")
@@ -109,9 +107,9 @@ def story(name: str, file: str | None, store: str | None, seat: str) -> None:
 @json_flag
 def audit(name: str, store: str | None, as_json: bool) -> None:
     """Run the rule of every recorded action again on the recorded dice; says where the rules differ since."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.audit(store, name, as_json)
+    table_commands.audit(store, name, as_json)
 
 
 @table.command(short_help="Prove every rolled die from the seed.")
@@ -123,9 +121,9 @@ def verify(name: str, store: str | None, as_json: bool) -> None:
 
     Works on an exported file, whole or as one seat saw it, without anything else.
     """
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.verify(store, name, as_json)
+    table_commands.verify(store, name, as_json)
 
 
 @table.command(short_help="Who was lucky in the last fight.")
@@ -165,9 +163,9 @@ def luck(
 @json_flag
 def backup(file: str, store: str | None, as_json: bool) -> None:
     """Write every table with its keys and seeds to FILE. Keep it to yourself."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.backup(store, file, as_json)
+    table_commands.backup(store, file, as_json)
 
 
 @table.command(short_help="Bring back the tables of a backup.")
@@ -177,9 +175,9 @@ def backup(file: str, store: str | None, as_json: bool) -> None:
 @json_flag
 def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
     """Bring back every table of a backup, all or nothing."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.restore(store, file, over, as_json)
+    table_commands.restore(store, file, over, as_json)
 
 
 @table.command(short_help="Forget a table for ever.")
@@ -189,9 +187,9 @@ def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
 @json_flag
 def remove(name: str, yes: bool, store: str | None, as_json: bool) -> None:
     """Forget a table for ever, with its log, keys and seed."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.remove(store, name, yes, as_json)
+    table_commands.remove(store, name, yes, as_json)
 
 
 @table.command(short_help="Close a table and make its seed known.")
@@ -200,6 +198,6 @@ def remove(name: str, yes: bool, store: str | None, as_json: bool) -> None:
 @json_flag
 def close(name: str, store: str | None, as_json: bool) -> None:
     """Close a table: nobody acts any more, and the seed is made known, so that every die can be proved."""
-    from rulewright.cli import table_ask
+    from rulewright.cli import table_commands
 
-    table_ask.close(store, name, as_json)
+    table_commands.close(store, name, as_json)

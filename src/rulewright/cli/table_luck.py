@@ -6,25 +6,23 @@ from itertools import count
 
 import msgspec
 
-from rulewright.cli.bar import Bar
-from rulewright.cli.lab_tell import check_targets, tell
-from rulewright.cli.table_ask import find_table, is_file, opened, reading
-from rulewright.fights import Deed
+from rulewright.cli.lab_output import check_targets, tell
+from rulewright.cli.progress_bar import Bar
+from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
-from rulewright.lab.course import Moment, course
-from rulewright.lab.skirmish import Fray, Side
-from rulewright.lab.telling import course_answer
-from rulewright.plain import plain
+from rulewright.game.fights import Deed
+from rulewright.game.plain_data import plain
+from rulewright.lab.fights import Fray, Side
+from rulewright.lab.present import course_answer
+from rulewright.lab.win_chance import Moment, course
 from rulewright.rules import BadInput, Refused
-from rulewright.table.attempting import table_options
-from rulewright.table.files import import_table
+from rulewright.table.export import import_table
 from rulewright.table.last_fight import Done, last_fight, sides
-from rulewright.table.sight import Viewer
+from rulewright.table.perform import table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
-
-__all__ = ["luck"]
+from rulewright.table.views.viewer import Viewer
 
 
 def luck(

@@ -7,10 +7,8 @@ import click
 
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
-from rulewright.outcomes import inline
-from rulewright.table.wording import changed, details, done_by, given, headline, printable, sentence
-
-__all__ = ["described", "event_lines", "fight_line", "moment", "people", "sheet_rows", "table_rows"]
+from rulewright.game.outcomes import inline
+from rulewright.table.views.wording import changed, details, done_by, given, headline, printable, sentence
 
 Seen = Mapping[str, Any]
 

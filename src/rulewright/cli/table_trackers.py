@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from rulewright.outcomes import inline
-from rulewright.table.wording import printable
-from rulewright.trackers import Tracker
-
-__all__ = ["tracked"]
+from rulewright.game.outcomes import inline
+from rulewright.game.trackers import Tracker
+from rulewright.table.views.wording import printable
 
 _MOST_BOXES = 12
 

@@ -7,8 +7,6 @@ from types import FrameType
 
 from rulewright.readings import Budget, OverBudget
 
-__all__ = ["at_most"]
-
 _LONGEST = 1e8
 """More seconds than an alarm takes on some machines; three years are as good as no limit."""
 

@@ -4,12 +4,10 @@ from typing import Any
 
 import click
 
-from rulewright.cli.ask import games_that_load, show_odds, show_roll
-from rulewright.cli.values import typed
+from rulewright.cli.commands import games_that_load, show_odds, show_roll
 from rulewright.game import Example, Game
-from rulewright.plain import plain
-
-__all__ = ["command_for", "tour"]
+from rulewright.game.plain_data import plain
+from rulewright.game.typed_input import typed
 
 
 def tour() -> None:

@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.dice import Odds
-from rulewright.fights import Bout, Duel
 from rulewright.game import Game
+from rulewright.game.fights import Bout, Duel
 from rulewright.lab.figures import fields_of
-from rulewright.lab.settings import changed, settings
+from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, odds
 from rulewright.readings.best import BestPlay
 from rulewright.readings.chain import absorb
@@ -23,8 +23,6 @@ from rulewright.readings.odds import Pricing
 from rulewright.readings.tree import Chance, Choice, Leaf, Node
 from rulewright.rules import BadInput
 from rulewright.rules.rule import bound
-
-__all__ = ["Advised", "Option", "advise_duel", "playing_best"]
 
 
 class Option(Struct, frozen=True):

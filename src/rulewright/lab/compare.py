@@ -8,25 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.answers import Answer, Cell, Chart, Series, Table, percent
 from rulewright.dice import Odds
 from rulewright.game import Game
+from rulewright.game.percent import percent
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.lab.figures import Figure, fields_of, usual_figures
+from rulewright.lab.format_values import signed, told
 from rulewright.lab.sweep import Axis, Grid
-from rulewright.lab.words import signed, told
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, shown
-
-__all__ = [
-    "Asked",
-    "Comparison",
-    "by_words",
-    "compare",
-    "comparison_answer",
-    "figure_moved",
-    "figure_shown",
-    "sides_of",
-]
 
 _MOST_SIDES = 8
 _MOST_ROWS = 16
@@ -117,7 +107,7 @@ def comparison_answer(comparison: Comparison) -> Answer:
     change = ("change",) if two else ()
     outcomes = by_words(comparison)
     tables = [
-        Table(
+        ReportTable(
             "Figures",
             ("figure", *comparison.labels, *change),
             tuple(
@@ -129,7 +119,7 @@ def comparison_answer(comparison: Comparison) -> Answer:
                 for one, values in comparison.figures
             ),
         ),
-        Table(
+        ReportTable(
             "Outcomes",
             ("outcome", *comparison.labels, *change),
             tuple(

@@ -7,8 +7,6 @@ from typing import Any, Final
 from rulewright.dice import Odds
 from rulewright.readings.chain import Row, knots, onward_rows
 
-__all__ = ["expected", "mean_length"]
-
 _COUNTED: Final = object()
 
 Number = Fraction | float

@@ -15,11 +15,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.dice import Odds
-from rulewright.plain import plain
+from rulewright.game.plain_data import plain
 from rulewright.readings import Chances
 from rulewright.rules import BadInput, shown
-
-__all__ = ["Figure", "Rows", "fields_of", "figure", "movement", "rows_of", "usual_figures"]
 
 _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")

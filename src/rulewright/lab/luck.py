@@ -10,8 +10,6 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-__all__ = ["Luck", "Swing", "luck"]
-
 
 class Swing(Struct, frozen=True):
     """Something that moved one side's chance to win: whose it was, what it was, and the chance before and after.

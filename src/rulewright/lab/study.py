@@ -20,15 +20,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import Game, find_game
-from rulewright.lab.duel import NOBODY
+from rulewright.lab.duels import NOBODY
 from rulewright.lab.figures import figure
-from rulewright.lab.settings import settings
+from rulewright.lab.parameter_paths import settings
 from rulewright.lab.sweep import Axis, Grid, values_of
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
-
-__all__ = ["MOST_POINTS", "Progress", "Result", "Study", "load_study", "read_study", "unwatched"]
 
 MOST_POINTS = 20_000_000
 _LARGEST_FILE = 1_000_000

@@ -7,10 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from rulewright.lab.settings import changed
+from rulewright.lab.parameter_paths import changed
 from rulewright.rules import BadInput, shown
-
-__all__ = ["Axis", "Grid", "Point", "values_of"]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 

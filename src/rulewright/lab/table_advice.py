@@ -7,24 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.fights import Deed
 from rulewright.game import Offer
-from rulewright.lab.choices import Choices, choices_of
-from rulewright.lab.interval import share
-from rulewright.lab.skirmish import NOBODY, Fray, decide, fight_once, foes_of, perform
+from rulewright.game.fights import Deed
+from rulewright.lab.fights import NOBODY, Fray, decide, fight_once, foes_of, perform
+from rulewright.lab.intervals import share
+from rulewright.lab.table_choices import Choices, choices_of
 from rulewright.readings import Budget, Need
 from rulewright.rules import BadInput
-
-__all__ = [
-    "Pending",
-    "TableAdvice",
-    "Tried",
-    "advise_pending",
-    "advise_turn",
-    "chance_after",
-    "choices_now",
-    "first_choice",
-]
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4

@@ -5,8 +5,6 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
 
-__all__ = ["allowed", "field_names"]
-
 
 def allowed(hint: Any) -> str:
     """What a type allows, in words: "a whole number from 0 to 20"."""

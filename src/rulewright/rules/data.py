@@ -7,8 +7,6 @@ import msgspec
 
 from rulewright.rules.errors import BadInput
 
-__all__ = ["load_data"]
-
 T = TypeVar("T", bound=msgspec.Struct)
 
 

@@ -5,8 +5,6 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from rulewright.dice import Throw
 
-__all__ = ["Dice"]
-
 O_co = TypeVar("O_co", covariant=True)
 S = TypeVar("S", bound=Hashable)
 C = TypeVar("C", bound=Hashable)

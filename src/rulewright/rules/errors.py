@@ -2,8 +2,6 @@
 
 import msgspec
 
-__all__ = ["BadInput", "BadParameter", "Refused", "shown", "shown_value"]
-
 _LONGEST = 60
 
 

@@ -7,8 +7,6 @@ from typing import Annotated, Any, NamedTuple, TypeGuard, Union, get_args, get_o
 import msgspec
 from msgspec import Meta, Struct
 
-__all__ = ["Bare", "bare", "extras", "fields_of", "is_struct", "limits", "unannotated"]
-
 _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 

@@ -7,8 +7,6 @@ from msgspec import Struct
 from rulewright.rules.data import load_data
 from rulewright.rules.errors import BadInput, shown
 
-__all__ = ["Inventory", "NumberedRule", "Ruling"]
-
 
 class NumberedRule(Struct, frozen=True):
     """One rule of the game."""

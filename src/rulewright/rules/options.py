@@ -9,8 +9,6 @@ from rulewright.rules.allowed import allowed
 from rulewright.rules.hints import extras, unannotated
 from rulewright.rules.parameters import default_of
 
-__all__ = ["Option", "option", "options_of"]
-
 
 class Option(Struct, frozen=True):
     """One option in words: its name, default, what is allowed, and what each value does."""

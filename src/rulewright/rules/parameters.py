@@ -17,24 +17,6 @@ from rulewright.rules.errors import BadInput, BadParameter, shown
 from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.refusals import refusal
 
-__all__ = [
-    "Check",
-    "Parameter",
-    "Parameters",
-    "arguments",
-    "between",
-    "check_fields",
-    "check_text",
-    "checked_arguments",
-    "default_of",
-    "is_whole",
-    "meaning",
-    "only_struct",
-    "parameters_of",
-    "read",
-    "takes",
-]
-
 K = TypeVar("K", bound=Struct)
 
 

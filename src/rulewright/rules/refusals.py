@@ -12,8 +12,6 @@ from rulewright.rules.allowed import allowed, field_names
 from rulewright.rules.errors import BadInput, shown, shown_value
 from rulewright.rules.hints import fields_of, is_struct, unannotated
 
-__all__ = ["refusal"]
-
 _PATH = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<at>\d+|\.\.\.)\]")
 _MISSING = re.compile(r"missing required field `([^`]*)`")

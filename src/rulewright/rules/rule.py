@@ -6,8 +6,6 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulewright.rules.dice import Dice
 
-__all__ = ["Repeat", "bound", "cites", "citing", "repeat", "rule", "rule_name", "summary"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 O = TypeVar("O")  # noqa: E741 - options
 R = TypeVar("R")

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Words
 from rulewright.game import CreationStep, Game
-from rulewright.plain import plain
+from rulewright.game.forms import Choice, Words
+from rulewright.game.plain_data import plain
+from rulewright.game.random_character import legal_at
 from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.server.answered import Creation, Step
-from rulewright.table.random_characters import legal_at
-
-__all__ = ["creation"]
+from rulewright.server.responses import Creation, Step
 
 
 def creation(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> Creation:

@@ -7,9 +7,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rulewright.server.failures import NotAllowed
-
-__all__ = ["HEADERS", "Guarded", "check_host", "check_origin"]
+from rulewright.server.errors import NotAllowed
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 

@@ -4,8 +4,6 @@ import sys
 from collections import defaultdict
 from threading import Lock
 
-__all__ = ["Metrics"]
-
 _BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 

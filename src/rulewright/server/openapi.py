@@ -7,11 +7,9 @@ from typing import Any
 
 import msgspec
 
-from rulewright.server.failures import Failure
-from rulewright.server.route import Route
+from rulewright.server.errors import Failure
+from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, PREFIX, ROUTES
-
-__all__ = ["document"]
 
 Plain = dict[str, Any]
 

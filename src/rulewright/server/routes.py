@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from rulewright.server import asked
-from rulewright.server.answered import (
+from rulewright.game.random_character import RandomCharacter
+from rulewright.server import requests
+from rulewright.server.describe_game import Described, GameTold, RuleTold
+from rulewright.server.handlers import advice, games, gm, join, play, view
+from rulewright.server.responses import (
     BestPlay,
     Compared,
     Created,
@@ -23,13 +26,8 @@ from rulewright.server.answered import (
     RollTold,
     Swept,
 )
-from rulewright.server.described import Described, GameTold, RuleTold
-from rulewright.server.handlers import advising, doing, entering, games, looking, mastering
-from rulewright.server.route import IMPORT, Entered, Route
-from rulewright.server.seen import View
-from rulewright.table.random_characters import RandomCharacter
-
-__all__ = ["EVENTS", "LIVE", "PREFIX", "ROUTES"]
+from rulewright.server.route_types import IMPORT, Entered, Route
+from rulewright.table.views.shapes import View
 
 PREFIX = "/api/v1"
 LIVE = "/tables/{table}/live"
@@ -40,13 +38,21 @@ _GAMES = (
     Route("GET", "/games/{slug}", games.game, "public", "A game, with all an interface needs", gives=Described),
     Route("GET", "/games/{slug}/rules", games.rules, "public", "The numbered rules in words", gives=list[RuleTold]),
     Route(
-        "POST", "/games/{slug}/odds", games.odds, "public", "Exact odds of a roll", asked.RollOdds, OddsTold, "exact"
+        "POST", "/games/{slug}/odds", games.odds, "public", "Exact odds of a roll", requests.RollOdds, OddsTold, "exact"
     ),
-    Route("POST", "/games/{slug}/rolls", games.roll_once, "public", "A roll without a table", asked.RollOnce, RollTold),
-    Route("POST", "/games/{slug}/derive", games.derive, "public", "A value without dice", asked.Derive, Any),
-    Route("POST", "/games/{slug}/sheets", games.sheet, "public", "A finished character", asked.Wanted, Created),
     Route(
-        "POST", "/games/{slug}/creation", games.creation, "public", "What is legal at each step", asked.Wanted, Creation
+        "POST", "/games/{slug}/rolls", games.roll_once, "public", "A roll without a table", requests.RollOnce, RollTold
+    ),
+    Route("POST", "/games/{slug}/derive", games.derive, "public", "A value without dice", requests.Derive, Any),
+    Route("POST", "/games/{slug}/sheets", games.sheet, "public", "A finished character", requests.Wanted, Created),
+    Route(
+        "POST",
+        "/games/{slug}/creation",
+        games.creation,
+        "public",
+        "What is legal at each step",
+        requests.Wanted,
+        Creation,
     ),
     Route(
         "POST",
@@ -54,30 +60,46 @@ _GAMES = (
         games.random_sheet,
         "public",
         "A random legal character",
-        asked.RandomSheet,
+        requests.RandomSheet,
         RandomCharacter,
         "exact",
     ),
     Route(
-        "POST", "/games/{slug}/compare", games.compare, "public", "Rulings compared", asked.Compare, Compared, "exact"
+        "POST",
+        "/games/{slug}/compare",
+        games.compare,
+        "public",
+        "Rulings compared",
+        requests.Compare,
+        Compared,
+        "exact",
     ),
     Route(
-        "POST", "/games/{slug}/sweep", games.sweep, "public", "A figure over parameters", asked.Sweep, Swept, "exact"
+        "POST", "/games/{slug}/sweep", games.sweep, "public", "A figure over parameters", requests.Sweep, Swept, "exact"
     ),
     Route(
-        "POST", "/games/{slug}/advise", games.advise, "public", "Best play of a duel", asked.RollOdds, BestPlay, "exact"
+        "POST",
+        "/games/{slug}/advise",
+        games.advise,
+        "public",
+        "Best play of a duel",
+        requests.RollOdds,
+        BestPlay,
+        "exact",
     ),
-    Route("POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", asked.FreeOdds, OddsTold, "exact"),
-    Route("POST", "/rolls", games.free_roll, "public", "Roll dice notation", asked.FreeRoll, RollTold),
+    Route(
+        "POST", "/odds", games.free_odds, "public", "Exact odds of dice notation", requests.FreeOdds, OddsTold, "exact"
+    ),
+    Route("POST", "/rolls", games.free_roll, "public", "Roll dice notation", requests.FreeRoll, RollTold),
 )
 
 _ENTERING = (
-    Route("POST", "/tables", entering.open_table, "public", "Open a table", asked.Open, Entered, "opens"),
-    Route("POST", "/join", entering.join, "public", "Exchange an invitation for a seat", asked.Join, Entered),
+    Route("POST", "/tables", join.open_table, "public", "Open a table", requests.Open, Entered, "opens"),
+    Route("POST", "/join", join.join, "public", "Exchange an invitation for a seat", requests.Join, Entered),
     Route(
         "POST",
         "/imports",
-        entering.bring,
+        join.bring,
         "public",
         "Read a table's file in",
         gives=Entered,
@@ -88,130 +110,130 @@ _ENTERING = (
 )
 
 _LOOKING = (
-    Route("GET", "/tables/{table}", looking.view, "seat", "The table as this seat sees it", asked.Look, View),
-    Route("GET", "/tables/{table}/log", looking.log, "seat", "A part of the log", asked.ReadLog, Page),
-    Route("GET", "/tables/{table}/offers", looking.offers, "seat", "What may be done now", asked.LookAs, Offers),
+    Route("GET", "/tables/{table}", view.view, "seat", "The table as this seat sees it", requests.Look, View),
+    Route("GET", "/tables/{table}/log", view.log, "seat", "A part of the log", requests.ReadLog, Page),
+    Route("GET", "/tables/{table}/offers", view.offers, "seat", "What may be done now", requests.LookAs, Offers),
     Route(
         "POST",
         "/tables/{table}/chances",
-        looking.chances,
+        view.chances,
         "player",
         "Exact odds of an action, a roll, or each choice of what waits",
-        asked.Chances,
+        requests.Chances,
         (OddsTold, OddsPerChoice),
         "exact",
     ),
     Route(
         "GET",
         "/tables/{table}/export",
-        looking.export,
+        view.export,
         "seat",
         "The table as JSON lines",
-        asked.LookAs,
+        requests.LookAs,
         media="application/jsonl",
     ),
     Route(
         "GET",
         "/tables/{table}/story",
-        looking.story,
+        view.story,
         "seat",
         "The log as a story",
-        asked.LookAs,
+        requests.LookAs,
         media="text/markdown",
     ),
     Route(
         "GET",
         "/tables/{table}/luck",
-        looking.luck,
+        view.luck,
         "seat",
         "Everybody's dice so far",
-        asked.LookAs,
+        requests.LookAs,
         list[Luck],
         "exact",
     ),
-    Route("GET", "/tables/{table}/board", looking.board, "player", "The map of a fight", asked.Who),
-    Route("POST", "/tables/{table}/aim", looking.aim, "player", "An attack on a space, before it is made", asked.Aim),
+    Route("GET", "/tables/{table}/board", view.board, "player", "The map of a fight", requests.Who),
+    Route("POST", "/tables/{table}/aim", view.aim, "player", "An attack on a space, before it is made", requests.Aim),
     Route(
         "POST",
         "/tables/{table}/dice",
-        looking.dice,
+        view.dice,
         "player",
         "Which dice come next, for those who type them in",
-        asked.Dice,
+        requests.Dice,
         DiceAwaited,
     ),
-    Route("GET", "/tables/{table}/presence", looking.presence, "seat", "Who follows the table now", gives=Present),
-    Route("GET", "/tables/{table}/course", advising.course, "seat", "How the last fight went", cost="exact"),
+    Route("GET", "/tables/{table}/presence", view.presence, "seat", "Who follows the table now", gives=Present),
+    Route("GET", "/tables/{table}/course", advice.course, "seat", "How the last fight went", cost="exact"),
     Route(
         "GET",
         "/tables/{table}/advice",
-        advising.advice,
+        advice.advice,
         "player",
         "What is best now, on a turn or of each choice of what waits",
-        asked.Advice,
+        requests.Advice,
         cost="exact",
     ),
 )
 
 _DOING = (
-    Route("POST", "/tables/{table}/actions", doing.act, "player", "Carry out an action", asked.Act, Done),
-    Route("POST", "/tables/{table}/rolls", doing.roll, "player", "Roll", asked.Roll, Done),
-    Route("POST", "/tables/{table}/answers", doing.answer, "player", "Give what is waited for", asked.Answer, Done),
-    Route("POST", "/tables/{table}/withdrawals", doing.withdraw, "player", "Call off what waits", asked.Pending, Done),
-    Route("POST", "/tables/{table}/messages", doing.say, "seat", "Say something, or a /command", asked.Said, Any),
-    Route("POST", "/tables/{table}/seeds", doing.add_seed, "player", "Add a seed to the dice", asked.Seed, Done),
-    Route("POST", "/tables/{table}/undo", doing.undo, "player", "Go back", asked.Backwards, Done),
-    Route("POST", "/tables/{table}/redo", doing.redo, "player", "Take back the last undo", asked.Expected, Done),
+    Route("POST", "/tables/{table}/actions", play.act, "player", "Carry out an action", requests.Act, Done),
+    Route("POST", "/tables/{table}/rolls", play.roll, "player", "Roll", requests.Roll, Done),
+    Route("POST", "/tables/{table}/answers", play.answer, "player", "Give what is waited for", requests.Answer, Done),
+    Route(
+        "POST", "/tables/{table}/withdrawals", play.withdraw, "player", "Call off what waits", requests.Pending, Done
+    ),
+    Route("POST", "/tables/{table}/messages", play.say, "seat", "Say something, or a /command", requests.Said, Any),
+    Route("POST", "/tables/{table}/seeds", play.add_seed, "player", "Add a seed to the dice", requests.Seed, Done),
+    Route("POST", "/tables/{table}/undo", play.undo, "player", "Go back", requests.Backwards, Done),
+    Route("POST", "/tables/{table}/redo", play.redo, "player", "Take back the last undo", requests.Expected, Done),
 )
 
 _MASTERING = (
-    Route("POST", "/tables/{table}/requests", mastering.request, "gms", "Ask for an action", asked.Request, Done),
-    Route("POST", "/tables/{table}/options", mastering.rule, "gms", "Change the game's options", asked.Options, Done),
-    Route("POST", "/tables/{table}/settings", mastering.settle, "gms", "Change settings", asked.Settings, Done),
-    Route("POST", "/tables/{table}/reveals", mastering.reveal, "gms", "Show a hidden roll", asked.Reveal, Done),
-    Route(
-        "POST", "/tables/{table}/branches", mastering.branch, "gms", "Begin another table here", asked.Branch, Entered
-    ),
-    Route("POST", "/tables/{table}/close", mastering.close, "gm", "Close the table, reveal its seed", gives=Done),
-    Route("POST", "/tables/{table}/reopen", mastering.reopen, "gm", "Go on with a closed table", gives=Done),
-    Route("DELETE", "/tables/{table}", mastering.remove, "gm", "Forget the table for ever", gives=Removed),
+    Route("POST", "/tables/{table}/requests", gm.request, "gms", "Ask for an action", requests.Request, Done),
+    Route("POST", "/tables/{table}/options", gm.rule, "gms", "Change the game's options", requests.Options, Done),
+    Route("POST", "/tables/{table}/settings", gm.settle, "gms", "Change settings", requests.Settings, Done),
+    Route("POST", "/tables/{table}/reveals", gm.reveal, "gms", "Show a hidden roll", requests.Reveal, Done),
+    Route("POST", "/tables/{table}/branches", gm.branch, "gms", "Begin another table here", requests.Branch, Entered),
+    Route("POST", "/tables/{table}/close", gm.close, "gm", "Close the table, reveal its seed", gives=Done),
+    Route("POST", "/tables/{table}/reopen", gm.reopen, "gm", "Go on with a closed table", gives=Done),
+    Route("DELETE", "/tables/{table}", gm.remove, "gm", "Forget the table for ever", gives=Removed),
     Route(
         "GET",
         "/tables/{table}/invitations",
-        mastering.invitations,
+        gm.invitations,
         "gms",
         "Open invitations",
         gives=list[dict[str, Any]],
     ),
-    Route("POST", "/tables/{table}/invitations", mastering.invite, "gms", "Invite somebody", asked.Invite, Invited),
+    Route("POST", "/tables/{table}/invitations", gm.invite, "gms", "Invite somebody", requests.Invite, Invited),
     Route(
         "DELETE",
         "/tables/{table}/invitations/{name}",
-        mastering.take_back_invitation,
+        gm.take_back_invitation,
         "gms",
         "Take an invitation back",
         gives=Removed,
     ),
-    Route("GET", "/tables/{table}/keys", mastering.keys, "seat", "Keys, without the keys", gives=list[KeyTold]),
-    Route("POST", "/tables/{table}/keys", mastering.cut_key, "seat", "A key for a bot", asked.CutKey, Cut),
-    Route("DELETE", "/tables/{table}/keys/{name}", mastering.take_back_key, "seat", "Take a key back", gives=Removed),
+    Route("GET", "/tables/{table}/keys", gm.keys, "seat", "Keys, without the keys", gives=list[KeyTold]),
+    Route("POST", "/tables/{table}/keys", gm.cut_key, "seat", "A key for a bot", requests.CutKey, Cut),
+    Route("DELETE", "/tables/{table}/keys/{name}", gm.take_back_key, "seat", "Take a key back", gives=Removed),
     Route(
         "PATCH",
         "/tables/{table}/seats/{seat}",
-        mastering.change_seat,
+        gm.change_seat,
         "seat",
         "Rename a seat, or change its role",
-        asked.Seat,
+        requests.Seat,
         Done,
     ),
-    Route("DELETE", "/tables/{table}/seats/{seat}", mastering.leave, "seat", "Take a seat away", gives=Removed),
+    Route("DELETE", "/tables/{table}/seats/{seat}", gm.leave, "seat", "Take a seat away", gives=Removed),
     Route(
         "PUT",
         "/tables/{table}/characters/{name}/keeper",
-        mastering.assign,
+        gm.assign,
         "gms",
         "Say who plays a character",
-        asked.Assign,
+        requests.Assign,
         Done,
     ),
 )

@@ -9,15 +9,13 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rulewright.game import find_game
-from rulewright.outcomes import result_line
+from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
-from rulewright.table.attempting import Attempt, What, attempt
 from rulewright.table.changes import difference
-from rulewright.table.facts import Acted, Event, Redone, Rolled, Undone, Waiting
+from rulewright.table.dice_source import Thrown
+from rulewright.table.events import Acted, Event, Redone, Rolled, Undone, Waiting
+from rulewright.table.perform import Attempt, What, attempt
 from rulewright.table.state import Play, TableState, fold
-from rulewright.table.throwing import Thrown
-
-__all__ = ["Audit", "Difference", "audit"]
 
 
 class Difference(Struct, frozen=True):

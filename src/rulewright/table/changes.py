@@ -5,8 +5,6 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Change", "apply", "difference"]
-
 
 class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
     """A place, the value it now has, and the one it had; `gone` when there is nothing any more."""

@@ -1,7 +1,5 @@
 """How a table says no, beside what the rules refuse."""
 
-__all__ = ["Forbidden", "Gone", "Stale", "Unknown"]
-
 
 class Forbidden(Exception):
     """Somebody may not do what they asked for."""

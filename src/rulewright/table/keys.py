@@ -13,10 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.table.errors import Gone
-from rulewright.table.facts import Role
+from rulewright.table.events import Role
 from rulewright.table.stores import Store
-
-__all__ = ["Invitation", "Key", "Keys", "name_of", "table_of"]
 
 
 class Key(Struct, frozen=True):

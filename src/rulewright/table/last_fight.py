@@ -6,15 +6,13 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Game
-from rulewright.table.attempting import scene_of, table_options
-from rulewright.table.facts import Acted
-from rulewright.table.history import stands_after
+from rulewright.table.events import Acted
 from rulewright.table.log import Log
-from rulewright.table.sight import Viewer
+from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.views import hears
-
-__all__ = ["Done", "LastFight", "last_fight", "sides"]
+from rulewright.table.undo_target import stands_after
+from rulewright.table.views.build import hears
+from rulewright.table.views.viewer import Viewer
 
 _MOST_DEEDS = 80
 

@@ -8,11 +8,9 @@ from msgspec import Struct
 
 from rulewright.rules import BadInput
 from rulewright.table.errors import Unknown
-from rulewright.table.facts import Event, read_event, write_event
+from rulewright.table.events import Event, read_event, write_event
 from rulewright.table.state import TableState, fold
 from rulewright.table.stores import Store
-
-__all__ = ["SNAPSHOT_EVERY", "Log"]
 
 SNAPSHOT_EVERY = 250
 _AT_ONCE = 1_000

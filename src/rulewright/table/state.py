@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadInput
 from rulewright.table.changes import apply
-from rulewright.table.facts import (
+from rulewright.table.events import (
     Acted,
     Asked,
     Assigned,
@@ -33,8 +33,6 @@ from rulewright.table.facts import (
     Waiting,
     Withdrawn,
 )
-
-__all__ = ["Keeper", "Pending", "Play", "Request", "Seat", "TableState", "fold", "fold_all"]
 
 Play = dict[str, Any]
 

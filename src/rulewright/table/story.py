@@ -10,11 +10,9 @@ from typing import Any
 
 from rulewright.game import find_game
 from rulewright.rules import BadInput
-from rulewright.table.looking import in_the_open, looks_as, seen_event
 from rulewright.table.tables import Place, Tables
-from rulewright.table.wording import changed, details, done_by, given, headline, printable, sentence
-
-__all__ = ["story"]
+from rulewright.table.views.for_seat import in_the_open, looks_as, seen_event
+from rulewright.table.views.wording import changed, details, done_by, given, headline, printable, sentence
 
 Seen = Mapping[str, Any]
 _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", "redone"})

@@ -16,16 +16,14 @@ from msgspec import Struct
 
 from rulewright.game import Game, find_game
 from rulewright.rules import BadInput, Refused
-from rulewright.table.attempting import as_plain
 from rulewright.table.errors import Forbidden, Stale, Unknown
-from rulewright.table.facts import Assigned, Event, Fact, Opened, Role, Seated, Settings, Unseated
-from rulewright.table.fair import commitment_to, new_seed
+from rulewright.table.events import Assigned, Event, Fact, Opened, Role, Seated, Settings, Unseated
+from rulewright.table.fair_dice import commitment_to, new_seed
 from rulewright.table.keys import Invitation, Key, Keys, table_of
 from rulewright.table.log import Log
+from rulewright.table.perform import as_plain
 from rulewright.table.state import TableState
 from rulewright.table.stores import Conflict, Repeated, Store
-
-__all__ = ["LIMITS", "Limits", "Place", "Tables"]
 
 _MOST_AT_HAND = 1_000
 

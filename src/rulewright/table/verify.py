@@ -11,10 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
-from rulewright.table.facts import Die, Event
-from rulewright.table.fair import FairDice, commitment_to
-
-__all__ = ["Recorded", "Verified", "recorded", "verify"]
+from rulewright.table.events import Die, Event
+from rulewright.table.fair_dice import FairDice, commitment_to
 
 
 class Shown(Struct, frozen=True):

@@ -8,9 +8,9 @@ import pytest
 from die_code_by_hand import best_chase
 from die_code_table import Scene
 
-from rulewright.fights import Deed
+from rulewright.game.fights import Deed
 from rulewright.games.die_code import GAME
-from rulewright.lab.skirmish import Fray, fight_many, fight_once, read_fray
+from rulewright.lab.fights import Fray, fight_many, fight_once, read_fray
 
 MODES = [plan for plan in GAME.plans if plan != "best"]
 

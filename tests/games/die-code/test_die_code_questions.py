@@ -8,23 +8,23 @@ import pytest
 from die_code_by_hand import LADDER, at_least, results
 from die_code_table import derive
 
-from rulewright.answers import Answer, Table
-from rulewright.games.die_code import GAME
+from rulewright.lab.answers import Answer, ReportTable
+from rulewright.reports.die_code import QUESTIONS
 
 
 @cache
 def answer(number: int) -> Answer:
-    return GAME.questions[number - 1].answer()
+    return QUESTIONS[number - 1].answer()
 
 
 def rows(number: int, table: int = 0) -> dict[Any, tuple[Any, ...]]:
-    found: Table = answer(number).tables[table]
+    found: ReportTable = answer(number).tables[table]
     return dict(enumerate(found.rows))
 
 
 def test_twelve_questions_are_answered() -> None:
-    assert [question.number for question in GAME.questions] == list(range(1, 13))
-    for question in GAME.questions:
+    assert [question.number for question in QUESTIONS] == list(range(1, 13))
+    for question in QUESTIONS:
         found = answer(question.number)
         assert found.method
         assert found.conclusion

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from asking import Asking, PlayedScene
+from rulewright.game.plain_data import plain
 from rulewright.games.dpi import GAME
-from rulewright.plain import plain
 from rulewright.rules import BadInput, Refused
 
 OPERATOR = ["stamina", "reflexes", "dodging", "stealth", "tactics", "planning"]

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from dpi_table import GUN, Scene, fight
 
-from rulewright.fights import Deed
+from rulewright.game.fights import Deed
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.blows import Duelling, FacedDuel, blows_to_fell, chance_to_win, decisions_on_high
-from rulewright.lab.skirmish import Fray, fight_many, read_fray
+from rulewright.lab.fights import Fray, fight_many, read_fray
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
 

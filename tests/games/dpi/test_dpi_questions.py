@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer
-from rulewright.games.dpi import GAME
+from rulewright.lab.answers import Answer
+from rulewright.reports.dpi import QUESTIONS
 
 ANSWERS: dict[int, Answer] = {}
 
 
 def answer(number: int) -> Answer:
     if number not in ANSWERS:
-        ANSWERS[number] = GAME.questions[number - 1].answer()
+        ANSWERS[number] = QUESTIONS[number - 1].answer()
     return ANSWERS[number]
 
 
@@ -56,7 +56,7 @@ def test_a_question_is_answered_with_tables_charts_and_the_known_figures(number:
 
 
 def test_there_are_fifteen_questions() -> None:
-    assert [question.number for question in GAME.questions] == list(range(1, 16))
+    assert [question.number for question in QUESTIONS] == list(range(1, 16))
 
 
 def rows(number: int, table: int = 0) -> dict[Any, tuple[Any, ...]]:

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer, Table
-from rulewright.games.light_dark import GAME
+from rulewright.lab.answers import Answer, ReportTable
+from rulewright.reports.light_dark import QUESTIONS
 
 
 @cache
 def answer(number: int) -> Answer:
-    return next(question for question in GAME.questions if question.number == number).answer()
+    return next(question for question in QUESTIONS if question.number == number).answer()
 
 
 def cells(number: int, title: str) -> dict[Any, tuple[Any, ...]]:
-    table: Table = next(one for one in answer(number).tables if one.title.startswith(title))
+    table: ReportTable = next(one for one in answer(number).tables if one.title.startswith(title))
     return {row[0]: row[1:] for row in table.rows}
 
 
 def test_there_are_thirteen_questions_with_tables_charts_and_conclusions() -> None:
-    assert [question.number for question in GAME.questions] == list(range(1, 14))
+    assert [question.number for question in QUESTIONS] == list(range(1, 14))
     for number in range(1, 14):
         found = answer(number)
         assert found.method

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.answers import Answer
-from rulewright.games.twelves import GAME
+from rulewright.lab.answers import Answer
+from rulewright.reports.twelves import QUESTIONS
 
 FACES = range(1, 13)
 
 
 @cache
 def answer(number: int) -> Answer:
-    return GAME.questions[number - 1].answer()
+    return QUESTIONS[number - 1].answer()
 
 
 def rows(number: int, table: int = 0) -> dict[Any, tuple[Any, ...]]:

@@ -9,8 +9,8 @@ import pytest
 from twelves_table import chances, outcome, refuses
 
 from rulewright.dice import FaceError
+from rulewright.game.plain_data import plain
 from rulewright.games.twelves import GAME
-from rulewright.plain import plain
 from rulewright.readings import Need
 from rulewright.rules import BadInput
 

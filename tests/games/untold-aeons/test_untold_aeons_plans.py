@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright.fights import Bout, Deed
 from rulewright.game import find_game
+from rulewright.game.fights import Bout, Deed
 from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.plans import best, decide_best
-from rulewright.lab.skirmish import Fray, Side, fight_many, opened
+from rulewright.lab.fights import Fray, Side, fight_many, opened
 from rulewright.readings import Solver
 
 GAME = find_game("untold-aeons")

@@ -9,14 +9,15 @@ import pytest
 import untold_aeons_by_hand as by_hand
 from untold_aeons_table import chance, success
 
-from rulewright.answers import Answer
 from rulewright.games.untold_aeons import GAME
-from rulewright.games.untold_aeons.questions.reactions import reactions
+from rulewright.lab.answers import Answer
+from rulewright.reports.untold_aeons import QUESTIONS
+from rulewright.reports.untold_aeons.reactions import reactions
 
 
 @cache
 def answer(number: int) -> Answer:
-    (question,) = [one for one in GAME.questions if one.number == number]
+    (question,) = [one for one in QUESTIONS if one.number == number]
     return question.answer()
 
 

@@ -9,7 +9,6 @@ from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.opening import OPENING
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
-from rulewright.games.die_code.questions import QUESTIONS
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
 from rulewright.games.die_code.scene import FOE_SCENE, Scene, fight_status
 from rulewright.games.die_code.sheet import show
@@ -69,7 +68,6 @@ GAME = Game(
     opening=OPENING,
     trackers=TRACKERS,
     worst_to_best=("caught", "failure", "no-target", "open", "draw", "escaped", "success"),
-    questions=QUESTIONS,
     duels=DUELS,
     advisers=ADVISERS,
     plans=PLANS,

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, named
+from rulewright.game.scene import Said
 from rulewright.games.die_code.check import Check, Method, checked
 from rulewright.games.die_code.codes import grown, parse_code
 from rulewright.games.die_code.contest import Opposed, opposed_hands
@@ -15,12 +16,10 @@ from rulewright.games.die_code.movement import Going, Mode, Moved, moved, refuse
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, Modifier, Total, hand_of, thrown
 from rulewright.games.die_code.pursuits import PURSUITS
-from rulewright.games.die_code.scene import Said, Scene, Standing, Throw, Versus, hands_of, pool_for
+from rulewright.games.die_code.scene import Scene, Standing, Throw, Versus, hands_of, pool_for
 from rulewright.games.die_code.sheet import Sheet, Skill, size_of
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
-
-__all__ = ["ACTIONS"]
 
 _MOST_STANDING = {"advantage": 20, "disadvantage": 20, "penalty": 40}
 

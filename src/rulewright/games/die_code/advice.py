@@ -1,11 +1,9 @@
 """Advice for the quarry of a chase: what every way of moving is worth in this round."""
 
-from rulewright.fights import Adviser, Valued
+from rulewright.game.fights import Adviser, Valued
 from rulewright.games.die_code.chase import ChaseValueOf, quarry_choices
 from rulewright.games.die_code.options import Options
 from rulewright.rules import rule
-
-__all__ = ["ADVISERS"]
 
 
 @rule("DC-A29")

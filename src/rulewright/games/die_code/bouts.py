@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from rulewright.fights import Duel, one_more_point
+from rulewright.game.fights import Duel, one_more_point
 from rulewright.games.die_code.chase import Pursuit, begin_chase
 from rulewright.games.die_code.codes import grown, parse_code
 from rulewright.games.die_code.contest import Score, begin_contest
 from rulewright.rules import BadInput
-
-__all__ = ["DUELS"]
 
 
 def contest_winner(score: Score) -> str | None:

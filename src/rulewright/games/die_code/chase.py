@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Odds, fraction_text
-from rulewright.fights import Bout
+from rulewright.game.fights import Bout
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
@@ -15,28 +15,6 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Advantage, Code, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
 from rulewright.readings import odds, solve
 from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
-
-__all__ = [
-    "Chase",
-    "ChaseOdds",
-    "ChaseValue",
-    "ChaseValueOf",
-    "End",
-    "Escape",
-    "Gap",
-    "Pursuit",
-    "Rounds",
-    "Runner",
-    "Way",
-    "begin_chase",
-    "chase",
-    "chase_value",
-    "check_escape",
-    "choices_in",
-    "end_of",
-    "quarry_choices",
-    "value_of",
-]
 
 End = Literal["none", "caught", "escaped", "open"]
 Way = tuple[ModeName, bool]

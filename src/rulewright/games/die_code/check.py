@@ -21,8 +21,6 @@ from rulewright.games.die_code.pool import Hand, PoolParameters, hand_of, thrown
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import Dice, meaning, rule
 
-__all__ = ["Attempt", "Check", "Method", "Task", "check", "checked", "take_average"]
-
 Method = Annotated[Literal["roll", "average"], meaning("roll the dice or take the average")]
 
 

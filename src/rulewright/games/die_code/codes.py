@@ -9,8 +9,6 @@ from rulewright.games.die_code.data import CODE
 from rulewright.games.die_code.options import Options
 from rulewright.rules import BadInput, Parameters, meaning, rule, shown
 
-__all__ = ["AddedPips", "CodeFault", "CodeText", "DieCode", "add_pips", "added", "grown", "parse_code", "read_code"]
-
 CodeText = Annotated[str | int | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
 """How a parameter takes a code; a number is taken only to be told how it is written."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Pool
-from rulewright.fights import Bout
+from rulewright.game.fights import Bout
 from rulewright.games.die_code.data import EXTENSIONS, SUCCESS
 from rulewright.games.die_code.difficulty import success_level_of
 from rulewright.games.die_code.options import Options
@@ -24,24 +24,6 @@ from rulewright.games.die_code.pool import (
 )
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
-
-__all__ = [
-    "Contest",
-    "ContestOdds",
-    "Opposed",
-    "Opposition",
-    "PointsToWin",
-    "Score",
-    "Scoring",
-    "Winner",
-    "begin_contest",
-    "contest",
-    "opposed",
-    "opposed_hands",
-    "points_for",
-    "refuse_endless",
-    "scored",
-]
 
 Winner = Literal["actor", "opponent", "draw"]
 Scoring = Annotated[Literal["round", "levels"], meaning("a point for each round won, or more for a clear win")]

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from rulewright.forms import Choice, Entries, Fields, Number, Part, Words
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Fields, Number, Part, Words
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
@@ -14,8 +14,6 @@ from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, check_text
-
-__all__ = ["CREATION", "create", "edited"]
 
 _FIELDS = ("name", "attributes", "skills", "equipment", "move", "size", "length", "weight", "notes")
 _MOST_MOVE = 1000

@@ -7,23 +7,6 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = [
-    "CODE",
-    "COLUMNS",
-    "DIE",
-    "EXTENSIONS",
-    "LADDER",
-    "MODES",
-    "MOVEMENT",
-    "SIZES",
-    "SUCCESS",
-    "UNITS",
-    "Difficulty",
-    "ModeName",
-    "Rung",
-    "SizeName",
-]
-
 Difficulty = Literal["automatic", "easy", "moderate", "difficult", "hard", "heroic", "epic"]
 SizeName = Literal[
     "minuscule",

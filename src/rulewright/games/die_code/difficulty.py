@@ -11,23 +11,6 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, Nullable
 from rulewright.rules import BadInput, Refused, between, meaning, rule
 
-__all__ = [
-    "Average",
-    "LadderRow",
-    "Level",
-    "Target",
-    "TargetNumber",
-    "average_or_refuse",
-    "difficulty_row",
-    "is_free",
-    "meets",
-    "named_target",
-    "success_level",
-    "success_level_of",
-    "take_average_of",
-    "target_of",
-]
-
 TargetNumber = Annotated[int, between(0, 200, "a target number of the GM's own")]
 
 MEAN_OF_A_DIE = Fraction(1 + DIE.sides, 2)

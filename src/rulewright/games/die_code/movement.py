@@ -16,26 +16,6 @@ from rulewright.games.die_code.pool import Hand, Nullable, PoolParameters, hand_
 from rulewright.readings import odds
 from rulewright.rules import BadParameter, Dice, between, meaning, rule
 
-__all__ = [
-    "BestMove",
-    "Going",
-    "Mode",
-    "Move",
-    "Moved",
-    "Number",
-    "best_move",
-    "declarations",
-    "difficulty_of",
-    "mean_paces",
-    "miles_per_hour",
-    "move",
-    "movement",
-    "paces_made",
-    "paces_of",
-    "reached",
-    "refuse_average",
-]
-
 Number = int | float
 """Whole, or with a half."""
 

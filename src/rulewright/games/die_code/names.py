@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.scene import Scene
 
-__all__ = ["NAMES"]
-
 
 def codes(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """Skills, attributes and equipment on the sheet of their owner."""

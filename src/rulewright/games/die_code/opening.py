@@ -2,8 +2,6 @@
 
 from rulewright.game import Opening
 
-__all__ = ["OPENING"]
-
 THIEF = {
     "name": "Juno",
     "attributes": {"agility": "2d+2", "wits": "2d", "body": "2d"},

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rulewright.fights import Deed, Plan
+from rulewright.game.fights import Deed, Plan
 from rulewright.games.die_code.chase import Pursuit, Way, choices_in
 from rulewright.games.die_code.data import MODES
 from rulewright.games.die_code.movement import Going, mean_paces
@@ -11,8 +11,6 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pursuits import going_in_chase
 from rulewright.games.die_code.scene import Scene
 from rulewright.rules import rule
-
-__all__ = ["PLANS", "points_missing"]
 
 
 def points_missing(scene: Scene, options: Options, name: str) -> int:

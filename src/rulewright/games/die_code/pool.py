@@ -13,32 +13,6 @@ from rulewright.games.die_code.data import DIE
 from rulewright.games.die_code.options import Options
 from rulewright.rules import BadInput, Dice, Parameters, between, meaning, rule
 
-__all__ = [
-    "Advantage",
-    "Code",
-    "Disadvantage",
-    "Hand",
-    "Mean",
-    "Modifier",
-    "Net",
-    "NetAdvantage",
-    "Nullable",
-    "Penalty",
-    "PoolCode",
-    "PoolParameters",
-    "Total",
-    "advantage",
-    "hand_of",
-    "mean",
-    "mean_of",
-    "net_advantage",
-    "pool",
-    "side_of",
-    "throw_of",
-    "thrown",
-    "total",
-]
-
 Net = Literal["advantage", "none", "disadvantage"]
 
 Modifier = Annotated[int, between(-100, 100, "points added to the roll")]

@@ -4,6 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character
+from rulewright.game.scene import Said
 from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, check_escape, end_of
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.contest import (
@@ -25,7 +26,6 @@ from rulewright.games.die_code.scene import (
     QuarryNamed,
     RunningChase,
     RunningContest,
-    Said,
     Scene,
     Throw,
     Versus,
@@ -33,8 +33,6 @@ from rulewright.games.die_code.scene import (
     pool_for,
 )
 from rulewright.rules import Dice, Parameters, Refused, rule
-
-__all__ = ["PURSUITS", "going_in_chase"]
 
 
 def _refuse_running(scene: Scene) -> None:

@@ -3,8 +3,6 @@
 from rulewright.game import Derivation, Roll
 from rulewright.games.die_code import chase, check, codes, contest, difficulty, movement, pool, sizes
 
-__all__ = ["DERIVATIONS", "ROLLS"]
-
 _ONE_THROW = "the pool's d6, then those thrown again, then the penalty d6"
 
 ROLLS = (

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, FightStatus, suggested
+from rulewright.game.scene import SceneOf
 from rulewright.games.die_code.chase import Pursuit
 from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.contest import Score, Scoring
@@ -15,24 +16,6 @@ from rulewright.games.die_code.pool import Advantage, Disadvantage, Hand, Modifi
 from rulewright.games.die_code.sheet import Sheet, size_of
 from rulewright.games.die_code.sizes import SizeUse, size_points
 from rulewright.rules import Parameters, Refused, meaning, rule
-from rulewright.scene import Said, SceneOf
-
-__all__ = [
-    "FOE_SCENE",
-    "NO_STANDING",
-    "PursuerNamed",
-    "QuarryNamed",
-    "RunningChase",
-    "RunningContest",
-    "Said",
-    "Scene",
-    "Standing",
-    "Throw",
-    "Versus",
-    "fight_status",
-    "hands_of",
-    "pool_for",
-]
 
 _ON = "a skill, an attribute or a piece of equipment on the sheet, or a die code"
 _BONUS = "a helpful piece of equipment on the sheet, or bonus dice as a code"

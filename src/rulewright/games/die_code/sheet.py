@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulewright.answers import percent
+from rulewright.game.percent import percent
 from rulewright.games.die_code.check import Check, checked
 from rulewright.games.die_code.codes import added, parse_code
 from rulewright.games.die_code.data import LADDER, MOVEMENT, Difficulty, ModeName, SizeName
@@ -17,8 +17,6 @@ from rulewright.games.die_code.pool import Hand
 from rulewright.games.die_code.sizes import measured_size, size_step
 from rulewright.readings import odds
 from rulewright.rules import rule
-
-__all__ = ["DerivedSheet", "Sheet", "Skill", "derive", "show", "size_of"]
 
 
 class Skill(Struct, frozen=True):

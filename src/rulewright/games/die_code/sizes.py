@@ -12,19 +12,6 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Nullable
 from rulewright.rules import BadInput, Refused, meaning, rule
 
-__all__ = [
-    "Size",
-    "SizeLabel",
-    "SizeModifier",
-    "SizeUse",
-    "measured_size",
-    "size",
-    "size_label",
-    "size_modifier",
-    "size_points",
-    "size_step",
-]
-
 SizeLabel = Annotated[
     Literal[
         "minuscule",

@@ -1,8 +1,6 @@
 """What stays in sight at a table of Die Code: size and pace, and how a contest or a chase stands."""
 
-from rulewright.trackers import Tracker
-
-__all__ = ["TRACKERS"]
+from rulewright.game.trackers import Tracker
 
 TRACKERS = (
     Tracker("size", "words", "size"),

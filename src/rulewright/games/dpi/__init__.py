@@ -13,7 +13,6 @@ from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.opening import OPENING
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
-from rulewright.games.dpi.questions import QUESTIONS
 from rulewright.games.dpi.rolls import ROLLS
 from rulewright.games.dpi.scene import Scene
 from rulewright.games.dpi.trackers import TRACKERS
@@ -68,7 +67,6 @@ GAME = Game(
     trackers=TRACKERS,
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board, aim_on_board),
-    questions=QUESTIONS,
     duels=DUELS,
     advisers=ADVISERS,
     plans=PLANS,

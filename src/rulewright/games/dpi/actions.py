@@ -3,8 +3,6 @@
 from rulewright.game import Action
 from rulewright.games.dpi import aiming, ending, life, money, referee, striking, survey, turns
 
-__all__ = ["ACTIONS"]
-
 ACTIONS = (
     Action("join", referee.join, by="gm"),
     Action("foe", referee.meet_foe, by="gm"),

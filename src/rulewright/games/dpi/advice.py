@@ -2,14 +2,12 @@
 
 from fractions import Fraction
 
-from rulewright.fights import Adviser, Valued
+from rulewright.game.fights import Adviser, Valued
 from rulewright.games.dpi.field import WIN, Skirmish
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skirmish import opening, skirmish_on
 from rulewright.readings import solve
 from rulewright.rules import rule
-
-__all__ = ["ADVISERS"]
 
 
 @rule("DPI-27", "DPI-95", "DPI-128", "DPI-A43")

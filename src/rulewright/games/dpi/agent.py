@@ -27,29 +27,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import RolledTrauma, TraumaName, lives_left
 from rulewright.rules import rule
 
-__all__ = [
-    "UNARMED",
-    "Agent",
-    "Foe",
-    "Owned",
-    "Scores",
-    "action_points",
-    "bonuses",
-    "conditions",
-    "cut_to_maxima",
-    "derived",
-    "fortitude_max",
-    "hp_max",
-    "junior_agents_max",
-    "loaded",
-    "sanity_max",
-    "score_of",
-    "show",
-    "with_trauma",
-    "without_trauma",
-]
-
-
 Score = Annotated[int, Meta(ge=0, le=STATS.most)]
 SkillLevel = Annotated[int, Meta(ge=0, le=SKILLS.most)]
 Amount = Annotated[int, Meta(ge=0)]

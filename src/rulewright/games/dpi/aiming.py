@@ -16,8 +16,6 @@ from rulewright.games.dpi.weapons import ap_to_fire, in_range
 from rulewright.readings.legal import refusal
 from rulewright.rules import Dice, rule
 
-__all__ = ["Aimed", "aim", "aimed_at", "spaces_covered", "whom_it_hits", "why_not"]
-
 
 class Aimed(Struct, frozen=True):
     """An attack aimed at a space: why it is refused, or its spaces, whom it would hit, and what to expect."""

@@ -20,18 +20,6 @@ from rulewright.games.dpi.weapons import (
 )
 from rulewright.rules import Dice, between, meaning, rule
 
-__all__ = [
-    "AtLeastOne",
-    "Attack",
-    "Attacked",
-    "CounterWeapon",
-    "Fight",
-    "PartCover",
-    "attack",
-    "can_counter",
-    "is_countered",
-]
-
 AtLeastOne = Annotated[int, Meta(ge=1)]
 PartCover = Literal["none", "half"]
 CounterWeapon = Literal[WeaponName, "none"]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright.fights import Deed
+from rulewright.game.fights import Deed
 from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned, action_points, hp_max
 from rulewright.games.dpi.blows import Duelling, FacedDuel, chance_to_win, decisions_on_high, largest_blow
 from rulewright.games.dpi.check import edge_of
@@ -24,8 +24,6 @@ from rulewright.games.dpi.striking import attack_situation, carried, difficulty_
 from rulewright.games.dpi.turns import cost_of_move, ways_now
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.rules import rule
-
-__all__ = ["best_deeds", "high_spent"]
 
 _AS_GOOD = 1e-9
 """Chances that are closer than this are alike, and what is less trouble is done."""

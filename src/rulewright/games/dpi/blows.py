@@ -18,8 +18,6 @@ from rulewright.games.dpi.weapons import Cover, harm
 from rulewright.readings import Decision, odds, solve
 from rulewright.rules import rule
 
-__all__ = ["DamageDice", "Duelling", "FacedDuel", "blows_to_fell", "chance_to_win", "decisions_on_high", "largest_blow"]
-
 DamageDice = tuple[tuple[int, int], ...]
 _FULL_BLOW: DamageDice = ((2, 1),)
 """Two halves: dice with a single side."""

@@ -11,8 +11,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
 from rulewright.games.dpi.survey import Arm, Survey, Target, survey
 
-__all__ = ["Preview", "aim_on_board", "board"]
-
 
 class Preview(Struct, frozen=True):
     """An attack on a space before it is made; of those in `unseen` only that they would be hit may be told."""

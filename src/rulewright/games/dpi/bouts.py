@@ -1,11 +1,9 @@
 """The duels of DPI as the lab sees them: who has won, how many attacks it takes, and the HP that are left."""
 
-from rulewright.fights import Duel
+from rulewright.game.fights import Duel
 from rulewright.games.dpi.duel import Bout, Fighter, begin_duel
 from rulewright.games.dpi.field import Ended, Field, Skirmish
 from rulewright.games.dpi.skirmish import begin_skirmish
-
-__all__ = ["DUELS"]
 
 
 def winner(bout: Bout) -> str | None:

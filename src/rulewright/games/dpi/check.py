@@ -11,29 +11,6 @@ from rulewright.games.dpi.data import DIFFICULTY, METERS, ROLL, SKILLS, STATS, D
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 
-__all__ = [
-    "COSTS",
-    "RESULTS",
-    "TWO_D6",
-    "Attempt",
-    "Check",
-    "HighCheck",
-    "Result",
-    "Situation",
-    "Trained",
-    "beaten_with_high",
-    "bonus",
-    "check",
-    "check_with_high",
-    "edge_of",
-    "grants",
-    "label",
-    "modifier_of",
-    "reach_of_total",
-    "result_of_roll",
-    "results_with_high",
-]
-
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
 RESULTS: tuple[Result, ...] = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")

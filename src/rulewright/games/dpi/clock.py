@@ -9,26 +9,6 @@ from rulewright.games.dpi.data import CLOCK, METERS, TIME_OF_DAY, VAMPIRE
 from rulewright.games.dpi.options import Options
 from rulewright.rules import BadInput, BadParameter, between, meaning, rule
 
-__all__ = [
-    "ACTIVITIES",
-    "MINUTES_PER_DAY",
-    "Activity",
-    "AncestryName",
-    "Hour",
-    "Moment",
-    "Period",
-    "clock",
-    "clock_text",
-    "counted_stress",
-    "elapse",
-    "later",
-    "minutes_of",
-    "minutes_taken",
-    "period_at",
-    "roll_modifier",
-    "stress_gain",
-]
-
 Period = Literal["night", "morning", "day", "evening"]
 AncestryName = Literal["vampire", "sasquatch", "human", "extranormal-human"]
 Activity = Literal["full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview"]

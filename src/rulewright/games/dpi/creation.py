@@ -38,8 +38,6 @@ from rulewright.games.dpi.traumas import TraumaName, lives_left
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, check_text
 
-__all__ = ["AgentOrder", "DerivedAgent", "create", "derived_agent", "equipped", "price_of_stat"]
-
 _FIELDS = (
     "name",
     "sex",

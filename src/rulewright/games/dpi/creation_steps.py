@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
 from rulewright.games.dpi.creation import ROLE_SKILLS, price_of_stat
 from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skills import innate_skills, known_skills
-
-__all__ = ["CREATION"]
 
 _ROLE = always("one role", Choice(tuple(ROLES)), *ROLES)
 _ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)), *ANCESTRIES)

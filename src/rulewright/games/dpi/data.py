@@ -6,43 +6,6 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = [
-    "AFTERLIVES",
-    "ANCESTRIES",
-    "AP",
-    "ARMOUR",
-    "BANDS",
-    "CATEGORIES",
-    "CLOCK",
-    "DAMAGE",
-    "DERIVED",
-    "DIFFICULTY",
-    "FOES",
-    "FUNDS",
-    "ITEMS",
-    "MEALS",
-    "METERS",
-    "PRICES",
-    "REST",
-    "ROLES",
-    "ROLL",
-    "ROOM",
-    "SKILLS",
-    "SPACE",
-    "STATS",
-    "TIME_OF_DAY",
-    "TRAUMAS",
-    "VAMPIRE",
-    "WEAPONS",
-    "ArmourName",
-    "Band",
-    "DifficultyName",
-    "FoeBlock",
-    "StatName",
-    "Weapon",
-    "WeaponName",
-]
-
 StatName = Literal["strength", "agility", "intelligence", "education", "influence", "luck"]
 DifficultyName = Literal["trivial", "normal", "difficult", "hard", "impossible"]
 Size = Literal["light", "medium", "heavy", "tech"]

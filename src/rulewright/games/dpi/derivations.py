@@ -3,8 +3,6 @@
 from rulewright.game import Derivation
 from rulewright.games.dpi import clock, creation, grid, meters, movement, practice, rest, weapons
 
-__all__ = ["DERIVATIONS"]
-
 DERIVATIONS = (
     Derivation("agent", creation.derived_agent),
     Derivation("soak", weapons.soak),

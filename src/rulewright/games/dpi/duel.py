@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
-from rulewright.fights import Bout as Opened
+from rulewright.game.fights import Bout as Opened
 from rulewright.games.dpi.attack import AtLeastOne, Fight, can_counter, is_countered
 from rulewright.games.dpi.check import Result, Situation, edge_of, grants
 from rulewright.games.dpi.data import METERS, SKILLS, STATS, DifficultyName
@@ -17,23 +17,6 @@ from rulewright.games.dpi.meters import lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm, refuse_out_of_range
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
-
-__all__ = [
-    "Bout",
-    "Duel",
-    "Duellist",
-    "Fighter",
-    "OneOnOne",
-    "Volley",
-    "VolleyEnd",
-    "Winner",
-    "begin_duel",
-    "bout_of",
-    "duel",
-    "next_blow",
-    "target_edge",
-    "volley",
-]
 
 HitPoints = Annotated[int, Meta(ge=1)]
 High = Annotated[int, between(0, METERS.high_most, "High held at first")]

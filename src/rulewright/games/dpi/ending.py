@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from rulewright.game import Character
+from rulewright.game.scene import Said
 from rulewright.games.dpi.agent import Agent
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
@@ -10,9 +11,6 @@ from rulewright.games.dpi.order import next_turn, own_turn
 from rulewright.games.dpi.reach import in_reach_of
 from rulewright.games.dpi.scene import Body, Fight, Scene, pass_time
 from rulewright.rules import Dice, Refused, rule
-from rulewright.scene import Said
-
-__all__ = ["end_fight", "leave_fight", "settled"]
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31")

@@ -12,22 +12,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Level, in_range
 from rulewright.rules import between, meaning, rule
 
-__all__ = [
-    "FARTHEST",
-    "WIN",
-    "Choice",
-    "Ended",
-    "Field",
-    "Skirmish",
-    "Winner",
-    "arms_of",
-    "counts_target_shots",
-    "is_in_reach",
-    "is_loaded",
-    "is_timed",
-    "ready_weapons",
-]
-
 Choice = Literal["weapon", "reload", "stim", "cover", "distance", "wait", "stop"]
 Winner = Literal["attacker", "target", "none", "stopped"]
 FARTHEST = BANDS["far"][1]

@@ -11,21 +11,6 @@ from rulewright.games.dpi.data import BANDS, DAMAGE, SPACE, Band
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Refused, meaning, rule
 
-__all__ = [
-    "Area",
-    "AreaTag",
-    "Away",
-    "Grid",
-    "Space",
-    "area",
-    "area_hit",
-    "away",
-    "blast",
-    "distance",
-    "in_band",
-    "neighbours",
-]
-
 Grid = Literal["square", "hex"]
 AreaTag = Literal["line", "piercing", "arc", "explosive"]
 Space = tuple[int, int]

@@ -6,8 +6,6 @@ from rulewright.games.dpi.check import RESULTS, Result, result_of_roll, results_
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Refused, rule
 
-__all__ = ["HighPolicy", "RolledWithHigh", "points_offered", "refuse_late", "roll_by_policy", "spend_by_policy"]
-
 HighPolicy = Literal["keep", "relieve", "boost", "late", "best"]
 """Spend nothing, lower Stress, add to the roll beforehand, add when the dice lie, or whatever serves best."""
 

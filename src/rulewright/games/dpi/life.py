@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rulewright.dice import d
 from rulewright.game import Character, named, suggested
+from rulewright.game.scene import Said
 from rulewright.games.dpi.agent import cut_to_maxima, fortitude_max, hp_max, sanity_max, with_trauma, without_trauma
 from rulewright.games.dpi.check import Result, bonus, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
@@ -33,20 +34,6 @@ from rulewright.games.dpi.rolling import (
 from rulewright.games.dpi.scene import Scene, agent_in, fallen, pass_time, rattled, refuse_in_fight, refuse_unable
 from rulewright.games.dpi.traumas import ANCESTRAL, Death, TraumaName, death, revival_hp
 from rulewright.rules import Dice, Refused, between, meaning, rule
-from rulewright.scene import Said
-
-__all__ = [
-    "Others",
-    "check_skill",
-    "die",
-    "remove_trauma",
-    "research_on",
-    "rest_long",
-    "rest_short",
-    "spend_high",
-    "talk_to",
-    "wait",
-]
 
 Others = Annotated[tuple[str, ...], named("character", "who does it with them")]
 Skill = Annotated[str, suggested("skill", "the skill used", of="who")]

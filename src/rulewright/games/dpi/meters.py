@@ -9,26 +9,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import BadParameter, Refused, meaning, rule
 
-__all__ = [
-    "AfterHigh",
-    "AfterRelief",
-    "AfterSanityLoss",
-    "AfterStress",
-    "Amount",
-    "gain_high",
-    "gain_stress",
-    "high_after",
-    "high_ceiling",
-    "high_floor",
-    "high_spendable",
-    "lose_sanity",
-    "overflow",
-    "relieve",
-    "sanity_loss",
-    "stress_after",
-    "stress_floor",
-]
-
 Amount = Annotated[int, Meta(ge=0)]
 Stress = Annotated[int, Meta(ge=0, le=METERS.stress_most, description="Stress held")]
 High = Annotated[int, Meta(ge=0, le=METERS.high_most, description="High held")]

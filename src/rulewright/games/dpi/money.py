@@ -6,6 +6,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
+from rulewright.game.scene import Said
 from rulewright.games.dpi.agent import (
     Agent,
     Scores,
@@ -25,9 +26,6 @@ from rulewright.games.dpi.rest import Comfort, week
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
 from rulewright.games.dpi.skills import categories_of
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
-from rulewright.scene import Said
-
-__all__ = ["buy", "hire", "live_a_week", "wear"]
 
 
 @rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")

@@ -11,8 +11,6 @@ from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
 
-__all__ = ["Ground", "Moved", "Way", "ap_to_move", "is_open", "most_spaces", "move", "ways"]
-
 
 class Moved(Struct, frozen=True):
     """What moving costs."""

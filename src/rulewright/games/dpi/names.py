@@ -9,8 +9,6 @@ from rulewright.games.dpi.scene import Scene
 from rulewright.games.dpi.skills import known_skills
 from rulewright.games.dpi.turns import ways_now
 
-__all__ = ["NAMES"]
-
 
 def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """Weapons that somebody carries."""

@@ -2,8 +2,6 @@
 
 from rulewright.game import Opening
 
-__all__ = ["OPENING"]
-
 OPERATOR = {
     "name": "Vega",
     "role": "operator",

@@ -6,8 +6,6 @@ from msgspec import Meta, Struct
 
 from rulewright.rules import option
 
-__all__ = ["Options"]
-
 ScoreOrBonus = Literal["score", "bonus"]
 BonusOrScore = Literal["bonus", "score"]
 

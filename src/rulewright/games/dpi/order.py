@@ -5,8 +5,6 @@ from msgspec.structs import replace
 from rulewright.games.dpi.scene import Fight, Scene
 from rulewright.rules import Refused, rule
 
-__all__ = ["fight_of", "joined", "next_turn", "own_turn", "spend_ap"]
-
 
 def fight_of(scene: Scene, who: str) -> Fight:
     """The running fight, if it is somebody's turn."""

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.fights import Decide, Deed, Plan
+from rulewright.game.fights import Decide, Deed, Plan
 from rulewright.games.dpi.best import best_deeds, high_spent
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, is_standing
-
-__all__ = ["DECIDES", "PLANS", "hp_left"]
 
 _FARTHEST_WALK = 12
 

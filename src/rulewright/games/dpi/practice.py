@@ -11,8 +11,6 @@ from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
-__all__ = ["Learned", "Streak", "StreakEnd", "Training", "experience", "learn", "streak", "training"]
-
 AtLeastOne = Annotated[int, Meta(ge=1)]
 
 

@@ -18,8 +18,6 @@ from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dic
 from rulewright.readings import odds
 from rulewright.rules import rule
 
-__all__ = ["Falling", "Likely", "Prospect", "results_of_attack", "what_to_expect", "who_would_fall"]
-
 
 class Likely(Struct, frozen=True):
     """A result and its chance."""

@@ -10,8 +10,6 @@ from rulewright.games.dpi.scene import Body, Scene
 from rulewright.games.dpi.weapons import in_range
 from rulewright.rules import rule
 
-__all__ = ["counter_weapon", "in_reach_of", "is_loaded", "see_each_other"]
-
 
 def is_loaded(owned: Owned) -> bool:
     """Whether a weapon can be used now: it has shots, or needs none."""

@@ -7,6 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
+from rulewright.game.scene import Said
 from rulewright.games.dpi.agent import Agent, Foe, loaded
 from rulewright.games.dpi.clock import minutes_of
 from rulewright.games.dpi.creation import create
@@ -19,22 +20,6 @@ from rulewright.games.dpi.order import joined
 from rulewright.games.dpi.scene import Scene, agent_in, fallen, harmed, rattled
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
-from rulewright.scene import Said
-
-__all__ = [
-    "edit",
-    "gain_high",
-    "gain_stress",
-    "grant_weapon",
-    "join",
-    "meet_foe",
-    "place",
-    "ready",
-    "set_cover",
-    "set_scene",
-    "take_damage",
-    "take_sanity_damage",
-]
 
 Points = Annotated[int, Meta(ge=0, description="points")]
 Score = Annotated[int, between(0, STATS.most, "score of a stat")]

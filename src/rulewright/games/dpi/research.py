@@ -10,8 +10,6 @@ from rulewright.games.dpi.data import CLOCK, METERS, ROLL
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, repeat, rule
 
-__all__ = ["Interview", "Project", "ProjectEnd", "Research", "Researched", "interview", "project", "research", "work"]
-
 EFFORT = d(CLOCK.effort_sides)
 
 

@@ -12,25 +12,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas, RolledTrauma, is_final, lives_left, revival_hp
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
-__all__ = [
-    "Comfort",
-    "LongRested",
-    "Rested",
-    "Resting",
-    "Revived",
-    "Stimmed",
-    "Weekly",
-    "fortitude_from_rest",
-    "long_rest",
-    "revive",
-    "sanity_from_long_rest",
-    "sanity_from_short_rest",
-    "short_rest",
-    "stim",
-    "stress_on_revival",
-    "week",
-]
-
 D6 = d(REST.sides)
 Missing = Annotated[int, Meta(ge=0)] | None
 Amount = Annotated[int, Meta(ge=0)]

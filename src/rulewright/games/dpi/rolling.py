@@ -14,8 +14,6 @@ from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modif
 from rulewright.games.dpi.skills import known_skills, stat_of
 from rulewright.rules import Dice, Refused, rule
 
-__all__ = ["Spent", "level_of", "refuse_high", "roll_to", "situation_of", "skilled_stat", "taught", "with_high_spent"]
-
 
 class Spent(Struct, frozen=True):
     """A result and the High spent to get it."""

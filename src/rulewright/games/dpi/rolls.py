@@ -3,8 +3,6 @@
 from rulewright.game import Roll
 from rulewright.games.dpi import attack, check, duel, practice, research, rest, skirmish, traumas, weapons
 
-__all__ = ["ROLLS"]
-
 FOUR = "d6, d6, d12, d12"
 
 ROLLS = (

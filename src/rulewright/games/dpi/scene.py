@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.game.scene import SceneOf
 from rulewright.games.dpi.agent import Agent, Foe
 from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.grid import Grid, Space, distance
@@ -11,23 +12,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
-from rulewright.scene import SceneOf
-
-__all__ = [
-    "Body",
-    "Fight",
-    "Scene",
-    "agent_in",
-    "fallen",
-    "harmed",
-    "is_standing",
-    "pass_time",
-    "rattled",
-    "refuse_in_fight",
-    "refuse_unable",
-    "stress_for_rolls",
-    "time_modifier",
-]
 
 Body = Agent | Foe
 NINE_O_CLOCK = 540

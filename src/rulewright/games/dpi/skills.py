@@ -6,8 +6,6 @@ from rulewright.games.dpi.data import ANCESTRIES, CATEGORIES, StatName
 from rulewright.games.dpi.options import Options
 from rulewright.rules import rule
 
-__all__ = ["categories_of", "innate_skills", "known_skills", "listed_skills", "stat_of"]
-
 TWICE = "leadership"
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rulewright.fights import Bout as Opened
+from rulewright.game.fights import Bout as Opened
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, WEAPONS
 from rulewright.games.dpi.duel import Bout, Duellist, Fighter, next_blow, target_edge
@@ -32,8 +32,6 @@ from rulewright.games.dpi.rest import stim
 from rulewright.games.dpi.tactics import Act, ap_to_reload, planned_act, possible_acts
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.rules import Dice, Refused, repeat, rule
-
-__all__ = ["SkirmishEnd", "begin_skirmish", "opening", "skirmish", "skirmish_on"]
 
 
 class SkirmishEnd(Struct, frozen=True):

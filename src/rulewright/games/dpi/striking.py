@@ -32,20 +32,6 @@ from rulewright.games.dpi.weapons import (
 )
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
-__all__ = [
-    "Struck",
-    "Suffered",
-    "attack_situation",
-    "attack_someone",
-    "carried",
-    "damage_dice_for",
-    "difficulty_of",
-    "hit_by_blast",
-    "hit_in_area",
-    "may_answer",
-    "throw_grenade",
-]
-
 Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
 Hold = Annotated[bool, meaning("whether High may still be spent when the dice lie")]

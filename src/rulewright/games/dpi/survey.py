@@ -22,8 +22,6 @@ from rulewright.games.dpi.turns import cost_of_move, ways_now
 from rulewright.games.dpi.weapons import Cover, ap_to_fire, band_at, damage_dice, dice_text, in_range
 from rulewright.rules import Dice, rule
 
-__all__ = ["Arm", "Figure", "InBand", "Pair", "Reachable", "Survey", "Target", "Use", "look_around", "survey"]
-
 
 class Use(Struct, frozen=True):
     """How something on the map is done: the action, the parameter that takes a space or somebody, and the rest."""

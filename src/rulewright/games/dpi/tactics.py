@@ -20,8 +20,6 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import ap_to_fire, in_range
 from rulewright.rules import rule
 
-__all__ = ["Act", "ap_to_reload", "planned_act", "possible_acts", "useful_distances"]
-
 
 class Act(NamedTuple):
     """Something the attacker can do: attack or reload (with which weapon), or move (to what distance)."""

@@ -1,8 +1,6 @@
 """What stays in sight at a table of DPI: HP, Sanity, Stress and High, what is carried, and the clock."""
 
-from rulewright.trackers import Tracker
-
-__all__ = ["TRACKERS"]
+from rulewright.game.trackers import Tracker
 
 TRACKERS = (
     Tracker("HP", "meter", "hp", "hp_max"),

@@ -9,20 +9,6 @@ from rulewright.games.dpi.data import AFTERLIVES, DERIVED, TRAUMAS
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, meaning, rule
 
-__all__ = [
-    "ANCESTRAL",
-    "Death",
-    "HeldTraumas",
-    "RolledTrauma",
-    "TraumaName",
-    "counted",
-    "death",
-    "has_vampirism",
-    "is_final",
-    "lives_left",
-    "revival_hp",
-]
-
 RolledTrauma = Literal[
     "cracked-intellect", "shadow-touched", "braid-touched", "hunters-call", "lady-lucks-curse", "anhedonia"
 ]

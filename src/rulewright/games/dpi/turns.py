@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, FightStatus, named, suggested
+from rulewright.game.scene import Said
 from rulewright.games.dpi.agent import Agent, action_points, hp_max
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
 from rulewright.games.dpi.ending import settled
@@ -17,20 +18,6 @@ from rulewright.games.dpi.rest import Stimmed, stim
 from rulewright.games.dpi.scene import Body, Fight, Scene, fallen, harmed, is_standing, rattled, refuse_unable
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
-from rulewright.scene import Said
-
-__all__ = [
-    "cost_of_move",
-    "end_turn",
-    "fight_status",
-    "ground_for",
-    "move",
-    "reload",
-    "start_fight",
-    "start_turn",
-    "use_stim",
-    "ways_now",
-]
 
 
 class Ordered(Struct, frozen=True):

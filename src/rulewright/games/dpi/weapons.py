@@ -11,32 +11,6 @@ from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Band, W
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
-__all__ = [
-    "Burn",
-    "Cover",
-    "Distance",
-    "Harm",
-    "Hit",
-    "Level",
-    "Reach",
-    "Soaked",
-    "ap_to_fire",
-    "band_at",
-    "burn",
-    "counts_as_cost",
-    "damage_by_result",
-    "damage_dice",
-    "damage_pool",
-    "dice_text",
-    "harm",
-    "hit",
-    "in_range",
-    "reach",
-    "refuse_out_of_range",
-    "soak",
-    "soaked",
-]
-
 Cover = Literal["none", "half", "full"]
 Level = Annotated[int, Meta(ge=1, description="weapon level")]
 Distance = Annotated[

@@ -17,7 +17,6 @@ from rulewright.games.light_dark.opening import OPENING
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.plans import PLANS, hp_left
 from rulewright.games.light_dark.policy import policy
-from rulewright.games.light_dark.questions import QUESTIONS
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scene import Scene, fight_status
 from rulewright.games.light_dark.sheet import advance, gain_advancement, show
@@ -84,7 +83,6 @@ GAME = Game(
         "overcome",
         "success",
     ),
-    questions=QUESTIONS,
     from_file=FromFile("scenario", "scenario", "scenario", "scenario", "lists"),
     secrets=Secrets(outcomes={"scenario": ("scenario",)}, scene=("scenario.challenges",)),
     duels=DUELS,

@@ -11,26 +11,6 @@ from rulewright.games.light_dark.data import BANDS, DICE, LIGHT, MAXIMA
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadParameter, Dice, Parameters, Refused, between, meaning, rule
 
-__all__ = [
-    "RESULTS",
-    "Acted",
-    "Attempt",
-    "Attribute",
-    "Dark",
-    "Ego",
-    "LightDice",
-    "LightMod",
-    "Pushed",
-    "Relevant",
-    "Skill",
-    "check_ego",
-    "light_dice",
-    "light_of",
-    "push",
-    "refuse_no_dice",
-    "risky_action",
-]
-
 Result = Literal["fail", "complication", "success"]
 RESULTS: tuple[Result, ...] = ("fail", "complication", "success")
 

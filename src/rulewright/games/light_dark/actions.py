@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rulewright.dice import d, highest
 from rulewright.game import Action, Character, named, named_by_rule
+from rulewright.game.scene import Said
 from rulewright.games.light_dark.action import RESULTS, LightMod, Relevant, Result, push
 from rulewright.games.light_dark.attributes import AttributeName, knockouts, lessened
 from rulewright.games.light_dark.challenge_actions import CHALLENGE_ACTIONS
@@ -18,7 +19,6 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
 from rulewright.games.light_dark.scene import (
-    Said,
     Scene,
     ego_spent,
     refuse_dead,
@@ -29,8 +29,6 @@ from rulewright.games.light_dark.scene import (
 )
 from rulewright.games.light_dark.sheet import Sheet, due, maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule, shown
-
-__all__ = ["ACTIONS"]
 
 Name = Annotated[str, Meta(max_length=100)]
 

@@ -2,13 +2,11 @@
 
 from fractions import Fraction
 
-from rulewright.fights import Adviser, Valued
+from rulewright.game.fights import Adviser, Valued
 from rulewright.games.light_dark.best import BestPlay, check_best_play, problem_for, start_of
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.solve import solve_exactly
 from rulewright.rules import rule
-
-__all__ = ["ADVISERS"]
 
 
 @rule("LD-45", "LD-81", "LD-A27")

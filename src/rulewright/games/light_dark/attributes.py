@@ -11,25 +11,6 @@ from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadInput, Dice, Refused, between, meaning, rule
 
-__all__ = [
-    "AttributeName",
-    "AttributeValue",
-    "Attributes",
-    "Maxima",
-    "attribute",
-    "attribute_loss",
-    "attributes",
-    "check_swap",
-    "creation_totals",
-    "knockouts",
-    "lessened",
-    "max_ego",
-    "maxima",
-    "start_ego",
-    "start_hp",
-    "swapped",
-]
-
 AttributeName = Literal["strength", "dexterity", "insight", "resolve"]
 AttributeValue = Annotated[int, between(0, 3, "an Attribute")]
 

@@ -46,8 +46,6 @@ from rulewright.games.light_dark.weapons import (
 )
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, between, meaning, rule
 
-__all__ = ["BestPlay", "Solved", "check_best_play", "problem_for", "rounded", "solve", "start_of"]
-
 _MOST_POSITIONS = 400_000
 _FRACTION = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?", re.ASCII)
 

@@ -1,10 +1,8 @@
 """The fight of Light & Dark as the lab sees it: who has won, how many turns it takes, and what is left."""
 
-from rulewright.fights import Duel
+from rulewright.game.fights import Duel
 from rulewright.games.light_dark.fight import begin_fight
 from rulewright.games.light_dark.turn import Plan, Stand
-
-__all__ = ["DUELS"]
 
 
 def winner(stand: Stand) -> str | None:

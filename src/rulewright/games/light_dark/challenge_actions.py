@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, named, named_by_rule
+from rulewright.game.scene import Said
 from rulewright.games.light_dark.action import LightMod, Relevant
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.challenges import Count, fork_for, is_one_action, together
@@ -15,7 +16,7 @@ from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.scenario import MAIN
-from rulewright.games.light_dark.scene import Challenge, Facet, Said, Scene, ego_spent, refuse_unless_up, wounded
+from rulewright.games.light_dark.scene import Challenge, Facet, Scene, ego_spent, refuse_unless_up, wounded
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.turn import End, Plan, Stand, end_of, play_on
 from rulewright.games.light_dark.weapons import (
@@ -29,8 +30,6 @@ from rulewright.games.light_dark.weapons import (
     refuse_unready,
 )
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
-
-__all__ = ["CHALLENGE_ACTIONS"]
 
 Name = Annotated[str, Meta(max_length=100)]
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]

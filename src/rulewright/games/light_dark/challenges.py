@@ -9,24 +9,6 @@ from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, effect_up_
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
-__all__ = [
-    "ChallengeDice",
-    "Count",
-    "Disposition",
-    "Fork",
-    "Forking",
-    "Ganged",
-    "Level",
-    "challenge_die",
-    "effect_die_of",
-    "fork",
-    "fork_for",
-    "fork_level",
-    "gang",
-    "is_one_action",
-    "together",
-]
-
 LevelName = Literal["trivial", "dangerous", "serious", "formidable", "extreme"]
 Level = Annotated[LevelName, meaning("level of the Challenge")]
 Count = Annotated[int, Meta(ge=1, le=MOST, description="Challenges acting together")]

@@ -25,8 +25,6 @@ from rulewright.games.light_dark.weapons import LISTED
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
 from rulewright.rules.parameters import check_fields, is_whole
 
-__all__ = ["VALUES", "Character", "advanced", "character", "create", "create_from", "gear_from", "lists_for", "taken"]
-
 _LONGEST = 100
 _ADVANCEMENT_FIELDS = ("name", "attribute", "skill")
 _SKILL_FIELDS = ("attribute", "dice", "under")

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Entries, Entry, Faces, Fields, Flag, Number, Part, Picks, Words
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Entry, Faces, Fields, Flag, Number, Part, Picks, Words
 from rulewright.games.light_dark.creation import VALUES, lists_for
 from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES, BANDS, DICE
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.sheet import Gear
 from rulewright.games.light_dark.weapons import LISTED
-
-__all__ = ["CREATION"]
 
 
 def _legal_archetype(options: Options, draft: Mapping[str, Any]) -> Legal:

@@ -6,24 +6,6 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = [
-    "ADVANCING",
-    "ARMOUR",
-    "ATTRIBUTES",
-    "BANDS",
-    "DICE",
-    "FORKS",
-    "GANG",
-    "LEVELS",
-    "LIGHT",
-    "MAXIMA",
-    "RECOVERY",
-    "SHIELD",
-    "WEAPONS",
-    "ForkLevel",
-    "Weapon",
-]
-
 Order = Literal["simultaneous", "pc-first", "rival-first"]
 ForkLevel = Literal["trivial", "dangerous", "serious", "formidable"]
 

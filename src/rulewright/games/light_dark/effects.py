@@ -11,8 +11,6 @@ from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadParameter, Dice, Refused, meaning, repeat, rule
 
-__all__ = ["Cap", "Effect", "EffectDie", "effect", "effect_up_to", "most_effect", "read_die", "refuse_low_cap"]
-
 _WRITTEN = re.compile(r"([0-9]{0,4})d([36]?)(?:\+([0-9]{1,4}))?", re.ASCII)
 MOST_DICE = 100
 MOST = 1000

@@ -6,14 +6,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.fights import Bout
+from rulewright.game.fights import Bout
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.turn import ChallengeTurn, Plan, Stand, alternating, judged, plan_for, play_on
 from rulewright.readings import odds
 from rulewright.rules import Dice, Refused, between, meaning, rule
-
-__all__ = ["Fight", "FightEnd", "FightLength", "LimitedFight", "begin_fight", "fight", "fight_length"]
 
 KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is above this")]
 Turns = Annotated[int, Meta(ge=1, le=MOST)]

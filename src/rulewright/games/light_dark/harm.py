@@ -10,23 +10,6 @@ from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, effect_up_
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
-__all__ = [
-    "Armour",
-    "CarriesShield",
-    "Damaged",
-    "Guarded",
-    "Hp",
-    "SacrificeAt",
-    "can_be_hurt",
-    "check_guard_cap",
-    "damage",
-    "harm",
-    "protection",
-    "recovery",
-    "suffer",
-    "through",
-]
-
 ArmourName = Literal["none", "light", "heavy"]
 Armour = Annotated[ArmourName, meaning("armour worn")]
 Hp = Annotated[int, Meta(ge=1, le=MOST, description="current HP")]

@@ -10,8 +10,6 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, ListedChallenge, ListedSkill, join, read_scenario
 from rulewright.rules import meaning, rule
 
-__all__ = ["Listing", "lists"]
-
 
 class Listing(Struct, frozen=True):
     """The lists a table plays with, each entry with what it does; `any_other_...` when other names are welcome."""

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Scene
 
-__all__ = ["NAMES"]
-
 
 def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """Skills that somebody has."""

@@ -2,8 +2,6 @@
 
 from rulewright.game import Opening
 
-__all__ = ["OPENING"]
-
 COURIER = {
     "name": "Isk",
     "archetype": "courier",

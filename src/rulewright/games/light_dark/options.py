@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from rulewright.rules import option
 
-__all__ = ["Options"]
-
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """Every table-wide setting of Light & Dark."""

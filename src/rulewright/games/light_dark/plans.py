@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rulewright.fights import Deed, Plan
+from rulewright.game.fights import Deed, Plan
 from rulewright.games.light_dark.best import BestPlay, problem_for, start_of
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.options import Options
@@ -11,8 +11,6 @@ from rulewright.games.light_dark.scene import Scene
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.solve import solve_in_floats
 from rulewright.rules import rule
-
-__all__ = ["PLANS", "hp_left"]
 
 _EFFECTS_BEYOND_HP = 10
 """How far above a PC's HP Effects are still told apart: armour and shield take no more."""

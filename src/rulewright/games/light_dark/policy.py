@@ -9,8 +9,6 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.solve import Best, Number, Position, Problem, Solution, solve_exactly, solve_in_floats
 from rulewright.rules import meaning, rule
 
-__all__ = ["Policy", "policy"]
-
 _PHASES = {"ready": ("unready", "ready"), "reload": ("loaded", "empty")}
 
 

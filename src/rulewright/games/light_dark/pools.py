@@ -7,8 +7,6 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
 from rulewright.rules import Refused, rule, shown
 
-__all__ = ["light_in_play", "refuse_dice", "steadied"]
-
 
 @rule("LD-09", "LD-14", "LD-42", "LD-43", "LD-44", "LD-A9", "LD-A29", "LD-A44", "LD-A51")
 def light_in_play(

@@ -14,8 +14,6 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.turn import ChallengeTurn, challenge_turn, plan_for
 from rulewright.rules import BadParameter
 
-__all__ = ["ROLLS"]
-
 
 def check_exchange(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Two different Attributes."""

@@ -19,21 +19,6 @@ from rulewright.rules import BadInput, Parameters, Refused, rule, shown
 from rulewright.rules.data import load_data
 from rulewright.rules.parameters import read
 
-__all__ = [
-    "MAIN",
-    "STARTERS",
-    "Condition",
-    "Does",
-    "ListedAdvancement",
-    "ListedChallenge",
-    "ListedSkill",
-    "Lists",
-    "ScenarioFile",
-    "join",
-    "line_of",
-    "read_scenario",
-]
-
 _LONGEST_TEXT = 1_000_000
 _MOST_DICE = LIGHT.most
 

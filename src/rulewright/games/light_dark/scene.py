@@ -6,25 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
+from rulewright.game.scene import SceneOf
 from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ATTRIBUTES
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, Lists
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.rules import BadParameter, Dice, Refused, rule
-from rulewright.scene import Said, SceneOf
-
-__all__ = [
-    "Challenge",
-    "Facet",
-    "Said",
-    "Scene",
-    "ego_spent",
-    "fight_status",
-    "refuse_unless_up",
-    "reshaped",
-    "wounded",
-]
 
 
 class Facet(Struct, frozen=True):

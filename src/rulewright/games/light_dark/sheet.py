@@ -16,22 +16,6 @@ from rulewright.games.light_dark.scenario import Does, LightDice, line_of
 from rulewright.games.light_dark.weapons import MEDIUM_MELEE, TWO_HANDED
 from rulewright.rules import meaning, rule
 
-__all__ = [
-    "Advancement",
-    "Gear",
-    "Sheet",
-    "Skill",
-    "advance",
-    "attribute_maximum",
-    "due",
-    "gain_advancement",
-    "light_for",
-    "maxima_of",
-    "show",
-    "skill_dice",
-    "standing_dice",
-]
-
 Status = Literal["up", "unconscious", "lost", "dead"]
 
 

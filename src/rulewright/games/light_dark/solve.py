@@ -23,8 +23,6 @@ from rulewright.games.light_dark.turn import end_of, order_of
 from rulewright.readings import odds
 from rulewright.rules import rule
 
-__all__ = ["Best", "Move", "Number", "Phase", "Position", "Problem", "Solution", "solve_exactly", "solve_in_floats"]
-
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
 _NEAR = 1e-9

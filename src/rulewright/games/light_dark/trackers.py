@@ -1,8 +1,6 @@
 """What stays in sight at a table of Light & Dark: HP and Ego, Conditions, and the Challenges that are open."""
 
-from rulewright.trackers import Tracker
-
-__all__ = ["TRACKERS"]
+from rulewright.game.trackers import Tracker
 
 TRACKERS = (
     Tracker("HP", "meter", "hp", "max_hp"),

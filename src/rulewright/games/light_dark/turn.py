@@ -39,20 +39,6 @@ from rulewright.games.light_dark.weapons import (
 )
 from rulewright.rules import Dice, repeat, rule
 
-__all__ = [
-    "ChallengeTurn",
-    "End",
-    "Plan",
-    "Stand",
-    "Turn",
-    "challenge_turn",
-    "end_of",
-    "next_deed",
-    "order_of",
-    "plan_for",
-    "play_on",
-]
-
 Side = Literal["pc", "rival"]
 End = Literal[
     "overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate", "no-dice", ""

@@ -10,19 +10,6 @@ from rulewright.games.light_dark.effects import EffectDie, read_die
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadInput, BadParameter, Refused, rule
 
-__all__ = [
-    "BURST",
-    "HEAVY_RANGED",
-    "LISTED",
-    "MEDIUM_RANGED",
-    "READIED",
-    "Arm",
-    "WeaponName",
-    "arm",
-    "refuse_shield_in_full_hands",
-    "refuse_unready",
-]
-
 MEDIUM_MELEE, TWO_HANDED = "medium-melee", "medium-melee-two-handed"
 MEDIUM_RANGED, BURST = "medium-ranged", "medium-ranged-burst"
 HEAVY_RANGED, READIED = "heavy-ranged", "heavy-ranged-readied"

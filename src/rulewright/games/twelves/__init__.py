@@ -9,7 +9,6 @@ from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.opening import OPENING
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.plans import PLANS, boxes_left
-from rulewright.games.twelves.questions import QUESTIONS
 from rulewright.games.twelves.rolls import ROLLS
 from rulewright.games.twelves.scene import Scene, fight_status
 from rulewright.games.twelves.sheet import ability_for, show
@@ -58,7 +57,6 @@ GAME = Game(
         "hit",
         "critical",
     ),
-    questions=QUESTIONS,
     duels=DUELS,
     plans=PLANS,
     health=boxes_left,

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, suggested
+from rulewright.game.scene import Said
 from rulewright.games.twelves.check import Check, check
 from rulewright.games.twelves.creation import create, edited
 from rulewright.games.twelves.data import HEALING
@@ -35,9 +36,6 @@ from rulewright.games.twelves.turns import (
     start_turn,
 )
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
-from rulewright.scene import Said
-
-__all__ = ["ACTIONS"]
 
 
 @rule("TW-01", "TW-A34")

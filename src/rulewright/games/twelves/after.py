@@ -26,8 +26,6 @@ from rulewright.games.twelves.sheet import DerivedSheet, Scores, Sheet, derive
 from rulewright.readings import Need, play
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule
 
-__all__ = ["SheetInput", "check_sheet_input", "derived_sheet"]
-
 
 class TakeDamage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="take-damage"):
     """Check boxes."""

@@ -1,11 +1,9 @@
 """The duel of Twelves as the lab sees it: who has won, how long it takes, and the boxes that are left."""
 
-from rulewright.fights import Duel
+from rulewright.game.fights import Duel
 from rulewright.games.twelves.fight import Duel as Stand
 from rulewright.games.twelves.fight import Fighter, begin_duel
 from rulewright.games.twelves.health import all_boxes
-
-__all__ = ["DUELS"]
 
 
 def winner(end: Stand) -> str | None:

@@ -9,34 +9,6 @@ from rulewright.games.twelves.data import CHECK
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
-__all__ = [
-    "Attempt",
-    "Check",
-    "Collapse",
-    "CollapseAttempt",
-    "Difficulty",
-    "Initiative",
-    "Initiator",
-    "Rank",
-    "Result",
-    "Score",
-    "Side",
-    "Stabilised",
-    "State",
-    "Survival",
-    "SurvivalAttempt",
-    "Tags",
-    "Tier",
-    "check",
-    "collapse_check",
-    "critical_survival",
-    "initiative",
-    "rank_bonus",
-    "stabilise",
-    "state_when_stabilised",
-    "target_number",
-]
-
 Result = Literal["critical", "success", "failure"]
 Tier = Literal["normal", "wounded", "critical"]
 Side = Literal["a", "b"]

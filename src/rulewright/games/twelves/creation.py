@@ -5,16 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.forms import Choice, Entries, Entry, Fields, Flag, Number, Part, Picks, Words, handed_out
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Entry, Fields, Flag, Number, Part, Picks, Words, handed_out
 from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Scores, Sheet, Tag
 from rulewright.rules import BadParameter, Refused, rule, shown
 from rulewright.rules.parameters import check_fields, check_text, is_whole
-
-__all__ = ["CREATION", "check_normal_boxes", "create", "edited"]
 
 _CREATE_FIELDS = ("name", "scores", "rank", "normal_boxes", "tags", "npc", "potions")
 _MOST_POTIONS = 5

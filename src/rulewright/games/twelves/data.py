@@ -4,8 +4,6 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = ["ABILITIES", "ACTIONS", "CHECK", "HEALING", "TIERS"]
-
 
 class Ability(Struct, frozen=True):
     """One of the six abilities: its full name and what it is commonly used for."""

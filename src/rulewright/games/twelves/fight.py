@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.fights import Bout
+from rulewright.game.fights import Bout
 from rulewright.games.twelves.check import (
     Attempt,
     CollapseAttempt,
@@ -36,25 +36,6 @@ from rulewright.games.twelves.health import (
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import take_dose
 from rulewright.rules import BadParameter, Dice, Parameters, between, meaning, repeat, rule
-
-__all__ = [
-    "Attack",
-    "Attacked",
-    "Duel",
-    "DuelEnd",
-    "Duellist",
-    "Fighter",
-    "Policy",
-    "Turn",
-    "attack",
-    "begin_duel",
-    "blow",
-    "check_fighter",
-    "duel",
-    "fight_on",
-    "next_deed",
-    "turn",
-]
 
 Blow = Literal["miss", "hit", "critical", "dodged"]
 Policy = Literal["attack", "drink-wounded", "drink-critical", "best"]

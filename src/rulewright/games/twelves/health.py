@@ -9,29 +9,6 @@ from rulewright.games.twelves.data import ACTIONS, TIERS
 from rulewright.games.twelves.options import Options
 from rulewright.rules import BadParameter, Parameters, Refused, between, meaning, rule, shown
 
-__all__ = [
-    "Body",
-    "Checked",
-    "Damage",
-    "DoseSource",
-    "GivenState",
-    "NormalBoxes",
-    "actions_per_turn",
-    "all_boxes",
-    "check_damage",
-    "checked_boxes",
-    "collapse_check_due",
-    "heal",
-    "healed_by",
-    "hurt",
-    "is_able",
-    "normal_boxes_for",
-    "refuse_dead",
-    "stabilised",
-    "take_damage",
-    "tier_of",
-]
-
 DoseSource = Literal["potion", "magic", "medical"]
 Source = DoseSource | Literal["rest"]
 GivenState = Literal["active", "incapacitated", "stabilised"]

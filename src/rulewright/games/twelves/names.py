@@ -8,8 +8,6 @@ from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import Tag
 
-__all__ = ["NAMES"]
-
 
 def tags(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     """Tags on the sheet of their owner."""

@@ -2,8 +2,6 @@
 
 from rulewright.game import Opening
 
-__all__ = ["OPENING"]
-
 NIMBLE = {
     "name": "Wren",
     "scores": {"AGI": 9, "STR": 6, "FIN": 8, "INS": 7, "PRE": 5, "KNO": 4},

@@ -6,8 +6,6 @@ from msgspec import Meta, Struct
 
 from rulewright.rules import BadInput, between, option
 
-__all__ = ["Options", "check_options"]
-
 AbilityName = Literal["FIN", "AGI", "STR", "INS", "PRE", "KNO"]
 
 

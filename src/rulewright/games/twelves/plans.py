@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rulewright.fights import Deed, Plan
+from rulewright.game.fights import Deed, Plan
 from rulewright.games.twelves.fight import Duel, Duellist, Fighter, Policy, fight_on, wants_to_drink
 from rulewright.games.twelves.health import all_boxes, is_able
 from rulewright.games.twelves.options import Options
@@ -13,8 +13,6 @@ from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import Sheet
 from rulewright.readings import solve
 from rulewright.rules import rule
-
-__all__ = ["PLANS", "boxes_left"]
 
 
 def boxes_left(scene: Scene, options: Options, name: str) -> int:

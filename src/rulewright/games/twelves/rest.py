@@ -11,25 +11,6 @@ from rulewright.games.twelves.health import Body, Damage, DoseSource, GivenState
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Dice, Parameters, Refused, between, meaning, repeat, rule
 
-__all__ = [
-    "Dose",
-    "Healed",
-    "Patient",
-    "Recovered",
-    "Recovery",
-    "Resting",
-    "check_rest_plan",
-    "healed",
-    "healing",
-    "long_rest",
-    "recovery",
-    "rest_on",
-    "short_rest",
-    "take_dose",
-    "take_long_rest",
-    "take_short_rest",
-]
-
 D4 = d(HEALING.sides)
 B = TypeVar("B", bound=Body)
 

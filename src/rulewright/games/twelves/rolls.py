@@ -9,8 +9,6 @@ from rulewright.games.twelves.health import check_damage
 from rulewright.games.twelves.options import Options
 from rulewright.rules import BadParameter
 
-__all__ = ["ROLLS"]
-
 
 def check_tags(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Tags are a count, or a list where they have ranks of their own (TW-A5)."""

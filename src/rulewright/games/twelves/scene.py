@@ -6,34 +6,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus, named, named_by_rule
+from rulewright.game.scene import SceneOf
 from rulewright.games.twelves.check import Attempt
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import actions_per_turn, is_able, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Sheet, Tag
 from rulewright.rules import Dice, Refused, between, meaning, rule, shown
-from rulewright.scene import SceneOf
-
-__all__ = [
-    "HIGHEST_DIFFICULTY",
-    "AbilityName",
-    "Fight",
-    "Scene",
-    "Sources",
-    "TagNames",
-    "TagsOfEach",
-    "TargetTags",
-    "attempt_of",
-    "check_ability",
-    "fight_status",
-    "leave_turn",
-    "next_turn",
-    "own_turn",
-    "refuse_unable",
-    "tags_that_apply",
-    "use_action",
-    "wounded_now",
-]
 
 AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
 HIGHEST_DIFFICULTY = 20

@@ -20,8 +20,6 @@ from rulewright.games.twelves.health import (
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Refused, meaning, rule, shown
 
-__all__ = ["AbilityFor", "DerivedSheet", "Scores", "Sheet", "Tag", "ability_for", "derive", "show"]
-
 
 class Scores(Struct, frozen=True, forbid_unknown_fields=True):
     """The six ability scores, in the game's order (TW-01)."""

@@ -1,9 +1,7 @@
 """What stays in sight at a table of Twelves: three tiers of boxes, and what helps."""
 
+from rulewright.game.trackers import Tracker
 from rulewright.games.twelves.data import TIERS
-from rulewright.trackers import Tracker
-
-__all__ = ["TRACKERS"]
 
 TRACKERS = (
     Tracker("normal", "boxes", "checked.normal", "normal_boxes"),

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character
+from rulewright.game.scene import Said
 from rulewright.games.twelves.check import (
     CollapseAttempt,
     Difficulty,
@@ -39,18 +40,6 @@ from rulewright.games.twelves.scene import (
 )
 from rulewright.games.twelves.sheet import Sheet
 from rulewright.rules import Dice, Refused, between, repeat, rule
-from rulewright.scene import Said
-
-__all__ = [
-    "attack_someone",
-    "drink",
-    "end_fight",
-    "end_turn",
-    "enter_fight",
-    "stabilise_someone",
-    "start_fight",
-    "start_turn",
-]
 
 
 class Ordered(Struct, frozen=True):

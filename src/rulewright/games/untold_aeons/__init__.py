@@ -9,7 +9,6 @@ from rulewright.games.untold_aeons.names import NAMES
 from rulewright.games.untold_aeons.opening import OPENING
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
-from rulewright.games.untold_aeons.questions import QUESTIONS
 from rulewright.games.untold_aeons.rolls import ROLLS
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import show
@@ -74,7 +73,6 @@ GAME = Game(
         "hit",
         "critical-hit",
     ),
-    questions=QUESTIONS,
     duels=DUELS,
     plans=PLANS,
     decides=DECIDES,

@@ -3,8 +3,6 @@
 from rulewright.game import Action, Secrets
 from rulewright.games.untold_aeons import blows, fortune, harm, people, trials, turns
 
-__all__ = ["ACTIONS", "SECRETS"]
-
 ACTIONS = (
     Action("join", people.join, by="gm"),
     Action("give-weapon", people.give_weapon, by="gm"),

@@ -37,8 +37,6 @@ from rulewright.games.untold_aeons.trials import make_check
 from rulewright.games.untold_aeons.turns import settle, use_action
 from rulewright.rules import Dice, Refused, meaning, rule
 
-__all__ = ["attack_someone", "give_care", "shoot_someone"]
-
 Reaction = Annotated[
     Literal["defend", "dodge", "fight-back"] | None, meaning("how the target meets it; it is asked if left out")
 ]

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from rulewright.fights import Duel
+from rulewright.game.fights import Duel
 from rulewright.games.untold_aeons.duels import Brawler, Shooter, begin_firearm_duel, begin_melee_duel
 from rulewright.games.untold_aeons.duels import Duel as Stand
 from rulewright.games.untold_aeons.plans import health_left
-
-__all__ = ["DUELS"]
 
 _BEST = {"a": {"a": {"policy": "best"}}, "b": {"b": {"policy": "best"}}}
 

@@ -21,21 +21,6 @@ from rulewright.games.untold_aeons.pools import (
 )
 from rulewright.rules import Dice, Parameters, between, meaning, rule
 
-__all__ = [
-    "Attempt",
-    "Check",
-    "HiddenAttempt",
-    "RerolledCheck",
-    "Result",
-    "attempt_dice",
-    "can_reroll",
-    "check",
-    "check_reroll",
-    "hidden_check",
-    "judged",
-    "reroll",
-]
-
 Result = Literal["success", "failure"]
 
 

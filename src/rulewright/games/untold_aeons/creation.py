@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.growth import (
     characteristic_price,
@@ -18,8 +18,6 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, check_text, is_whole
-
-__all__ = ["CREATION", "create"]
 
 _FIELDS = ("name", "kind", "characteristics", "background", "knowledge_skills", "purchases")
 _KINDS = ("player", "npc")

@@ -4,30 +4,6 @@ from msgspec import Struct
 
 from rulewright.rules.data import load_data
 
-__all__ = [
-    "ADVANTAGES",
-    "CHARACTERISTICS",
-    "CHECK",
-    "DRAWBACKS",
-    "EFFECTS",
-    "EXPERIENCE",
-    "FACES",
-    "FIREARMS",
-    "HARDENING",
-    "KARMA",
-    "MELEE",
-    "RECOVERY",
-    "SAVES",
-    "SECONDARY",
-    "SKILLS",
-    "STANDARD_SKILLS",
-    "SUGGESTED",
-    "TIME",
-    "WEAPONS",
-    "Purchase",
-    "Weapon",
-]
-
 
 class Faces(Struct, frozen=True):
     """What each face of a d6 is worth."""

@@ -26,8 +26,6 @@ from rulewright.games.untold_aeons.stress import hardened
 from rulewright.games.untold_aeons.weapons import DamageInput, check_weapon_damage, damage
 from rulewright.rules import BadParameter, Parameters, Refused, between, meaning, rule
 
-__all__ = ["DERIVATIONS", "Fighting", "KarmaPools", "Pool", "in_turn_order", "spent"]
-
 Words = dict[str, Any]
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from rulewright.fights import Bout
+from rulewright.game.fights import Bout
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE
 from rulewright.games.untold_aeons.firearm import Band, FirearmAttack, Modifier, RapidFire, volley
 from rulewright.games.untold_aeons.melee import Arms, Defence, Harm, Prone, exchange, prone_loss
@@ -13,25 +13,6 @@ from rulewright.games.untold_aeons.pools import Characteristic, Level, Points
 from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage
 from rulewright.games.untold_aeons.wounds import stays_up
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
-
-__all__ = [
-    "Brawler",
-    "Duel",
-    "DuelEnd",
-    "Gunfighter",
-    "MeleeFighter",
-    "Shooter",
-    "Stance",
-    "begin_firearm_duel",
-    "begin_melee_duel",
-    "firearm_bout",
-    "firearm_duel",
-    "firearm_turn",
-    "melee_bout",
-    "melee_duel",
-    "melee_turn",
-    "opening",
-]
 
 Side = Literal["a", "b"]
 MaxTurns = Annotated[int, between(1, 40, "turns after which nobody has won")]

@@ -20,23 +20,6 @@ from rulewright.games.untold_aeons.pools import (
 from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage, damage_dealt, damage_taken
 from rulewright.rules import Dice, between, meaning, rule
 
-__all__ = [
-    "Band",
-    "FirearmAttack",
-    "FirearmDifficulty",
-    "Modifier",
-    "RapidFire",
-    "Shot",
-    "band_at",
-    "dive_difficulty",
-    "firearm_attack",
-    "firearm_difficulty",
-    "shooter_dice",
-    "shot_difficulty",
-    "shot_outcome",
-    "volley",
-]
-
 Band = Annotated[int, between(1, 40, "base difficulty by distance")]
 Modifier = Annotated[int, between(-10, 10, "circumstances, each +1 or -1 difficulty")]
 RapidFire = Annotated[int, between(0, 20, "most shots of rapid fire; 0 is a single shot")]

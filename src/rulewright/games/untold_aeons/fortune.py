@@ -8,26 +8,14 @@ from msgspec.structs import replace
 
 from rulewright.dice import Pool as DicePool
 from rulewright.game import Character
+from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.check import can_reroll, reroll
 from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS, KARMA
 from rulewright.games.untold_aeons.derived import KarmaPools, Pool, spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Faces, Players, difficulty_faces, skill_faces
-from rulewright.games.untold_aeons.scene import Said, Scene, Stake, Stakes, refuse_dead
+from rulewright.games.untold_aeons.scene import Scene, Stake, Stakes, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
-
-__all__ = [
-    "Reroll",
-    "Threw",
-    "deal_karma",
-    "karma_dice",
-    "lucky_save",
-    "purchase",
-    "shared_stakes",
-    "spend_karma",
-    "spends_on_reroll",
-    "throw",
-]
 
 Reroll = Annotated[
     Literal["never", "if-failed"] | None,

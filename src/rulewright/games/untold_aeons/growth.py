@@ -7,8 +7,6 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
 from rulewright.rules import Refused, rule
 
-__all__ = ["characteristic_price", "improved", "learned", "raised", "skill_name", "skill_price"]
-
 
 @rule("UA-A12")
 def skill_name(name: str) -> str:

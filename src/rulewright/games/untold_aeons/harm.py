@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
+from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import CHECK, SAVES
 from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, lucky_save, throw
 from rulewright.games.untold_aeons.options import Options
@@ -20,7 +21,7 @@ from rulewright.games.untold_aeons.pools import (
     pool_dice,
 )
 from rulewright.games.untold_aeons.saves import daily_loss, is_over, stress_limit, wound_limit
-from rulewright.games.untold_aeons.scene import Said, Scene, Stakes, refuse_dead
+from rulewright.games.untold_aeons.scene import Scene, Stakes, refuse_dead
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
     SanityCheck,
@@ -38,20 +39,6 @@ from rulewright.games.untold_aeons.stress import (
 )
 from rulewright.games.untold_aeons.wounds import Body, body_when_failed, wound_save_due
 from rulewright.rules import Dice, Refused, between, rule
-
-__all__ = [
-    "Suffered",
-    "bleed",
-    "day_passes",
-    "end_insanity",
-    "face_horror",
-    "gain_stress_in_play",
-    "hurt",
-    "lose_stress",
-    "suffer",
-    "take_damage_in_play",
-    "tick",
-]
 
 CategoryName = Annotated[str, named_by_rule("what kind of horror it is", *CATEGORIES)]
 Amount = Annotated[int, Meta(le=MOST_POINTS, description="how much, from 0")]

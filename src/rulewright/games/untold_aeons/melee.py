@@ -18,22 +18,6 @@ from rulewright.games.untold_aeons.pools import (
 from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage, damage_dealt, damage_taken
 from rulewright.rules import Dice, Parameters, between, meaning, rule
 
-__all__ = [
-    "Arms",
-    "Defence",
-    "Harm",
-    "MeleeAttack",
-    "MeleeOutcome",
-    "MeleeResult",
-    "attacker_dice",
-    "clash",
-    "defender_dice",
-    "exchange",
-    "melee_attack",
-    "melee_outcome",
-    "prone_loss",
-]
-
 Defence = Literal["defend", "dodge", "fight-back", "none"]
 MeleeResult = Literal["hit", "critical-hit", "miss", "counter-hit", "critical-counter", "nothing"]
 Prone = Annotated[bool, meaning("whether the fighter is prone")]

@@ -7,8 +7,6 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
 
-__all__ = ["NAMES"]
-
 
 def _sheets(scene: Scene, owner: str) -> list[Sheet]:
     """The sheet of one owner, or everybody's."""

@@ -2,8 +2,6 @@
 
 from rulewright.game import Opening
 
-__all__ = ["OPENING"]
-
 SCHOLAR = {
     "name": "Ines",
     "characteristics": {"dexterity": 3, "toughness": 3, "willpower": 3, "intellect": 3},

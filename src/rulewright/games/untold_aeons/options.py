@@ -6,8 +6,6 @@ from msgspec import Meta, Struct
 
 from rulewright.rules import option
 
-__all__ = ["Options"]
-
 
 def _from_0(words: str) -> Meta:
     return Meta(ge=0, description=words)

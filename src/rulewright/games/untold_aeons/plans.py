@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
-from rulewright.fights import Bout, Decide, Deed, Plan
+from rulewright.game.fights import Bout, Decide, Deed, Plan
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
 from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.firearm import band_at
@@ -15,8 +15,6 @@ from rulewright.games.untold_aeons.scene import Scene, is_able
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.readings import Solver
 from rulewright.rules import Repeat, rule
-
-__all__ = ["DECIDES", "PLANS", "health", "health_left"]
 
 _TURNS_AHEAD = 10
 _LEAST_AHEAD = 5

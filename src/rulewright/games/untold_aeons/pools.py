@@ -8,31 +8,6 @@ from rulewright.games.untold_aeons.data import CHECK, FACES
 from rulewright.games.untold_aeons.options import Options
 from rulewright.rules import Parameters, between, meaning, rule
 
-__all__ = [
-    "MOST_POINTS",
-    "MOST_YARDS",
-    "Blow",
-    "Bonus",
-    "Characteristic",
-    "Common",
-    "Count",
-    "Difficulty",
-    "Faces",
-    "Level",
-    "Players",
-    "Points",
-    "Tally",
-    "blow_faces",
-    "counted",
-    "difficulty_faces",
-    "flat_successes",
-    "margin_only",
-    "opposing_dice",
-    "pool_dice",
-    "skill_faces",
-    "tallied",
-]
-
 S = TypeVar("S", bound=Hashable)
 
 Level = Annotated[int, between(0, 15, "skill level")]

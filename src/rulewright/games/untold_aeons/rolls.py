@@ -9,8 +9,6 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadInput, BadParameter, rule
 
-__all__ = ["ROLLS"]
-
 _SKILL = "a whole number from 0 to 15"
 
 

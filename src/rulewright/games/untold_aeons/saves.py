@@ -17,8 +17,6 @@ from rulewright.games.untold_aeons.pools import (
 )
 from rulewright.rules import Dice, between, meaning, rule
 
-__all__ = ["LimitSave", "Save", "daily_loss", "is_over", "limit_save", "save", "stress_limit", "wound_limit"]
-
 
 @rule("UA-05", "UA-08")
 def stress_limit(willpower: int) -> int:

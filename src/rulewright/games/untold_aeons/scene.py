@@ -5,27 +5,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.game.scene import SceneOf
 from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
 from rulewright.games.untold_aeons.derived import SLOTS, Fighting, KarmaPools, in_turn_order
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.rules import Refused, rule
-from rulewright.scene import Said, SceneOf
-
-__all__ = [
-    "Combatant",
-    "Fight",
-    "Hidden",
-    "Said",
-    "Scene",
-    "Spendable",
-    "Stake",
-    "Stakes",
-    "is_able",
-    "is_helpless",
-    "refuse_dead",
-    "refuse_unable",
-]
 
 Turn = Literal["fast", "slow"]
 

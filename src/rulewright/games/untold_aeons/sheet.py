@@ -13,23 +13,6 @@ from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
 from rulewright.games.untold_aeons.stress import hardened
 from rulewright.rules import Parameters, meaning, rule
 
-__all__ = [
-    "CATEGORIES",
-    "STATS",
-    "Category",
-    "Characteristics",
-    "Effect",
-    "Notches",
-    "PoolDice",
-    "PoolInput",
-    "Secondary",
-    "Sheet",
-    "effective_pool",
-    "secondary",
-    "secondary_of",
-    "show",
-]
-
 Stat = Literal["dexterity", "toughness", "willpower", "intellect"]
 STATS: tuple[Stat, ...] = ("dexterity", "toughness", "willpower", "intellect")
 Category = Literal["violence", "helplessness", "unnatural"]

@@ -21,31 +21,6 @@ from rulewright.games.untold_aeons.pools import (
 from rulewright.games.untold_aeons.saves import daily_loss, is_over, limit_save, stress_limit
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
-__all__ = [
-    "GainedStress",
-    "Hardened",
-    "Mind",
-    "RecoveredStress",
-    "Recovery",
-    "SanityCheck",
-    "SanityResult",
-    "State",
-    "StressGain",
-    "gain_stress",
-    "hardened",
-    "mind_after",
-    "mind_of",
-    "notches_gained",
-    "recover_stress",
-    "sanity_check",
-    "sanity_stress",
-    "shock_of",
-    "state_when_failed",
-    "stress_save_due",
-    "stress_saves",
-    "stress_taken",
-]
-
 State = Literal["steady", "shaken", "insane"]
 HardenedLevel = Annotated[int, between(0, 40, "hardened level in the category")]
 Insane = Annotated[bool, meaning("whether the character is already insane, which includes Shaken")]

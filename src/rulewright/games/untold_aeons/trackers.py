@@ -1,8 +1,6 @@
 """What stays in sight at a table of Untold Aeons: two tracks of harm, the notches, and both karma pools."""
 
-from rulewright.trackers import Tracker
-
-__all__ = ["TRACKERS"]
+from rulewright.game.trackers import Tracker
 
 TRACKERS = (
     Tracker("stress", "meter", "stress", "stress_limit"),

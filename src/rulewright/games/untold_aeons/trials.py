@@ -24,8 +24,6 @@ from rulewright.games.untold_aeons.pools import (
 from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, Stakes, refuse_dead, refuse_unable
 from rulewright.rules import Dice, Refused, meaning, rule
 
-__all__ = ["Checked", "make_check", "make_hidden_check", "reveal", "roll_difficulty", "spend_net"]
-
 SkillName = Annotated[
     str | int,
     named("skill or characteristic", "a skill or characteristic; what was never learned rolls untrained", of="who"),

@@ -6,26 +6,14 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, FightStatus, named
+from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.harm import tick
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import Combatant, Fight, Said, Scene, Turn, is_able, refuse_unable
+from rulewright.games.untold_aeons.scene import Combatant, Fight, Scene, Turn, is_able, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.rules import Dice, Refused, between, meaning, rule
-
-__all__ = [
-    "choose_turn",
-    "end_fight",
-    "end_turn",
-    "fight_status",
-    "get_up",
-    "move",
-    "settle",
-    "start_fight",
-    "start_turn",
-    "use_action",
-]
 
 Names = Annotated[tuple[str, ...], Meta(min_length=1)]
 Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")]

@@ -9,18 +9,6 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Characteristic
 from rulewright.rules import BadParameter, Parameters, between, meaning, rule
 
-__all__ = [
-    "DamageInput",
-    "Dealt",
-    "Piercing",
-    "WeaponDamage",
-    "base_damage",
-    "check_weapon_damage",
-    "damage",
-    "damage_dealt",
-    "damage_taken",
-]
-
 _MOST = 40
 _WRITTEN = re.compile(r"([0-9]{1,4})(\+?)")
 

@@ -10,24 +10,6 @@ from rulewright.games.untold_aeons.pools import Bonus, Characteristic, Points, m
 from rulewright.games.untold_aeons.saves import daily_loss, is_over, limit_save, wound_limit
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
-__all__ = [
-    "BledOut",
-    "Bleeding",
-    "Body",
-    "Damage",
-    "Healed",
-    "Healing",
-    "Wounded",
-    "bleed_out",
-    "bleeding_tick",
-    "body_when_failed",
-    "heal",
-    "stays_up",
-    "take_damage",
-    "wound_save_due",
-    "wound_saves",
-]
-
 Body = Literal["standing", "severely-injured", "dead"]
 ShakenFlag = Annotated[bool, meaning("whether the character is Shaken")]
 InjuredFlag = Annotated[bool, meaning("whether the character is already Severely Injured")]

@@ -1,8 +1,8 @@
 """Where tables are kept: one small protocol, and a store in memory, in a SQLite file and in PostgreSQL."""
 
 from rulewright.table.stores.backup import backup, restore
-from rulewright.table.stores.opening import open_store
-from rulewright.table.stores.store import Conflict, Entry, Newer, Repeated, Store, StoreFault, Watch
+from rulewright.table.stores.choose import open_store
+from rulewright.table.stores.protocol import Conflict, Entry, Newer, Repeated, Store, StoreFault, Watch
 
 __all__ = [
     "Conflict",

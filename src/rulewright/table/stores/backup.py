@@ -17,10 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
-from rulewright.table.stores.files import sync_folder
-from rulewright.table.stores.store import Kept, KeptEntry, KeptValue, Occupied, Store, check_names
-
-__all__ = ["backup", "restore"]
+from rulewright.table.stores.durable_file import sync_folder
+from rulewright.table.stores.protocol import Kept, KeptEntry, KeptValue, Occupied, Store, check_names
 
 _FORMAT = 1
 

@@ -6,9 +6,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
 
-from rulewright.table.stores.store import Closed
-
-__all__ = ["Connection", "GroupCommit", "commit_together"]
+from rulewright.table.stores.protocol import Closed
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from threading import Lock
 
-from rulewright.table.stores.store import (
+from rulewright.table.stores.protocol import (
     Closed,
     Conflict,
     Entry,
@@ -15,9 +15,7 @@ from rulewright.table.stores.store import (
     Watch,
     check_names,
 )
-from rulewright.table.stores.watching import Watches
-
-__all__ = ["MemoryStore"]
+from rulewright.table.stores.watchers import Watches
 
 
 class MemoryStore:

@@ -15,12 +15,10 @@ from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from rulewright.table.stores import postgres_work as work
-from rulewright.table.stores.listening import Listening
-from rulewright.table.stores.store import Closed, Entry, Kept, KeptEntry, KeptValue, StoreFault, Watch, check_names
-from rulewright.table.stores.watching import Watches
-
-__all__ = ["PostgresStore"]
+from rulewright.table.stores import postgres_sql
+from rulewright.table.stores.postgres_listen import Listening
+from rulewright.table.stores.protocol import Closed, Entry, Kept, KeptEntry, KeptValue, StoreFault, Watch, check_names
+from rulewright.table.stores.watchers import Watches
 
 T = TypeVar("T")
 
@@ -48,11 +46,11 @@ class PostgresStore:
         self._writers: list[UUID] = []
         self._lock = Lock()
         with self._faults():
-            with work.connect(where) as connection:
+            with postgres_sql.connect(where) as connection:
                 self._prepare(connection)
             self._pool = ConnectionPool(
                 where,
-                kwargs=work.CONNECTION,
+                kwargs=postgres_sql.CONNECTION,
                 min_size=1,
                 max_size=_CONNECTIONS,
                 configure=_configure,
@@ -63,7 +61,7 @@ class PostgresStore:
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
         """Write entries; see `Store.append`."""
         check_names(table, key)
-        return self._write(table, partial(work.append, table=table, after=after, data=data, key=key))
+        return self._write(table, partial(postgres_sql.append, table=table, after=after, data=data, key=key))
 
     def find(self, table: str, key: str) -> int:
         """The number of the last entry that was written with a key."""
@@ -92,7 +90,7 @@ class PostgresStore:
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
         """Keep a value."""
         check_names(table, kind, name)
-        self._write(table, partial(work.put, table=table, kind=kind, name=name, value=value))
+        self._write(table, partial(postgres_sql.put, table=table, kind=kind, name=name, value=value))
 
     def get(self, table: str, kind: str, name: str) -> bytes | None:
         """A value, if there is one."""
@@ -105,7 +103,7 @@ class PostgresStore:
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
         """Change a value if it is still `old`."""
         check_names(table, kind, name)
-        return self._write(table, partial(work.swap, table=table, kind=kind, name=name, old=old, new=new))
+        return self._write(table, partial(postgres_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
 
     def names(self, table: str, kind: str) -> list[str]:
         """The names of all values of one kind."""
@@ -114,13 +112,13 @@ class PostgresStore:
 
     def remove(self, table: str) -> None:
         """Forget a table."""
-        self._write(table, partial(work.remove, table=table))
+        self._write(table, partial(postgres_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
         """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
         if self._pool.closed:
             raise Closed
-        with self._faults(), work.connect(self._where) as connection, connection.transaction():
+        with self._faults(), postgres_sql.connect(self._where) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             with connection.cursor("entries") as rows:
                 rows.execute(
@@ -141,7 +139,7 @@ class PostgresStore:
         """Write whole tables; see `Store.fill`."""
         check_names(*tables)
         everything = list(contents)  # after a lost connection it is needed a second time
-        self._write(None, partial(work.fill, tables=tables, contents=everything, over=over))
+        self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
 
     def watch(self, told: Watch) -> Callable[[], None]:
         """Be told whenever a log grows, by this process or another."""
@@ -158,7 +156,7 @@ class PostgresStore:
         if connection.info.parameter_status("server_encoding") != "UTF8":
             raise StoreFault(f"{self._name} cannot keep every letter; nothing was changed; use a database with UTF8")
         with connection.transaction():
-            work.upgrade(connection)
+            postgres_sql.upgrade(connection)
             connection.execute("DELETE FROM rulewright_writers WHERE at < now() - interval '30 days'")
 
     def _read(self, query: LiteralString, parameters: tuple[str | int | None, ...] = ()) -> list[Any]:
@@ -176,12 +174,12 @@ class PostgresStore:
 
         def attempt(connection: Connection) -> T:
             with connection.transaction():
-                work.lock(connection, table)
-                work.check_version(connection)
-                if answers and work.wrote(connection, writer, number):
+                postgres_sql.lock(connection, table)
+                postgres_sql.check_version(connection)
+                if answers and postgres_sql.wrote(connection, writer, number):
                     return answers[-1]
                 answer = write(connection)
-                work.note(connection, writer, number)
+                postgres_sql.note(connection, writer, number)
                 answers.append(answer)
             return answer
 

@@ -6,8 +6,6 @@ in use never change; a change is one more version at the end of both lists.
 
 from typing import LiteralString
 
-__all__ = ["POSTGRES", "SQLITE", "newer"]
-
 # `id` only ever grows, also across removals: a process that polls asks for what has a larger one.
 SQLITE: tuple[tuple[str, ...], ...] = (
     (

@@ -10,11 +10,10 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from rulewright.table.stores import sqlite_work as work
-from rulewright.table.stores.files import make_file, sync_folder
+from rulewright.table.stores import sqlite_sql
+from rulewright.table.stores.durable_file import make_file, sync_folder
 from rulewright.table.stores.group_commit import GroupCommit, Work, commit_together
-from rulewright.table.stores.schema import SQLITE, newer
-from rulewright.table.stores.store import (
+from rulewright.table.stores.protocol import (
     Closed,
     Entry,
     Kept,
@@ -25,9 +24,8 @@ from rulewright.table.stores.store import (
     Watch,
     check_names,
 )
-from rulewright.table.stores.watching import Watches
-
-__all__ = ["SQLiteStore", "default_path"]
+from rulewright.table.stores.schema import SQLITE, newer
+from rulewright.table.stores.watchers import Watches
 
 _POLL = 0.02  # seconds between looks for what other processes have written
 
@@ -74,7 +72,7 @@ class SQLiteStore:
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
         """Write entries; see `Store.append`."""
         check_names(table, key)
-        return self._writer.do(partial(work.append, table=table, after=after, data=data, key=key))
+        return self._writer.do(partial(sqlite_sql.append, table=table, after=after, data=data, key=key))
 
     def find(self, table: str, key: str) -> int:
         """The number of the last entry that was written with a key."""
@@ -103,7 +101,7 @@ class SQLiteStore:
     def put(self, table: str, kind: str, name: str, value: bytes) -> None:
         """Keep a value."""
         check_names(table, kind, name)
-        self._writer.do(partial(work.put, table=table, kind=kind, name=name, value=value))
+        self._writer.do(partial(sqlite_sql.put, table=table, kind=kind, name=name, value=value))
 
     def get(self, table: str, kind: str, name: str) -> bytes | None:
         """A value, if there is one."""
@@ -115,7 +113,7 @@ class SQLiteStore:
     def swap(self, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
         """Change a value if it is still `old`."""
         check_names(table, kind, name)
-        return self._writer.do(partial(work.swap, table=table, kind=kind, name=name, old=old, new=new))
+        return self._writer.do(partial(sqlite_sql.swap, table=table, kind=kind, name=name, old=old, new=new))
 
     def names(self, table: str, kind: str) -> list[str]:
         """The names of all values of one kind."""
@@ -124,7 +122,7 @@ class SQLiteStore:
 
     def remove(self, table: str) -> None:
         """Forget a table."""
-        self._writer.do(partial(work.remove, table=table))
+        self._writer.do(partial(sqlite_sql.remove, table=table))
 
     def contents(self) -> Iterator[Kept]:
         """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
@@ -141,7 +139,7 @@ class SQLiteStore:
     def fill(self, tables: Collection[str], contents: Iterable[Kept], over: bool = False) -> None:
         """Write whole tables; see `Store.fill`."""
         check_names(*tables)
-        self._writer.do(partial(work.fill, tables=tables, contents=contents, over=over))
+        self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
 
     def watch(self, told: Watch) -> Callable[[], None]:
         """Be told whenever a log grows, by this process or another."""
@@ -166,7 +164,7 @@ class SQLiteStore:
         """Bring the file up to date; keeps a copy of what was there before."""
         connection = self._connection
         self._check_ours()  # before anything is set: another program's file stays as it is
-        for setting in work.SETTINGS:
+        for setting in sqlite_sql.SETTINGS:
             connection.execute(setting)
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             raise StoreFault(f"{self._path}: this disk cannot keep a write-ahead log; use a local disk")
@@ -174,7 +172,7 @@ class SQLiteStore:
         try:
             if 0 < self._check_ours() < len(SQLITE):
                 self._keep_copy()
-            work.upgrade(connection)
+            sqlite_sql.upgrade(connection)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
@@ -183,10 +181,10 @@ class SQLiteStore:
 
     def _check_ours(self) -> int:
         """The version of the file, refused when it is not ours or too new; 0 when it is empty."""
-        found = work.version(self._connection)
+        found = sqlite_sql.version(self._connection)
         (empty,) = self._connection.execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
         (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
-        if mark != work.OURS and not empty:
+        if mark != sqlite_sql.OURS and not empty:
             raise StoreFault(f"{self._path} belongs to another program; nothing was changed; name another file")
         if found > len(SQLITE):
             raise Newer(f"{self._path}: {newer(found)}")
@@ -208,7 +206,7 @@ class SQLiteStore:
     def _commit(self, works: Sequence[Work]) -> list[Any]:
         """Commit works and wake those who watch."""
         with self._faults():
-            answers = commit_together(self._connection, works, work.check_version)
+            answers = commit_together(self._connection, works, sqlite_sql.check_version)
         self._growth.look()
         return [self._fault(answer) if isinstance(answer, sqlite3.Error) else answer for answer in answers]
 

@@ -1,0 +1,110 @@
+"""`rulewright advise`: every choice and its worth."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rulewright.cli.arguments import pairs, read_file
+from rulewright.cli.lab_output import check_targets, name_and_words, tell
+from rulewright.cli.time_limit import at_most
+from rulewright.cli.waiting_line import patience
+from rulewright.game import Game, find_game
+from rulewright.game.fights import Adviser
+from rulewright.game.plain_data import plain
+from rulewright.game.typed_input import typed
+from rulewright.lab.answers import Answer
+from rulewright.readings import Budget, OverBudget
+from rulewright.rules import BadInput
+
+_Told = tuple[str, Answer, dict[str, Any]]
+"""An answer with its title, and the same as plain data."""
+
+
+def advise(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    fray: str | None,
+    scene: str | None,
+    runs: int,
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Every choice and its worth: in a duel, by a game's own solver, or at the table."""
+    game = find_game(slug)
+    check_targets(plot, out)
+    if fray is not None:
+        if words or option:
+            raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file says how things are")
+        title, told, data = _at_the_table(game, fray, scene, runs, seconds)
+    elif scene is not None:
+        raise BadInput("--scene goes with --fight, which says who is on which side")
+    else:
+        title, told, data = _in_a_duel(game, words, option, seconds)
+    tell(title, told, plot, out, data if as_json else None)
+
+
+def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seconds: float) -> _Told:
+    advisers = {adviser.name: adviser for adviser in game.advisers}
+    names = [*(one.roll for one in game.duels if one.best), *advisers]
+    name, given = name_and_words(game, words, "duel", names)
+    if name not in names:
+        fault = "nothing to advise on in" if name in {one.roll for one in game.duels} else "unknown duel:"
+        advised = ", ".join(dict.fromkeys(names)) or "nothing"
+        raise BadInput(f"{fault} {name[:60]} ({game.slug} advises on: {advised})")
+    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    title = " ".join([game.slug, name, *typed(params), *typed(chosen)])
+    asked = {"game": game.slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
+    try:
+        with patience():
+            told, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
+    except OverBudget:
+        raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
+    return title, told, asked | found
+
+
+def _solved(
+    game: Game,
+    name: str,
+    adviser: Adviser | None,
+    params: Mapping[str, Any],
+    chosen: Mapping[str, Any],
+    seconds: float,
+) -> tuple[Answer, dict[str, Any]]:
+    """What to do in a duel, by the game's own solver if it has one."""
+    from rulewright.lab.advice import advise_duel
+    from rulewright.lab.present import advice_answer, valued_answer
+
+    if adviser is None:
+        advised = advise_duel(game, name, params, chosen, seconds)
+        return advice_answer(advised), {"decisions": plain(advised)}
+    with at_most(seconds):
+        valued = adviser.advise(game.table_options(chosen), params)
+    return valued_answer(adviser, valued), {"worth": adviser.worth, "choices": plain(valued)}
+
+
+def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float) -> _Told:
+    from rulewright.lab.fights import load_fray, opened
+    from rulewright.lab.present import table_advice_answer
+    from rulewright.lab.table_advice import advise_turn, first_choice
+
+    fray = load_fray(Path(file))
+    if fray.game.slug != game.slug:
+        raise BadInput(f"{file[:100]} is a fight of {fray.game.slug}, not of {game.slug}")
+    if scene is None:
+        random = Random(0)
+        now = first_choice(fray, opened(fray, random), random)
+    else:
+        try:
+            now = msgspec.convert(read_file(scene), type(game.scene()))
+        except msgspec.ValidationError as error:
+            raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
+    with patience():
+        found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
+    data = {"game": game.slug, "fight": file, "method": "simulated", **plain(found)}
+    return f"{file}: what {found.who} can do", table_advice_answer(found), data

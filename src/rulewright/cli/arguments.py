@@ -1,0 +1,89 @@
+"""What people type at the command line: words, and files of JSON or TOML."""
+
+import json
+import math
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from rulewright.game import typed_input
+from rulewright.game.typed_input import no_constant
+from rulewright.rules import BadInput
+
+_LARGEST_FILE = 20_000_000
+_LARGEST_VALUE = 1_000_000
+
+
+def pairs(given: Iterable[str], noun: str) -> dict[str, Any]:
+    """NAME=VALUE pairs as an object; `a=@FILE` takes the value from a file."""
+    return typed_input.pairs(given, noun, _value)
+
+
+def object_of(kind: Any) -> type[msgspec.Struct] | None:
+    """The struct whose parts are typed NAME.PART=VALUE, if a parameter's type is one."""
+    bare = _bare(kind)
+    return bare if isinstance(bare, type) and issubclass(bare, msgspec.Struct) else None
+
+
+def words_of(kind: Any) -> list[str]:
+    """The words that a parameter's type allows, if it allows only some."""
+    bare = _bare(kind)
+    if get_origin(bare) is Literal:
+        return ["null" if word is None else str(word) for word in get_args(bare)]
+    return ["true", "false"] if bare is bool else []
+
+
+def _bare(kind: Any) -> Any:
+    """A type without its annotations."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _value(text: str) -> Any:
+    """What a file holds for `@FILE`; otherwise what the words say."""
+    if text.startswith("@"):
+        if text == "@":
+            raise BadInput("missing file: a value from a file is written NAME=@FILE")
+        return read_file(text[1:], _LARGEST_VALUE)
+    return typed_input.value(text)
+
+
+def read_file(name: str, largest: int = _LARGEST_FILE) -> Any:
+    """The TOML in a file whose name ends in .toml, the JSON in any other, or on standard input for `-`."""
+    text = _bytes_of(name, largest)
+    kind = "TOML" if name.endswith(".toml") else "JSON"
+    try:
+        return _toml(text) if kind == "TOML" else json.loads(text, parse_constant=no_constant)
+    except RecursionError:
+        raise BadInput(f"malformed {kind} in {name[:100]}: nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"malformed {kind} in {name[:100]}: {error}") from None
+
+
+def _bytes_of(name: str, largest: int) -> bytes:
+    if name == "-":
+        text = sys.stdin.buffer.read(largest + 1)
+    else:
+        try:
+            with Path(name).open("rb") as file:
+                text = file.read(largest + 1)
+        except (OSError, ValueError) as error:
+            raise BadInput(f"cannot read {name[:100]}: {getattr(error, 'strerror', None) or 'not a file'}") from None
+    if len(text) > largest:
+        raise BadInput(f"file too large: {name[:100]} has more than {largest:,} bytes")
+    return text
+
+
+def _toml(text: bytes) -> Any:
+    """TOML as plain values: its dates and times are text."""
+    return msgspec.to_builtins(tomllib.loads(text.decode(), parse_float=_finite))
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a number")
+    return number

@@ -1,0 +1,191 @@
+"""What the other commands of the lab do once their words are understood."""
+
+import signal
+import sys
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+
+from rulewright.cli.arguments import pairs
+from rulewright.cli.lab_output import check_targets, name_and_words, print_json, shown_lines, tell, write
+from rulewright.cli.progress_bar import Bar
+from rulewright.cli.waiting_line import patience
+from rulewright.game import find_game
+from rulewright.game.plain_data import plain
+from rulewright.game.typed_input import faces, typed
+from rulewright.lab.answers import Answer, Question
+from rulewright.lab.questions import questions_of
+from rulewright.lab.report_formats import Answered
+from rulewright.readings import OverBudget
+from rulewright.rules import BadInput
+
+
+def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> None:
+    """The designer's open questions, computed."""
+    game = find_game(slug)
+    questions = questions_of(slug)
+    if not questions:
+        raise BadInput(f"no questions: nobody has written down what {game.slug} leaves open")
+    wanted = [question for question in questions if number in (None, question.number)]
+    if not wanted:
+        numbers = ", ".join(str(question.number) for question in questions)
+        raise BadInput(f"unknown question: {number} (allowed: {numbers})")
+    check_targets(None, out)
+    answered: list[Answered] = []
+    for question in wanted:
+        if sys.stderr.isatty():
+            click.echo(f"working out question {question.number}: {question.title} ...", err=True)
+        answered.append((question, question.answer()))
+        if not as_json:
+            click.echo(click.style(f"{question.number}. {question.title}", bold=True) + f"\n\n{question.text}\n")
+            click.echo("\n".join(shown_lines(answered[-1][1])) + "\n")
+    if as_json:
+        print_json([_answered(question, found) for question, found in answered])
+    if out is not None:
+        write(Path(out), f"{game.name}: the designer's open questions", answered, aside=as_json)
+
+
+def _answered(question: Question, found: Answer) -> dict[str, Any]:
+    return {"question": question.number, "title": question.title, "text": question.text, **plain(found)}
+
+
+def duel(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    points: bool,
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """A duel to its end."""
+    from rulewright.lab.duels import Point, fight_out, what_a_point_is_worth
+    from rulewright.lab.parameter_paths import settings
+    from rulewright.lab.present import duel_answer
+
+    game = find_game(slug)
+    check_targets(plot, out)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    with patience():
+        fought = fight_out(game, roll, params, chosen, seconds=seconds)
+    raised: list[Point] = []
+    if points:
+        bar, total = Bar("parameters"), len(list(settings(game.roll(roll), params)))
+        try:
+            for point in what_a_point_is_worth(game, roll, params, chosen, seconds=seconds, fought=fought):
+                raised.append(point)
+                bar(len(raised), total)
+        finally:
+            bar.done()
+    told = duel_answer(game.duel(roll), fought, raised)
+    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
+    data = {**asked, **plain(fought), "points": plain(raised)}
+    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot, out, data if as_json else None)
+
+
+def study(
+    file: str,
+    results: str | None,
+    fresh: bool,
+    cores: int | None,
+    scheduler: str | None,
+    csv: str | None,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Every point of a study, going on where it was stopped."""
+    from rulewright.lab.study import load_study
+    from rulewright.lab.study_findings import findings, write_csv
+    from rulewright.lab.study_runner import run_study, workers_on
+    from rulewright.lab.study_store import Store, forget
+
+    asked = load_study(Path(file))
+    check_targets(plot, out, csv)
+    path = Path(results) if results is not None else Path(file).with_suffix(".results.sqlite")
+    if fresh:
+        forget(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it politely loses nothing either
+    bar = Bar("points")
+    with Store(path, asked) as store:
+        if store.done < asked.grid.size:
+            try:
+                with workers_on(scheduler, cores) as (executor, workers):
+                    run_study(store, executor, workers, bar)
+            except (KeyboardInterrupt, BrokenExecutor) as stopped:
+                bar.done()
+                broken = isinstance(stopped, BrokenExecutor)
+                why = "a worker was ended from outside, perhaps for want of memory (try --cores 1); " if broken else ""
+                click.echo(
+                    f"rulewright: {why}stopped with {store.done:,} of {asked.grid.size:,} points in {path}; "
+                    "the same command goes on from there",
+                    err=True,
+                )
+                sys.exit(1 if broken else 130)
+            finally:
+                bar.done()
+        with Bar("points added up") as bar:
+            told = findings(store, bar)
+        if csv is not None:
+            with Bar("lines written") as bar:
+                write_csv(store, Path(csv), bar)
+    data = {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
+    title = f"{file}: {asked.grid.size:,} points, results in {path}"
+    tell(title, told, plot, out, data if as_json else None)
+
+
+def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
+    """Several against several, by simulation."""
+    from rulewright.lab.fight_runs import fight_on_every_core
+    from rulewright.lab.fights import load_fray
+    from rulewright.lab.present import fight_answer
+
+    check_targets(plot, out)
+    fray = load_fray(Path(file))
+    bar = Bar("fights")
+    try:
+        tally = fight_on_every_core(Path(file).read_text(), runs, seed, cores, bar)
+    finally:
+        bar.done()
+    plans = {side: one.plan for side, one in fray.sides.items()}
+    data = {"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)}
+    title = f"{file}: {runs:,} fight{'s' if runs > 1 else ''}"
+    tell(title, fight_answer(fray, tally), plot, out, data if as_json else None)
+
+
+def luck(
+    slug: str,
+    words: tuple[str, ...],
+    option: tuple[str, ...],
+    dice: str | None,
+    seed: int | None,
+    seconds: float,
+    plot: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """A duel replayed."""
+    from rulewright.lab.duel_replay import replay_duel
+    from rulewright.lab.luck import luck as add_up
+    from rulewright.lab.present import luck_answer
+
+    game = find_game(slug)
+    check_targets(plot, out)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    params, chosen = pairs(given, "parameter"), pairs(option, "option")
+    random = None if seed is None else Random(seed)
+    try:
+        with patience():
+            replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
+    except OverBudget:
+        raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
+    found = add_up(replay.swings)
+    asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
+    data = {**asked, **plain(replay), "luck": plain(found)}
+    title = " ".join([slug, roll, *typed(params), *typed(chosen)])
+    tell(title, luck_answer(replay, found), plot, out, data if as_json else None)

@@ -1,0 +1,107 @@
+"""What the commands of the lab have in common: reading a name, telling an answer, drawing and writing it."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulewright.cli.plot import check_picture
+from rulewright.game import Game
+from rulewright.game.plain_data import plain
+from rulewright.lab.answers import Answer, Question
+from rulewright.lab.report_formats import Answered, answer_lines, write_report
+from rulewright.rules import BadInput
+
+_NARROWEST = 40
+
+
+def check_targets(plot: str | None, out: str | None = None, csv: str | None = None) -> None:
+    """Refuse a picture, a folder or a file that cannot be written, before anything is worked out."""
+    if plot is not None:
+        check_picture(plot)
+    if out is not None:
+        _check_folder(Path(out))
+    if csv is not None:
+        _check_file(Path(csv))
+
+
+def _check_file(path: Path) -> None:
+    """A file that can be written need not be there yet, but its folder must."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadInput(f"cannot write {str(path)[:100]}: it must be a file in a folder that is there")
+    if not os.access(path.parent, os.W_OK):
+        raise BadInput(f"cannot write {str(path)[:100]}: its folder may not be written to")
+
+
+def _check_folder(folder: Path) -> None:
+    """A folder that a report can be written into need not be there yet."""
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not a folder")
+    if not os.access(there, os.W_OK):
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} may not be written to")
+
+
+def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Split the words of a command into the name that comes first and the NAME=VALUE pairs after it."""
+    listed = ", ".join(dict.fromkeys(names)) or "none"
+    if not words:
+        raise BadInput(f"missing {noun}: {game.slug} has {listed}")
+    if "=" in words[0]:
+        raise BadInput(f"missing {noun} before {words[0][:60]}: {game.slug} has {listed}")
+    return words[0], tuple(words[1:])
+
+
+def tell(
+    title: str, found: Answer, plot: str | None = None, out: str | None = None, data: Mapping[str, Any] | None = None
+) -> None:
+    """Show an answer to a person, or its `data` to a script, and draw and write what was asked for."""
+    if data is None:
+        click.echo(click.style(title, bold=True))
+        for line in shown_lines(found, indent=2):
+            click.echo(line)
+    if plot is not None:
+        _draw(found, plot)
+    if out is not None:
+        write(Path(out), title, [(Question(1, title, "", lambda: found), found)], aside=data is not None)
+    if data is not None:
+        print_json(data)
+
+
+def shown_lines(found: Answer, indent: int = 0) -> list[str]:
+    """An answer as lines that fit the terminal; where there is none, as long as they are."""
+    seen = sys.stdout.isatty() or "COLUMNS" in os.environ
+    width = max(_NARROWEST, shutil.get_terminal_size().columns - indent) if seen else None
+    return [f"{' ' * indent}{line}".rstrip() for line in answer_lines(found, width)]
+
+
+def _draw(found: Answer, plot: str) -> None:
+    """Draw the first picture of an answer."""
+    from rulewright.lab.charts import draw_chart
+
+    path = check_picture(plot)
+    if not found.charts:
+        raise BadInput(f"nothing to draw for {plot[:100]}: there is no picture of this")
+    try:
+        draw_chart(found.charts[0], path)
+    except OSError as error:
+        raise BadInput(f"cannot write {plot[:100]}: {error.strerror}") from None
+
+
+def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = False) -> None:
+    """Write a report into a folder and say so, aside if what is printed is for scripts."""
+    try:
+        written = write_report(folder, title, answered)
+    except OSError as error:
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {error.strerror}") from None
+    click.echo(f"{len(written)} files in {folder}", err=aside)
+
+
+def print_json(found: Any) -> None:
+    """Print any answer as JSON."""
+    click.echo(json.dumps(plain(found)))

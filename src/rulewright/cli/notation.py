@@ -1,0 +1,88 @@
+"""Dice notation that belongs to no game: `rulewright odds 4d6kh3`."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import click
+
+from rulewright.cli.plot import check_picture, plot_odds
+from rulewright.cli.terminal import bars, breakdown, the_rest
+from rulewright.game import installed_games
+from rulewright.game.outcomes import Row, summary
+from rulewright.game.plain_data import odds_list, plain
+from rulewright.game.typed_input import faces
+from rulewright.readings import play
+
+if TYPE_CHECKING:
+    from rulewright.dice.notation import Notation
+
+
+_MOST_TOTALS = 40
+_WORTH_A_BAR = Fraction(1, 1000)
+
+
+def is_notation(what: str, words: tuple[str, ...]) -> bool:
+    """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
+    looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
+    return looks_like_dice and not words and what not in installed_games()
+
+
+def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
+    """Exact odds of dice notation."""
+    dice = _notation(text, dialect)
+    picture = None if plot is None else check_picture(plot)
+    exact = dice.odds()
+    rows: list[Row] = sorted(exact.items())
+    labelled = [(str(total), chance) for total, chance in rows]
+    if picture is not None:
+        plot_odds(picture, str(dice), labelled)
+    if as_json:
+        click.echo(json.dumps({"notation": str(dice), "method": "exact", "caps": dice.caps, "odds": odds_list(exact)}))
+        return
+    click.echo(click.style(str(dice), bold=True))
+    shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
+    for line in (*bars(shown, exact=True), *the_rest(shown, labelled), *summary(rows)):
+        click.echo(line)
+    for note in (*_counted(dice), *dice.caps):
+        click.echo(f"  {note}")
+
+
+def free_roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
+    """Roll dice notation."""
+    thrown = _notation(text, dialect)
+
+    def free(table: Any) -> int:
+        total: int = table.pool("dice", thrown)
+        return total
+
+    played = play(free, faces=faces(dice), random=None if seed is None else Random(seed))
+    if as_json:
+        shown = {"notation": str(thrown), "dice": played.faces, "outcome": played.outcome}
+        click.echo(json.dumps({**shown, "breakdown": plain(played.breakdown)}))
+        return
+    click.echo(click.style(f"{played.outcome}", bold=True, fg="green"))
+    for line in breakdown(played):
+        click.echo(line)
+
+
+def _notation(text: str, dialect: str) -> "Notation":
+    from rulewright.dice.notation import notation
+
+    return notation(text, cast("Literal['union', 'roll20']", dialect))
+
+
+def _counted(dice: "Notation") -> list[str]:
+    """What the number of a comparison means, where it may not be what was meant."""
+    from rulewright.dice.notation.syntax import Counting, Dice, Group, canonical
+
+    match dice.tree:
+        case Dice(counting=Counting(success, None)) as thrown:
+            total = f"({canonical(replace(thrown, counting=None))}){success}"
+            return [f"this counts the dice that are {success}; to compare the total write {total}"]
+        case Group((_,), Counting(success, None)):
+            return [f"1 means that the total is {success}, 0 that it is not"]
+    return []

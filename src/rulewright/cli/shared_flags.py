@@ -1,0 +1,41 @@
+"""Options that several commands share."""
+
+import math
+from typing import Any
+
+import click
+
+from rulewright.cli.complete import complete_option
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts instead of text for people.")
+option_flag = click.option(
+    "--option",
+    "option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=complete_option,
+    help="Play by another ruling of the table; see `rulewright options GAME`. Can be repeated.",
+)
+plot_flag = click.option(
+    "--plot", type=click.Path(), metavar="FILE", help="Also draw it as a picture, FILE.svg or FILE.png."
+)
+out_flag = click.option(
+    "--out",
+    type=click.Path(),
+    metavar="FOLDER",
+    help="Also write report.md, report.html and pictures into this folder.",
+)
+
+
+class _Seconds(click.FloatRange):
+    """A time in seconds: any number above 0 that comes to an end."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{seconds} is not a number of seconds.", param, ctx)
+        return seconds
+
+
+TIME = _Seconds(min=0, min_open=True)
+seconds_flag = click.option("--seconds", type=TIME, default=20.0, show_default=True, help="Time for each exact answer.")

@@ -1,0 +1,265 @@
+"""What the commands for tables do once their words are understood.
+
+Whoever may read the store runs the game: these commands act from the game master's seat.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+import msgspec
+
+from rulewright._atomic_file import put_in_place
+from rulewright.cli.table_show import described, table_rows
+from rulewright.cli.terminal import columns
+from rulewright.rules import BadInput, shown
+from rulewright.table import export as files
+from rulewright.table import undo
+from rulewright.table.audit import audit as audited
+from rulewright.table.stores import backup as write_backup
+from rulewright.table.stores import open_store
+from rulewright.table.stores import restore as read_backup
+from rulewright.table.story import story as told
+from rulewright.table.tables import Place, Tables
+from rulewright.table.verify import recorded
+from rulewright.table.verify import verify as verified
+from rulewright.table.views import for_seat
+
+_LAST_EVENTS = 8
+
+
+@contextmanager
+def opened(store: str | None, there: bool = True) -> Iterator[Tables]:
+    """The tables of a store, which is closed afterwards; it has to be `there` unless something is put into it."""
+    kept = open_store(store, there)
+    try:
+        yield Tables(kept)
+    finally:
+        kept.close()
+
+
+def master_of(tables: Tables, table: str) -> Place:
+    """The game master's seat at a table."""
+    seats = tables.state(table).seats
+    return Place(table, next(seat for seat, one in seats.items() if one.role == "gm"))
+
+
+def find_table(tables: Tables, name: str) -> Place:
+    """A table by its name, the beginning of it, or its title."""
+    every = tables.store.tables()
+    found = [one for one in every if one == name] or [one for one in every if name and one.startswith(name)]
+    if not found:
+        found = [one for one in every if tables.state(one).settings.title == name]
+    if len(found) != 1:
+        listed = found or every
+        there = ", ".join(listed[:6]) + (", ..." if len(listed) > 6 else "")
+        fault = f"{len(found)} tables are called that" if found else "no such table"
+        raise BadInput(f"{fault}: {shown(name)} (there: {there or 'none yet; `rulewright play` opens one'})")
+    return master_of(tables, found[0])
+
+
+def listed(store: str | None) -> list[dict[str, Any]]:
+    """Every table in a store, in short."""
+    with opened(store) as tables:
+        rows = []
+        for table in tables.store.tables():
+            state = tables.state(table)
+            rows.append(
+                {
+                    "table": table,
+                    "title": state.settings.title,
+                    "game": state.game,
+                    "events": state.seq,
+                    "last": tables.log(table).event(state.seq).at,
+                    "seats": [seat.name for seat in state.seats.values()],
+                    "characters": list(state.scene["characters"]),
+                    "closed": state.closed,
+                }
+            )
+        return rows
+
+
+def show_list(store: str | None, as_json: bool) -> None:
+    """Every table in a store."""
+    rows = listed(store)
+    if as_json:
+        _print(rows)
+    elif not rows:
+        click.echo("  no tables yet; `rulewright play` opens one")
+    else:
+        for line in columns(table_rows(rows), ("table", "game", "events", "last", "title")):
+            click.echo(line)
+
+
+def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool) -> None:
+    """How a table stands, or stood."""
+    with opened(store) as tables:
+        place = find_table(tables, name)
+        state = for_seat.see(tables, place, at, seat)
+        log = for_seat.see_log(tables, place, max(0, state["seq"] - _LAST_EVENTS), as_seat=seat)
+        last = [event for event in log if event["seq"] <= state["seq"]]
+    if as_json:
+        _print(state)
+        return
+    for line in described(place.table, state, last):
+        click.echo(line)
+
+
+def export(store: str | None, name: str, file: str | None, seat: str) -> None:
+    """A table as a file."""
+    with opened(store) as tables:
+        place = find_table(tables, name)
+        written = _write(file, files.export(tables, place, seat))
+    if file not in (None, "-"):
+        click.echo(f"{written - 1} events in {file}")
+
+
+def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
+    """A file as a new table."""
+    with opened(store, there=False) as tables, reading(file) as lines:
+        place, key = files.import_table(tables, lines, title)
+        state = tables.state(place.table)
+    if as_json:
+        _print({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
+        return
+    click.echo(f"{state.settings.title} is table {place.table}, with {state.seq} events")
+    click.echo("go on with `rulewright play`")
+
+
+def story(store: str | None, name: str, file: str | None, seat: str) -> None:
+    """A table as a story."""
+    with opened(store) as tables:
+        place = find_table(tables, name)
+        written = _write(file, (f"{line}\n".encode() for line in told(tables, place, seat)))
+    if file not in (None, "-"):
+        click.echo(f"{written} lines in {file}")
+
+
+def audit(store: str | None, name: str, as_json: bool) -> None:
+    """Every recorded action again."""
+    if is_file(name):
+        with reading(name) as lines:
+            found = audited(files.read_log(lines)[1])
+    else:
+        with opened(store) as tables:
+            found = audited(tables.log(find_table(tables, name).table).events())
+    if as_json:
+        _print(found)
+        return
+    click.echo(f"{found.checked} of {found.events} events checked, {len(found.differences)} differ")
+    for one in found.differences:
+        click.echo(f"  event {one.seq}, {one.what}: {one.how}")
+
+
+def verify(store: str | None, name: str, as_json: bool) -> None:
+    """Every die again."""
+    if is_file(name):
+        with reading(name) as lines:
+            found = verified(files.read_dice(lines))
+    else:
+        with opened(store) as tables:
+            found = verified(map(recorded, tables.log(find_table(tables, name).table).events()))
+    if as_json:
+        _print(msgspec.to_builtins(found) | {"holds": found.holds})
+    else:
+        counted = [(found.proved, "proved"), (found.typed, "typed in"), (found.unproved, "whose seed is not known yet")]
+        words = ", ".join(f"{count} {what}" for count, what in counted if count or what == "proved")
+        click.echo(f"{found.events} events: dice {words}" + _hidden(found.hidden))
+        click.echo(f"event {found.seq}: {found.fault}" if found.fault else "every die fits")
+    if not found.holds:
+        sys.exit(1)
+
+
+def _hidden(count: int) -> str:
+    return f"; {count} hidden rolls not to be seen from this seat" if count else ""
+
+
+def backup(store: str | None, file: str, as_json: bool) -> None:
+    """Everything in a file."""
+    with opened(store) as tables:
+        lines = write_backup(tables.store, Path(file))
+        count = len(tables.store.tables())
+    _print({"tables": count, "lines": lines}) if as_json else click.echo(f"{count} tables in {file}")
+
+
+def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
+    """Everything from a file."""
+    with opened(store, there=False) as tables:
+        lines = read_backup(Path(file), tables.store, over)
+        count = len(tables.store.tables())
+    _print({"tables": count, "lines": lines}) if as_json else click.echo(f"restored; {count} tables are here now")
+
+
+def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
+    """Forget a table."""
+    with opened(store) as tables:
+        place = find_table(tables, name)
+        title = tables.state(place.table).settings.title
+        if not yes and not _confirmed(f"Forget {title} ({place.table}) for ever?"):
+            raise BadInput("nothing was removed: say --yes")
+        tables.remove(place)
+    _print({"removed": place.table}) if as_json else click.echo(f"{title} is forgotten")
+
+
+def _confirmed(question: str) -> bool:
+    return sys.stdin.isatty() and click.confirm(question)
+
+
+def close(store: str | None, name: str, as_json: bool) -> None:
+    """Close a table."""
+    with opened(store) as tables:
+        place = find_table(tables, name)
+        event = undo.close(tables, place)
+    if as_json:
+        _print(event)
+    else:
+        click.echo(f"closed; `rulewright table verify {place.table}` proves its dice now")
+
+
+# --- files
+
+
+def is_file(name: str) -> bool:
+    """Whether a file is meant, and not a table of the store."""
+    return name == "-" or Path(name).exists()
+
+
+@contextmanager
+def reading(file: str) -> Iterator[Iterator[bytes]]:
+    """The lines of a file or of standard input; none is read further than the longest that is allowed."""
+    if file == "-":
+        yield _lines(sys.stdin.buffer)
+        return
+    try:
+        with Path(file).open("rb") as source:
+            yield _lines(source)
+    except OSError as error:
+        raise BadInput(f"cannot read {shown(file)}: {error.strerror} (allowed: the file of a table)") from None
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    while line := source.readline(files.LONGEST_LINE + 1):
+        yield line
+
+
+def _write(file: str | None, lines: Iterable[bytes]) -> int:
+    """Write lines to a file, which appears when it is complete, or to standard output; how many there were."""
+    if file is None or file == "-":
+        written = 0
+        for line in lines:
+            sys.stdout.buffer.write(line)
+            written += 1
+        sys.stdout.buffer.flush()
+        return written
+    try:
+        with put_in_place(Path(file)) as beside, beside.open("wb") as target:
+            return sum(1 for line in lines if target.write(line))
+    except OSError as error:
+        raise BadInput(f"cannot write {shown(file)}: {error.strerror}") from None
+
+
+def _print(value: Any) -> None:
+    click.echo(msgspec.json.encode(value).decode())

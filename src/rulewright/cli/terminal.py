@@ -1,0 +1,105 @@
+"""What the terminal shows to a person: bars, tables, breakdowns, honest percentages."""
+
+import shutil
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+import click
+
+from rulewright.dice import short_fraction
+from rulewright.game.outcomes import result_line
+from rulewright.game.percent import percent
+from rulewright.game.plain_data import plain
+from rulewright.readings import Called, Chosen, Noted, Played, Rolled, Step
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_LONGEST_FRACTION = 24
+
+
+def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]:
+    """One line per label: its name, its percentage, a bar, and on request the exact fraction where it is short."""
+    if not rows:
+        return []
+    names = max(len(name) for name, _ in rows)
+    fractions = [short_fraction(chance, _LONGEST_FRACTION) if exact else "" for _, chance in rows]
+    room = shutil.get_terminal_size((80, 24)).columns - names - 12 - max(map(len, fractions)) - 2
+    longest = max(chance for _, chance in rows)
+    width = max(8, min(40, room))
+    lines = []
+    for (name, chance), shown in zip(rows, fractions, strict=True):
+        bar = _bar(float(chance / longest) * width if longest else 0.0)
+        gap = " " * (width - len(bar)) if shown else ""
+        lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}{gap}  {shown}".rstrip())
+    if exact and "" in fractions:
+        lines.append("  exact too where no fraction stands: it is long, and --json has it")
+    return lines
+
+
+def most_likely(rows: Sequence[tuple[str, Fraction]], most: int) -> list[tuple[str, Fraction]]:
+    """The most likely rows, in the order that they had."""
+    chosen = sorted(range(len(rows)), key=lambda at: -rows[at][1])[:most]
+    return [rows[at] for at in sorted(chosen)]
+
+
+def the_rest(shown: Sequence[tuple[Any, ...]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    """A line that says how many rows are not shown and how likely they are, if there are any."""
+    if len(shown) == len(rows):
+        return []
+    left = sum(row[1] for row in rows) - sum(row[1] for row in shown)
+    return [f"  and {len(rows) - len(shown)} more with {percent(left)} together; --all shows them"]
+
+
+def _bar(length: float) -> str:
+    eighths = round(length * 8)
+    if eighths == 0:
+        return "▏" if length > 0 else ""
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) -> list[str]:
+    """A table whose last column wraps to the width of the terminal."""
+    table = [list(header), *map(list, rows)] if header else [list(row) for row in rows]
+    widths = [max(len(row[at]) for row in table) for at in range(len(table[0]))]
+    indent = sum(widths[:-1]) + 2 * len(widths)
+    room = max(24, shutil.get_terminal_size((80, 24)).columns - indent)
+    lines = []
+    for number, row in enumerate(table):
+        front = "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row[:-1], widths, strict=False))
+        # Not at hyphens: most of what has one is a name that can be typed.
+        wrapped = wrap(row[-1], room, break_on_hyphens=False) or [""]
+        first = f"{front}  {wrapped[0]}".rstrip()
+        lines.append(click.style(first, bold=True) if header and number == 0 else first)
+        lines.extend(" " * indent + more for more in wrapped[1:])
+    return lines
+
+
+def breakdown(played: Played[Any]) -> list[str]:
+    """Every die, decision and term, with the numbers of the rules it comes from."""
+    return list(_steps(played.breakdown, 1))
+
+
+def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iterable[str]:
+    """Each step as a line; a number that stands above it already is not repeated."""
+    pad = "  " * depth
+    for step in steps:
+        match step:
+            case Rolled(name, dice, faces, kept, score):
+                shown = " ".join(
+                    str(face) if counts else click.style(f"({face})", dim=True)
+                    for face, counts in zip(faces, kept, strict=True)
+                )
+                yield f"{pad}{name}: {dice} → {shown or 'no dice'}  = {result_line(score)}"
+            case Chosen(who, question, _, choice):
+                yield f"{pad}{who}, {question}: {choice}"
+            case Noted(name, value, cites):
+                yield f"{pad}{name}: {value}{_cited(cites)}"
+            case Called(name, cites, inner, result):
+                told = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
+                yield f"{pad}{name}{_cited([one for one in cites if one not in above])}{told}"
+                yield from _steps(inner, depth + 1, cites)
+
+
+def _cited(cites: Sequence[str]) -> str:
+    return click.style(f"  [{', '.join(cites)}]", dim=True) if cites else ""

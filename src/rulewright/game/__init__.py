@@ -1,0 +1,39 @@
+"""What a game is made of, and how installed games are found.
+
+A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
+command line, the table, the lab and the web app, is driven from it; no other package knows a
+particular game.
+"""
+
+from rulewright.game.actions import Action, Character, named, named_by_rule, suggested
+from rulewright.game.definition import Board, Derivation, Example, FromFile, Game, Opening, Roll, Secrets
+from rulewright.game.discovery import find_game, installed_games, working_games
+from rulewright.game.fights import FightStatus
+from rulewright.game.forms import CreationStep, Legal, always
+from rulewright.game.offers import Ask, Offer, Way
+
+__all__ = [
+    "Action",
+    "Ask",
+    "Board",
+    "Character",
+    "CreationStep",
+    "Derivation",
+    "Example",
+    "FightStatus",
+    "FromFile",
+    "Game",
+    "Legal",
+    "Offer",
+    "Opening",
+    "Roll",
+    "Secrets",
+    "Way",
+    "always",
+    "find_game",
+    "installed_games",
+    "named",
+    "named_by_rule",
+    "suggested",
+    "working_games",
+]

@@ -1,0 +1,190 @@
+"""What is wrong with a game, found before anybody plays it: for whoever writes one.
+
+Every check gives a sentence for each thing that it finds. A fault in the game's own code is told
+like any other, with its place, and keeps none of the other checks from running.
+"""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.metadata import entry_points
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from rulewright.game.actions import Action
+from rulewright.game.definition import Game, Roll
+from rulewright.game.discovery import GROUP, find_game
+from rulewright.readings import Budget, Need, OverBudget, Undecided
+from rulewright.rules import BadInput, Refused, cites
+from rulewright.rules.parameters import parameters_of, takes
+from rulewright.rules.rule import summary
+
+_IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
+_PLAYS = 20
+_BUDGET = 5.0
+"""Seconds for the exact odds of one roll; what takes longer is played only."""
+
+
+def faults(slug: str) -> Iterator[str]:
+    """Everything that is found wrong with an installed game, one sentence each."""
+    game = find_game(slug)
+    if game.slug != slug:
+        yield f"the entry point is called {slug}, the game's own slug is {game.slug}"
+    modules = _modules(slug)
+    yield from _safely("numbers", _numbers, game, modules)
+    for check in (_texts, _options, _rolls, _derivations, _actions, _examples, _opening):
+        yield from _safely(check.__name__.strip("_"), check, game)
+    yield from _impure(modules)
+
+
+def _safely(what: str, check: Callable[..., Iterator[str]], *given: Any) -> Iterator[str]:
+    """What a check finds; if the game's code breaks it, that too is a finding."""
+    try:
+        yield from check(*given)
+    except (BadInput, Refused) as refused:
+        yield f"{what}: {refused}"
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        yield f"{what}: {type(error).__name__}: {error} ({place.filename} line {place.lineno})"
+
+
+def _texts(game: Game) -> Iterator[str]:
+    if not game.inventory.summary:
+        yield "rules.toml has no summary"
+    if not game.inventory.rules:
+        yield "rules.toml has no numbered rules"
+
+
+def _numbers(game: Game, modules: list[ModuleType]) -> Iterator[str]:
+    known = game.inventory.rules.keys() | game.inventory.rulings.keys()
+    for module in modules:
+        own = [one for one in vars(module).values() if getattr(one, "__module__", None) == module.__name__]
+        for one in own:
+            for number in cites(one):
+                if number not in known:
+                    yield f"{module.__name__}.{one.__name__} carries {number}, which rules.toml does not have"
+
+
+def _options(game: Game) -> Iterator[str]:
+    game.table_options()
+    named = {option.name for option in game.option_texts()}
+    for number, ruling in game.inventory.rulings.items():
+        for option in ruling.options:
+            if option not in named:
+                yield f"ruling {number} names the option {option}, which the game does not have"
+
+
+def _rolls(game: Game) -> Iterator[str]:
+    yield from _twice("roll", [roll.name for roll in game.rolls])
+    for roll in game.rolls:
+        what = f"roll {roll.name}"
+        yield from _told(what, roll.rule, 1)
+        yield from _safely(what, _unsaid, what, roll)
+        if not roll.dice_order:
+            yield f"{what}: nothing says in which order its dice are typed"
+        yield from _safely(what, _tried, game, roll.name)
+
+
+def _tried(game: Game, name: str) -> Iterator[str]:
+    """A roll without required parameters is priced, played, and played again with the same dice."""
+    if any(one.required for one in game.roll(name).parameters):
+        return
+    try:
+        priced: set[Any] | None = set(game.odds(name, budget=Budget(seconds=_BUDGET)))
+    except OverBudget:
+        priced = None
+    except Undecided as undecided:
+        yield f"roll {name}: {undecided}"
+        return
+    except TypeError as error:
+        yield f"roll {name}: its outcome cannot be counted ({error}); use a frozen struct, a tuple, a text or a number"
+        return
+    random = Random(1)
+    for _ in range(_PLAYS):
+        played = game.play(name, random=random)
+        if priced is not None and played.outcome not in priced:
+            yield f"roll {name}: {msgspec.to_builtins(played.outcome)} was rolled, though its odds say it cannot be"
+        if game.play(name, faces=played.faces, choices=played.choices).outcome != played.outcome:
+            yield f"roll {name}: the same dice give another outcome; it must ask nothing but the dice"
+            return
+
+
+def _derivations(game: Game) -> Iterator[str]:
+    yield from _twice("derived value", [one.name for one in game.derivations])
+    for one in game.derivations:
+        yield from _told(f"derived value {one.name}", one.function, 1)
+
+
+def _actions(game: Game) -> Iterator[str]:
+    yield from _twice("action", [one.name for one in game.actions])
+    for action in game.actions:
+        what = f"action {action.name}"
+        yield from _told(what, action.perform, 2)
+        yield from _safely(what, _unsaid, what, action)
+    if game.actions and game.joining not in [action.name for action in game.actions]:
+        yield f"characters join by the action {game.joining}, which the game does not have"
+
+
+def _examples(game: Game) -> Iterator[str]:
+    for example in game.examples:
+        if example.command == "odds":
+            game.odds(example.roll, example.params, example.options)
+        else:
+            game.play(example.roll, example.params, example.options, random=Random(1))
+    yield from ()
+
+
+def _opening(game: Game) -> Iterator[str]:
+    if game.opening is None:
+        return
+    options, scene, random = game.table_options(), game.scene(), Random(1)
+    for action, params in game.opening.steps:
+        scene, _ = game.act(action, scene, params, options, random=random).outcome
+    for name in game.opening.heroes:
+        if name not in scene.characters:
+            yield f"opening: nobody is called {name}"
+    action, params = game.opening.first
+    with suppress(Need):  # a decision that is the player's
+        game.act(action, scene, params, options, random=random)
+    if not game.legal_now(scene, options):
+        yield "opening: nobody may do anything"
+
+
+def _impure(modules: list[ModuleType]) -> Iterator[str]:
+    for module in modules:
+        for one in vars(module).values():
+            home = one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", None)
+            if isinstance(home, str) and home.partition(".")[0] in _IMPURE:
+                yield f"{module.__name__} uses {home}: odds and replays hold only if all chance comes from the dice"
+
+
+def _told(what: str, function: Callable[..., Any], skip: int) -> Iterator[str]:
+    """What a roll, a derived value or an action must say of itself."""
+    if not summary(function):
+        yield f"{what}: {function.__name__} has no docstring, whose first line people read"
+    try:
+        takes(parameters_of(function, skip))
+    except TypeError as untyped:
+        yield f"{what}: {untyped}"
+
+
+def _unsaid(what: str, entry: Roll | Action) -> Iterator[str]:
+    for parameter in entry.parameters:
+        if parameter.allowed == "a value":
+            yield f"{what}: nothing says what {parameter.name} may be"
+
+
+def _twice(noun: str, names: list[str]) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield f"two of the game's entries are called {noun} {name}"
+
+
+def _modules(slug: str) -> list[ModuleType]:
+    """The modules of a game's package that have been loaded."""
+    (home,) = {entry.module for entry in entry_points(group=GROUP, name=slug)}
+    return [module for name, module in sorted(sys.modules.items()) if name == home or name.startswith(f"{home}.")]

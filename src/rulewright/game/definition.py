@@ -1,0 +1,334 @@
+"""What a game is made of, and how installed games are found.
+
+A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
+command line, the table, the lab and the web app, is driven from it; nothing about a particular
+game is known anywhere else.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.game.actions import Action
+from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
+from rulewright.game.forms import CreationStep
+from rulewright.game.offers import Names, Offer, offers_of
+from rulewright.game.trackers import Tracker
+from rulewright.readings import Budget, Chances, Played, Policy, odds, play
+from rulewright.readings.legal import refusal
+from rulewright.rules import BadInput, Inventory, Refused, shown
+from rulewright.rules.options import Option, options_of
+from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
+from rulewright.rules.rule import bound, citing, summary
+
+
+class Roll(Struct, frozen=True):
+    """One entry of a game's catalogue of rolls."""
+
+    name: str
+    rule: Callable[..., Any]
+    dice_order: str
+    check: Check | None = None
+    caps: Callable[[Any, Any], tuple[str, ...]] | None = None
+
+    @property
+    def summary(self) -> str:
+        """The rule in one sentence."""
+        return summary(self.rule)
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What the roll takes."""
+        return takes(parameters_of(self.rule))
+
+    def arguments(self, params: Mapping[str, Any], options: Any) -> dict[str, Any]:
+        """Checked arguments for the rule; refuses unknown names and bad values."""
+        return checked_arguments(self.rule, params, options, self.check)
+
+    def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
+        """Which numbers of the outcomes stand for that much or more, in words."""
+        return () if self.caps is None else self.caps(read(parameters_of(self.rule), params), options)
+
+
+class Derivation(Struct, frozen=True):
+    """A value worked out without dice. Its function takes the options first."""
+
+    name: str
+    function: Callable[..., Any]
+    check: Check | None = None
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What it is worked out from."""
+        return takes(parameters_of(self.function))
+
+
+class Example(Struct, frozen=True):
+    """Something worth showing: a question in words, and the command that answers it."""
+
+    words: str
+    command: Literal["odds", "roll"]
+    roll: str
+    params: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+
+
+class Opening(Struct, frozen=True):
+    """A table to begin with: examples of characters, and the first thing worth doing.
+
+    `steps` are actions with their parameters, in order; `heroes` are the characters meant for
+    players; `first` is the action that a newcomer should try.
+    """
+
+    words: str
+    steps: tuple[tuple[str, Mapping[str, Any]], ...]
+    heroes: tuple[str, ...]
+    first: tuple[str, Mapping[str, Any]]
+
+
+class Board(Struct, frozen=True):
+    """The map on which a fight is fought, for somebody who looks at it.
+
+    Both functions take the options, the scene, who looks, and last whose sheets they may see. `drawn`
+    gives the map; `aimed` an attack on a space before it is made: with what, and where.
+    """
+
+    drawn: Callable[[Any, Any, str, frozenset[str]], Any]
+    aimed: Callable[[Any, Any, str, str, tuple[int, int], frozenset[str]], Any]
+
+
+class FromFile(Struct, frozen=True):
+    """Something that a table may take from a file of its own: an action, its parameter, and the field of a wish.
+
+    `told` is the derived value that shows what is in it.
+    """
+
+    title: str
+    action: str
+    parameter: str
+    field: str
+    told: str
+
+
+class Secrets(Struct, frozen=True):
+    """What only the game master sees.
+
+    `outcomes` names fields of what an action takes and gives that are kept from the players, by roll
+    or action; `scene` names places in the scene, written with dots. Of a character that the game
+    master plays, the players see the fields in `foe_shows` and no others. What else tells of such a
+    sheet is kept only while it is hidden: fields of what an action gives for whoever does it
+    (`foe_outcomes`), and places in the scene with the place that names whose sheet it is
+    (`foe_scene`), "" for whoever's turn it is.
+    """
+
+    outcomes: Mapping[str, tuple[str, ...]] = {}
+    scene: tuple[str, ...] = ()
+    foe_shows: tuple[str, ...] = ("name",)
+    foe_outcomes: Mapping[str, tuple[str, ...]] = {}
+    foe_scene: Mapping[str, str] = {}
+
+
+def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:
+    raise Refused("this game has no rules for making characters")
+
+
+def _as_stored(options: Any, sheet: Any) -> Mapping[str, Any]:
+    stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    return stored
+
+
+def _no_scene() -> None:
+    return None
+
+
+def _no_fight(scene: Any, options: Any) -> FightStatus | None:
+    return None
+
+
+E = TypeVar("E", Roll, Derivation, Action)
+
+
+class Game(Struct, frozen=True):
+    """One game. See `docs/decisions` for why it has these parts."""
+
+    slug: str
+    name: str
+    inventory: Inventory
+    options: type[Struct]
+    rolls: tuple[Roll, ...]
+    derivations: tuple[Derivation, ...] = ()
+    create: Callable[[Any, Mapping[str, Any]], Any] = _no_characters
+    creation: tuple[CreationStep, ...] = ()
+    show_sheet: Callable[[Any, Any], Mapping[str, Any]] = _as_stored
+    scene: Callable[[], Any] = _no_scene
+    actions: tuple[Action, ...] = ()
+    names: Names = {}
+    fight: Callable[[Any, Any], FightStatus | None] = _no_fight
+    examples: tuple[Example, ...] = ()
+    secrets: Secrets = Secrets()
+    check_options: Callable[[Any], None] | None = None
+    joining: str = "join"
+    opening: Opening | None = None
+    trackers: tuple[Tracker, ...] = ()
+    board: Board | None = None
+    from_file: FromFile | None = None
+    worst_to_best: tuple[str, ...] = ()
+    """The words by which outcomes say how it went, in order."""
+    duels: tuple[Duel, ...] = ()
+    advisers: tuple[Adviser, ...] = ()
+    plans: Mapping[str, Plan] = {}
+    decides: Mapping[str, Decide] = {}
+    """By plan: how somebody who follows it decides in the middle of a deed; otherwise the first choice is taken."""
+    health: Callable[[Any, Any, str], int] | None = None
+
+    def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
+        """The options a table plays by: the defaults, changed as given."""
+        options = read(self.options, given or {}, noun="option")
+        if self.check_options is not None:
+            self.check_options(options)
+        return options
+
+    def option_texts(self) -> list[Option]:
+        """Every option in words."""
+        return options_of(self.options)
+
+    def roll(self, name: str) -> Roll:
+        """A roll of the catalogue by name."""
+        return _named(self.rolls, name, "roll")
+
+    def derivation(self, name: str) -> Derivation:
+        """A derived value by name."""
+        return _named(self.derivations, name, "derived value")
+
+    def action(self, name: str) -> Action:
+        """An action by name."""
+        return _named(self.actions, name, "action")
+
+    def duel(self, roll: str) -> Duel:
+        """A duel by the name of its roll."""
+        found = {duel.roll: duel for duel in self.duels}
+        if roll not in found:
+            raise BadInput(f"unknown duel: {shown(roll)} (allowed: {', '.join(found) or 'none in this game'})")
+        return found[roll]
+
+    def odds(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+    ) -> Odds[Any]:
+        """The exact odds of a roll."""
+        rule, table = self._ready(roll, params, options)
+        return odds(rule, options=table, budget=budget)
+
+    def chances(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+    ) -> Chances[Any]:
+        """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
+        rule, table = self._ready(roll, params, options)
+        return odds(rule, options=table, budget=budget, exact=False)
+
+    def play(
+        self,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> Played[Any]:
+        """Play a roll once; `how` is passed on to `readings.play` (faces, choices, random).
+
+        A policy that a roll's parameters call best is followed, not asked for.
+        """
+        rule, table = self._ready(roll, params, options)
+        return play(rule, options=table, best=True, **how)
+
+    def _ready(
+        self, roll: str, params: Mapping[str, Any] | None, options: Mapping[str, Any] | None
+    ) -> tuple[Callable[[Any], Any], Any]:
+        """A roll that only the dice are missing of, and the options it is made by."""
+        entry, table = self.roll(roll), self.table_options(options)
+        return bound(entry.rule, entry.arguments(params or {}, table)), table
+
+    def derive(
+        self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """A derived value as plain data."""
+        entry, table = self.derivation(what), self.table_options(options)
+        given = checked_arguments(entry.function, params or {}, table, entry.check)
+        return msgspec.to_builtins(entry.function(table, **given))
+
+    def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Make a character; the finished sheet with its derived values as plain data."""
+        table = self.table_options(options)
+        return self.show_sheet(table, self.create(table, wanted))
+
+    def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
+        """Perform an action; the outcome is (new scene, what happened)."""
+        return play(self.deed(action, scene, params), options=options, **how)
+
+    def deed(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
+        """An action in a scene, as a rule that takes only dice."""
+        entry = self.action(action)
+        return bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
+
+    def action_odds(
+        self,
+        action: str,
+        scene: Any,
+        params: Mapping[str, Any],
+        options: Any,
+        budget: Budget | None = None,
+        policy: Policy | None = None,
+    ) -> Odds[Any]:
+        """The exact odds of what an action brings about; decisions follow `policy`."""
+        entry = self.action(action)
+        given = entry.arguments(params)
+
+        def outcome(dice: Any) -> Any:
+            return entry.perform(dice, scene, **given)[1]
+
+        return odds(outcome, options=options, budget=budget, policy=policy)
+
+    def legal_now(self, scene: Any, options: Any) -> list[Offer]:
+        """Every action somebody may do now, with every legal way to do it."""
+        return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options)]
+
+    def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
+        """Why an action may not be done now, or None."""
+        known = self.action(action).name
+        try:
+            return refusal(self.deed(known, scene, params), options=options)
+        except BadInput as bad:
+            return bad
+
+    def used_in(self, number: str) -> list[str]:
+        """Where a numbered rule is used: rolls, actions and derived values by name, other rules by function."""
+        named: dict[Callable[..., Any], str] = {entry.rule: f"roll {entry.name}" for entry in self.rolls}
+        named |= {entry.perform: f"action {entry.name}" for entry in self.actions}
+        named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
+        homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
+        own = [use for use in citing(number) if use.__module__.startswith(homes)]
+        return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
+
+
+@lru_cache(maxsize=512)
+def _scene_of(perform: Callable[..., Any]) -> str:
+    """The name of an action's second argument."""
+    return list(inspect.signature(perform).parameters)[1]
+
+
+def _named(entries: tuple[E, ...], name: str, noun: str) -> E:
+    for entry in entries:
+        if entry.name == name:
+            return entry
+    raise BadInput(f"unknown {noun}: {shown(name)} (allowed: {', '.join(entry.name for entry in entries)})")

@@ -1,0 +1,149 @@
+"""The steps of making a character, and what each is filled in with, so that any interface can draw fitting inputs.
+
+A form never decides whether a wish is legal; the game's `create` does. It says what is worth
+offering, given what is settled so far: names, least and most, and what is left to spend.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Union
+
+from msgspec import Struct
+
+
+class Words(Struct, frozen=True, tag_field="kind", tag="words"):
+    """A text of one's own, perhaps one of those suggested."""
+
+    longest: int = 100
+    suggested: tuple[str, ...] = ()
+    lines: bool = False
+    """Whether it may be long, over several lines."""
+    example: str = ""
+
+
+class Flag(Struct, frozen=True, tag_field="kind", tag="flag"):
+    """Yes or no."""
+
+
+class Number(Struct, frozen=True, tag_field="kind", tag="number"):
+    """A whole number; `usual` is what it is when nobody says."""
+
+    least: int
+    most: int
+    usual: int | None = None
+
+
+class Choice(Struct, frozen=True, tag_field="kind", tag="choice"):
+    """One of these values."""
+
+    values: tuple[Any, ...]
+    usual: Any = None
+
+
+class Picks(Struct, frozen=True, tag_field="kind", tag="picks"):
+    """A list of some of these values, in order; `places` says what each place of the list is for."""
+
+    values: tuple[Any, ...]
+    least: int = 0
+    most: int = 100
+    repeats: bool = False
+    own: Union["Form", None] = None
+    """How a value that is not among them is put in, if there may be such."""
+    places: tuple[str, ...] = ()
+
+
+class Purse(Struct, frozen=True):
+    """What there is to spend, and what is left of it."""
+
+    whole: int
+    left: int
+    unit: str
+    must: bool = False
+    """Whether all of it must be spent."""
+    keeps: bool = False
+    """Whether what is left is kept, as money is, and not lost."""
+
+
+class Entry(Struct, frozen=True):
+    """A name that may be given a value: how little, how much or which, and what one should know of it."""
+
+    name: str
+    least: int | None = None
+    most: int | None = None
+    values: tuple[Any, ...] = ()
+    note: str = ""
+
+
+class Entries(Struct, frozen=True, tag_field="kind", tag="entries"):
+    """An object from names to values, all of the same kind."""
+
+    each: "Form"
+    names: tuple[Entry, ...] = ()
+    own: bool = False
+    """Whether other names may be given too."""
+    every: bool = False
+    """Whether every name must be given a value."""
+    purse: Purse | None = None
+
+
+class Part(Struct, frozen=True):
+    """A named part of an object."""
+
+    name: str
+    title: str
+    form: "Form"
+    optional: bool = False
+
+
+class Fields(Struct, frozen=True, tag_field="kind", tag="fields"):
+    """An object with these parts."""
+
+    parts: tuple[Part, ...]
+
+
+class Faces(Struct, frozen=True, tag_field="kind", tag="faces"):
+    """Dice that are rolled, or rolled elsewhere and typed in; `instead_of` is the field that they settle."""
+
+    count: int
+    sides: int
+    instead_of: str = ""
+
+
+Form = Words | Flag | Number | Choice | Picks | Entries | Fields | Faces
+
+
+class Legal(Struct, frozen=True):
+    """What may be chosen at a step of creation: the choices, what is allowed in words, what is not and why.
+
+    `form` says what the step is filled in with; without one it is a choice, or a text.
+    """
+
+    allowed: str
+    choices: tuple[Any, ...] = ()
+    refused: Mapping[str, str] = {}
+    form: Form | None = None
+
+
+class CreationStep(Struct, frozen=True):
+    """One step of making a character: the field it fills and what is legal, given the steps before."""
+
+    field: str
+    title: str
+    cites: tuple[str, ...]
+    legal: Callable[[Any, Mapping[str, Any]], Legal]
+    optional: bool = False
+
+
+def always(words: str, form: Form, *choices: Any) -> Callable[[Any, Mapping[str, Any]], Legal]:
+    """What is legal at a step that neither the options nor the steps before bear on."""
+    legal = Legal(words, choices, form=form)
+    return lambda options, draft: legal
+
+
+def handed_out(
+    names: Iterable[str], given: Mapping[str, Any], least: int, most: int, whole: int, unit: str, must: bool = False
+) -> Entries:
+    """A sum that is handed out over names: what each may have, given what the others have."""
+    has = dict.fromkeys(names, least) | {name: value for name, value in given.items() if isinstance(value, int)}
+    left = whole - sum(has.values())
+    entries = tuple(Entry(name, least, max(least, min(most, has[name] + left))) for name in names)
+    return Entries(Number(least, most), entries, every=must, purse=Purse(whole, left, unit, must))

@@ -1,0 +1,164 @@
+"""What came of a roll, in words: labels with their chances, means, and one line for a person."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rulewright.dice import short_fraction
+from rulewright.game.plain_data import plain
+
+Row = tuple[Any, Fraction]
+"""An outcome as plain data and its chance."""
+
+_MOST_ROWS = 16
+_LONGEST_MEAN = 15
+
+
+def label_fields(outcomes: Iterable[Any]) -> list[str]:
+    """The fields of an outcome that say how it went in words: text and yes/no."""
+    fields: dict[str, bool] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, dict):
+            for name, value in outcome.items():
+                fields[name] = fields.get(name, True) and isinstance(value, str | bool | None)
+    return [name for name, words in fields.items() if words]
+
+
+def _label(outcome: Any, fields: Sequence[str]) -> str:
+    if not isinstance(outcome, dict):
+        return str(outcome)
+    words = []
+    texts = sum(isinstance(outcome[name], str) for name in fields)
+    for name in fields:
+        value = outcome[name]
+        if value is None or value == "":
+            continue
+        if isinstance(value, list | dict):
+            words.append(f"{name.replace('_', ' ')} {inline(value)[1:-1] or 'nothing'}")
+        elif name == "winner" and texts == 1:
+            words.append("nobody wins" if value == "none" else f"{value} wins")
+        elif isinstance(value, bool):
+            words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
+        elif isinstance(value, int | float) or texts > 1:
+            words.append(f"{name.replace('_', ' ')} {value}")
+        else:
+            words.append(str(value))
+    return ", ".join(words) or "nothing"
+
+
+def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
+    """Outcomes with the same words together, and then by their numbers."""
+    values = list(outcome.values()) if isinstance(outcome, dict) else [outcome]
+    words = [str(value) for value in values if not isinstance(value, int) or isinstance(value, bool)]
+    return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+
+
+def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fraction]]:
+    """Labels with chances: every outcome if they are few or wanted, else merged by their words."""
+    words = label_fields([outcome for outcome, _ in rows])
+    in_order = every or not words
+    rows = sorted(rows, key=lambda row: _in_order(row[0])) if in_order else rows
+    fields = list(rows[0][0]) if rows and isinstance(rows[0][0], dict) else []
+    if words and len(rows) > _MOST_ROWS and not every:
+        fields = words
+    fields = _varying([outcome for outcome, _ in rows], fields) or fields
+    merged: dict[str, Fraction] = {}
+    for outcome, chance in rows:
+        label = _label(outcome, fields)
+        merged[label] = merged.get(label, Fraction(0)) + chance
+    return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
+
+
+def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
+    """The fields that are not the same in every outcome: what never changes tells nothing apart."""
+    return [name for name in fields if any(outcome[name] != outcomes[0][name] for outcome in outcomes)]
+
+
+class Figure(NamedTuple):
+    """A number in the outcomes: its mean and range, and whether every outcome has it."""
+
+    name: str
+    mean: Fraction
+    least: int
+    most: int
+    always: bool
+
+
+def figures(rows: Sequence[Row]) -> list[Figure]:
+    """The mean and range of every whole number in the outcomes."""
+    numbers: dict[str, list[tuple[int, Fraction]]] = {}
+    for outcome, chance in rows:
+        named = outcome.items() if isinstance(outcome, dict) else [("result", outcome)]
+        for name, value in named:
+            if isinstance(value, int) and not isinstance(value, bool):
+                numbers.setdefault(name, []).append((value, chance))
+    found = []
+    for name, values in numbers.items():
+        mean = sum((value * chance for value, chance in values), Fraction(0))
+        listed = [value for value, _ in values]
+        found.append(Figure(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
+    return found
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """The mean and range of every number in the outcomes, as lines."""
+    lines = []
+    for name, mean, low, high, _ in figures(rows):
+        exact = short_fraction(mean, _LONGEST_MEAN)
+        shown = exact if mean.denominator == 1 else f"{float(mean):.4g}{exact and f' = {exact}'}"
+        lines.append(f"  {name}: always {low}" if low == high else f"  {name}: mean {shown}, from {low} to {high}")
+    return lines
+
+
+def inline(value: Any) -> str:
+    """Any plain value in one line: `{AGI 9, STR 8}`, `[burglar]`, `none`."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} {inline(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return "none" if value is None else str(value)
+
+
+def result_line(outcome: Any) -> str:
+    """A played outcome in one line, the words first."""
+    shown = plain(outcome)
+    if not isinstance(shown, dict):
+        return str(shown)
+    words = label_fields([shown])
+    rest = [name for name in shown if name not in words]
+    return _label(shown, words + rest)
+
+
+def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = ()) -> list[tuple[str, Fraction]]:
+    """The chances by the one field that says most, worst first: what a single bar shows.
+
+    `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
+    game does not order keeps its place among those that say neither good nor bad.
+    """
+    field = _telling_field([outcome for outcome, _ in rows])
+    merged: dict[Any, Fraction] = {}
+    for outcome, chance in rows:
+        value = outcome[field] if field else outcome
+        value = inline(value) if isinstance(value, list | dict) else value
+        merged[value] = merged.get(value, Fraction(0)) + chance
+    rank = {word: place for place, word in enumerate(worst_to_best)}
+    listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
+    return [(_label({field or "result": value}, [field or "result"]), chance) for value, chance in listed]
+
+
+def _telling_field(outcomes: Sequence[Any]) -> str:
+    """The first field in words; else the first yes or no; else the first whole number. Empty for a bare value."""
+    if not all(isinstance(outcome, dict) and outcome for outcome in outcomes):
+        return ""
+    for kinds in ((str,), (bool,), (int,), (str, bool, int, type(None))):
+        for name in outcomes[0] if outcomes else ():
+            if all(isinstance(outcome.get(name), kinds) for outcome in outcomes):
+                return str(name)
+    return str(next(iter(outcomes[0]))) if outcomes else ""
+
+
+def _goodness(value: Any, rank: Mapping[str, int]) -> tuple[float, float]:
+    middle = (len(rank) - 1) / 2
+    if isinstance(value, int | float):
+        return middle, float(value)
+    return rank.get(str(value), middle), 0.0

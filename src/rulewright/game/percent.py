@@ -1,0 +1,22 @@
+"""Chances as percentages, rounded honestly."""
+
+from fractions import Fraction
+
+
+def percent(chance: Fraction | float) -> str:
+    """One decimal, never "100%" unless certain and never "0%" unless impossible."""
+    if chance < 0:
+        return f"-{percent(-chance)}"
+    if chance == 0:
+        return "0%"
+    if chance == 1:
+        return "100%"
+    tenths = round(float(chance) * 1000)
+    if tenths == 0:
+        return "<0.1%"
+    return ">99.9%" if tenths == 1000 else f"{tenths / 10:.1f}%"
+
+
+def points(*changes: Fraction | float, joined: str = " and ") -> str:
+    """Differences of chances in percentage points, so that nobody takes them for parts of a chance."""
+    return f"{joined.join(percent(change).removesuffix('%') for change in changes)} percentage points"

@@ -1,0 +1,91 @@
+"""A duel that was played: each roll with the exact chance to win before and after it."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.game import Game
+from rulewright.game.fights import Bout
+from rulewright.lab.duels import NOBODY, ends_of
+from rulewright.lab.expected import expected
+from rulewright.lab.luck import Swing
+from rulewright.readings import Budget, Called, Rolled, Step, odds, play
+from rulewright.readings.odds import Pricing
+from rulewright.rules.rule import bound
+
+
+class Replay(Struct, frozen=True):
+    """A duel with its dice: who won, and every roll's swing of the first side's chance to win."""
+
+    side: str
+    winner: str
+    faces: tuple[int, ...]
+    swings: tuple[Swing, ...]
+
+
+def replay_duel(
+    game: Game,
+    roll: str,
+    params: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    faces: Iterable[int] | None = None,
+    random: Random | None = None,
+    seconds: float | None = None,
+) -> Replay:
+    """Play a duel with recorded dice, or roll them, and say how far each roll moved it."""
+    duel, table = game.duel(roll), game.table_options(options)
+    begin = bound(duel.begin, game.roll(roll).arguments(params, table))
+    side = duel.sides[0]
+
+    def fought(dice: Any) -> tuple[Bout, Any]:
+        bout = begin(dice)
+        return bout, dice.call(bout.fight, bout.start, *bout.context)
+
+    played = play(fought, options=table, faces=faces, random=random, best=True)
+    bout, end = played.outcome
+    pricing: Pricing[Any] = Pricing(table, budget=Budget(None, seconds))
+    chances = {other: _chances(duel.winner, other, side, pricing) for other in odds(begin, options=table)}
+    before = sum(
+        (chances[other][other.start] * chance for other, chance in odds(begin, options=table).items()), Fraction(0)
+    )
+    swings = []
+    now = chances[bout][bout.start]
+    if now != before:
+        swings.append(Swing("both", "who begins", before, now))
+    *_, fight = (step for step in played.breakdown if isinstance(step, Called))
+    state: Any = bout.start
+    for step in fight.steps:
+        if isinstance(step, Called):
+            after = chances[bout][step.result]
+            thrown = _thrown(step.steps)
+            if thrown:
+                swings.append(Swing(duel.mover(state), f"{step.rule}: {thrown}", now, after))
+            state, now = step.result, after
+    return Replay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
+
+
+def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> dict[Any, Any]:
+    """The exact chance of a side to win from every state of a bout."""
+    _, step_odds = ends_of(bout, pricing, exact=True)
+    return expected(
+        bout.start,
+        step_odds,
+        bout.fight.until,
+        lambda state: int(winner(state) == side),
+        look_up=pricing.budget.look_up,
+    )
+
+
+def _thrown(steps: Iterable[Step]) -> str:
+    """Every die of a step: what it was for and what it showed."""
+    found = []
+    for step in steps:
+        if isinstance(step, Rolled) and step.faces:
+            found.append(f"{step.name} {','.join(map(str, step.faces))}")
+        elif isinstance(step, Called):
+            inner = _thrown(step.steps)
+            found += [inner] if inner else []
+    return "; ".join(found)

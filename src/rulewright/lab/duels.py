@@ -1,0 +1,235 @@
+"""Duels: who wins, how long it takes, what is left, and what one more point of anything is worth."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from rulewright.dice import Odds
+from rulewright.game import Game
+from rulewright.game.fights import Bout, Duel
+from rulewright.lab.expected import mean_length
+from rulewright.lab.intervals import difference, mean, share
+from rulewright.lab.parameter_paths import changed, settings
+from rulewright.readings import Budget, OverBudget, Undecided, odds
+from rulewright.readings.best import best_play
+from rulewright.readings.chain import absorb, absorb_floats
+from rulewright.readings.odds import Pricing
+from rulewright.rules import BadInput, Refused, Repeat
+from rulewright.rules.rule import bound
+
+if TYPE_CHECKING:
+    from rulewright.readings.simulate import Simulated
+
+
+NOBODY = "nobody"
+_RUNS = 40_000
+
+
+class Fought(Struct, frozen=True):
+    """How a duel goes: the chance of each side and of nobody to win, its mean length, and what is left on average.
+
+    Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
+    duel was simulated.
+    """
+
+    method: Literal["exact", "float64", "simulated"]
+    runs: int | None
+    wins: Mapping[str, Any]
+    length: Any
+    left: Mapping[str, Any]
+
+
+def fight_out(
+    game: Game,
+    roll: str,
+    params: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    *,
+    seconds: float | None = None,
+    exact: bool = True,
+    pricing: Pricing[Any] | None = None,
+    with_length: bool = True,
+    or_simulate: bool = True,
+) -> Fought:
+    """Fight a duel to its end, exactly, in float64, or by simulation where the exact answer takes too long.
+
+    Several duels can share a `pricing`, whose options they are then fought under: rules that they
+    have in common are priced once. Who does not need the length saves the time it takes. A simulation
+    takes no longer than `seconds` again. Without `or_simulate` an answer that takes too long raises
+    `OverBudget`.
+    """
+    duel = game.duel(roll)
+    if pricing is None:
+        pricing = Pricing(game.table_options(options))
+    begin = bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
+    pricing.budget = Budget(None, seconds)
+    try:
+        return _exactly(duel, begin, pricing, exact, with_length)
+    except OverBudget:
+        if not or_simulate:
+            raise
+        return simulated_fights(duel, begin, pricing.options, Budget(None, seconds))
+
+
+def _exactly(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool) -> Fought:
+    number: Callable[[Fraction], Any] = Fraction if exact else float
+    wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY), number(Fraction(0)))
+    left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))
+    length: Any = number(Fraction(0))
+    for bout, chance in odds(begin, options=pricing.options, budget=pricing.budget).items():
+        share = number(chance)
+        ends: Mapping[Any, Any]
+        if exact and not with_length:
+            ends = dict(pricing.odds(bout.fight, (bout.start, *bout.context), {}).items())
+        else:
+            ends, step_odds = ends_of(bout, pricing, exact)
+        if with_length:
+            length += share * mean_length(
+                bout.start, step_odds, bout.fight.until, duel.counts, exact, pricing.budget.look_up
+            )
+        for end, ending in ends.items():
+            wins[duel.winner(end) or NOBODY] += share * ending
+            if duel.measured is not None:
+                for side, amount in zip(duel.sides, duel.measured(end, *bout.context), strict=True):
+                    left[side] += share * ending * amount
+    return Fought("exact" if exact else "float64", None, wins, length if with_length else None, left)
+
+
+def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any, Any], Callable[[Any], Odds[Any]]]:
+    """Where a bout ends, and the odds of each of its steps; sides that play their best are solved for."""
+    fight = bout.fight
+    ends: Mapping[Any, Any]
+    step_odds: Callable[[Any], Odds[Any]] = cache(pricing.step(fight, bout.context, {}))
+    try:
+        if exact:
+            ends = dict(absorb(bout.start, step_odds, fight.until).items())
+        else:
+            ends = absorb_floats(bout.start, step_odds, fight.until)
+    except Undecided as undecided:
+        if undecided.who not in fight.aims:
+            raise
+        solution = best_play(pricing, fight, bout.start, bout.context, {}, exact)
+        ends, step_odds = solution.chances, solution.steps.__getitem__
+    return ends, step_odds
+
+
+def simulated_fights(
+    duel: Duel,
+    begin: Callable[[Any], Bout],
+    options: Any,
+    budget: Budget | None = None,
+    runs: int = _RUNS,
+    seed: int = 0,
+) -> Fought:
+    """The same by simulation: every number is an interval, and `runs` says how many fitted into the budget."""
+    from rulewright.readings.simulate import simulate
+
+    @cache
+    def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
+        """The same fight with its length carried along, and its steps, so that it never stands where it has stood.
+
+        A simulation that comes back to a state asks whether an end can be reached from there; of a fight that
+        counts on for ever nobody could tell.
+        """
+
+        def step(dice: Any, at: tuple[Any, int, int], *context: Any) -> tuple[Any, int, int]:
+            state, counted, steps = at
+            return dice.call(fight.step, state, *context), counted + duel.counts(state), steps + 1
+
+        return Repeat(step, lambda at: fight.until(at[0]), {})
+
+    def fought(dice: Any) -> tuple[str, int, tuple[int, int]]:
+        bout = begin(dice)
+        end, counted, _ = dice.call(counting(bout.fight), (bout.start, 0, 0), *bout.context)
+        left = duel.measured(end, *bout.context) if duel.measured is not None else (0, 0)
+        return duel.winner(end) or NOBODY, counted, left
+
+    try:
+        found = simulate(fought, options=options, runs=runs, seed=seed, budget=budget)
+    except Undecided:
+        raise BadInput("too large: best play is not found in the time allowed; allow more with --seconds") from None
+    except OverBudget:
+        raise BadInput("too large: not one duel is simulated in the time allowed; allow more with --seconds") from None
+    winners = Counter[str]()
+    for end, count in found.counts.items():
+        winners[end[0]] += count
+    wins = {side: share(winners[side], found.runs) for side in (*duel.sides, NOBODY)}
+    left = {
+        side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
+        for at, side in enumerate(duel.sides if duel.measured else ())
+    }
+    return Fought("simulated", found.runs, wins, mean(_counts(found, lambda end: end[1])), left)
+
+
+def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int]:
+    """How often each value of a number came up."""
+    counts: Counter[int] = Counter()
+    for end, count in found.counts.items():
+        counts[value(end)] += count
+    return counts
+
+
+class Change(Struct, frozen=True):
+    """How far a duel moves: differences that are exact where both duels are, else intervals of 95%."""
+
+    wins: Mapping[str, Any]
+    length: Any
+    left: Mapping[str, Any]
+
+
+class Point(Struct, frozen=True):
+    """One more of a parameter: how the duel goes then and what that changes, or why there is no more of it."""
+
+    parameter: str
+    before: Any
+    after: Any
+    fought: Fought | None
+    change: Change | None
+    refused: str = ""
+
+
+def what_a_point_is_worth(
+    game: Game,
+    roll: str,
+    params: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    *,
+    seconds: float | None = None,
+    fought: Fought | None = None,
+) -> Iterator[Point]:
+    """The duel again with one more of each parameter in turn; `fought` is how it goes as it is, if that is known.
+
+    If that had to be simulated, so are the others, and nobody waits for exact answers that take too long.
+    """
+    duel = game.duel(roll)
+    pricing: Pricing[Any] = Pricing(game.table_options(options))
+    if fought is None:
+        fought = fight_out(game, roll, params, options, seconds=seconds, pricing=pricing)
+    for number, (path, value) in enumerate(settings(game.roll(roll), params), 1):
+        more = duel.one_more(value)
+        if more is None:
+            continue
+        raised = changed(params, path, more)
+        try:
+            if fought.method == "simulated":
+                begin = bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
+                # Dice of its own, so that the two duels are independent and their difference has an interval.
+                then = simulated_fights(duel, begin, pricing.options, Budget(None, seconds), seed=number)
+            else:
+                then = fight_out(game, roll, raised, options, seconds=seconds, pricing=pricing)
+        except (BadInput, Refused) as refused:
+            yield Point(path, value, more, None, None, str(refused))
+            continue
+        yield Point(path, value, more, then, _change(fought, then))
+
+
+def _change(before: Fought, after: Fought) -> Change:
+    return Change(
+        {side: difference(before.wins[side], after.wins[side]) for side in before.wins},
+        difference(before.length, after.length),
+        {side: difference(before.left[side], after.left[side]) for side in before.left},
+    )

@@ -1,0 +1,19 @@
+"""Values and changes in words, as people write and read them."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from rulewright.game.percent import percent
+
+
+def told(value: Any) -> str:
+    """A value as it is typed: text without quotes, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def signed(change: Fraction | float) -> str:
+    """A change of a chance in points of a percentage, never "0" unless there is none."""
+    if change == 0:
+        return "0"
+    return f"{'+' if change > 0 else '-'}{percent(change if change > 0 else -change).removesuffix('%')}"

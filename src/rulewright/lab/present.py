@@ -1,0 +1,347 @@
+"""Duels, fights, advice and luck as tables, pictures and plain words."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rulewright.game.fights import Adviser, Duel, Valued
+from rulewright.game.percent import percent
+from rulewright.lab.advice import Advised, Option
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.duel_replay import Replay
+from rulewright.lab.duels import NOBODY, Fought, Point
+from rulewright.lab.fights import Fray, Tally
+from rulewright.lab.format_values import signed, told
+from rulewright.lab.luck import Luck
+from rulewright.lab.table_advice import TableAdvice
+from rulewright.lab.win_chance import Course
+
+_MOST_BARS = 24
+_MOST_CHOICES = 20
+
+
+def _middle(value: Any) -> Any:
+    """The estimate of an interval; any other number as it is."""
+    return value[1] if isinstance(value, tuple) else value
+
+
+def _chance(value: Any) -> str:
+    if isinstance(value, tuple):
+        low, estimate, high = value
+        return f"{percent(estimate)} ({percent(low)} to {percent(high)})"
+    return percent(value)
+
+
+def _number(value: Any) -> str:
+    if not isinstance(value, tuple):
+        return f"{float(value):.4g}"
+    low, estimate, high = value
+    if low == high:  # nothing is known of what did not come up
+        return f"{estimate:.4g} (every time)"
+    return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
+
+
+def _moved_chance(change: Any) -> str:
+    if isinstance(change, tuple):
+        low, estimate, high = change
+        return f"{signed(estimate)} ({signed(low)} to {signed(high)})"
+    return signed(change)
+
+
+def _moved_number(change: Any) -> str:
+    if isinstance(change, tuple):
+        low, estimate, high = change
+        return f"{estimate:+.3g} ({low:+.3g} to {high:+.3g})"
+    return f"{float(change):+.3g}" if change else "0"
+
+
+def _method(fought: Fought) -> str:
+    if fought.method == "simulated":
+        return f"Simulated: {fought.runs:,} duels, with 95% intervals; an exact answer would have taken too long."
+    return "Exact: every way the duel can go, loops divided out." if fought.method == "exact" else "Exact, in float64."
+
+
+def duel_answer(duel: Duel, fought: Fought, points: Sequence[Point] = ()) -> Answer:
+    """How a duel goes, and what a point of each parameter is worth."""
+    rows: list[tuple[Cell, ...]] = []
+    for side in (*duel.sides, NOBODY):
+        left = _number(fought.left[side]) if side in fought.left else ""
+        rows.append((side, _chance(fought.wins[side]), left))
+    columns = ("side", "wins", f"{duel.measure}, mean") if fought.left else ("side", "wins")
+    tables = [ReportTable("Who wins", columns, tuple(row[: len(columns)] for row in rows))]
+    tables.append(ReportTable("How long", (duel.unit, "mean"), (("until it is over", _number(fought.length)),)))
+    charts: tuple[Chart, ...] = ()
+    raised = [point for point in points if point.fought is not None]
+    if raised:
+        tables.append(_points_table(duel, fought, raised))
+        charts = (_points_chart(duel, raised),)
+    else:
+        charts = (_chances_chart("Who wins", {name: _middle(wins) for name, wins in fought.wins.items()}),)
+    refused = [point for point in points if point.fought is None]
+    if refused:
+        rows = [(point.parameter, told(point.before), point.refused) for point in refused]
+        tables.append(ReportTable("There is no more of these", ("parameter", "value", "why"), tuple(rows)))
+    return Answer(_points_method(fought, raised), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
+
+
+def _points_method(fought: Fought, raised: Sequence[Point]) -> str:
+    """How the duel was worked out, and how the duels with one more were if that differs."""
+    simulated = [point.fought for point in raised if point.fought and point.fought.method == "simulated"]
+    if not simulated or fought.method == "simulated":
+        return _method(fought)
+    runs = min(one.runs or 0 for one in simulated)
+    return f"{_method(fought)} What has an interval of 95% is simulated, with {runs:,} duels or more."
+
+
+def _gain(point: Point, side: str) -> Any:
+    """The change of a side's chance to win; of a simulated one the estimate."""
+    assert point.change is not None
+    return _middle(point.change.wins[side])
+
+
+def _chances_chart(title: str, chances: Mapping[str, Any]) -> Chart:
+    """One bar for each chance, or for each worth if some are more than chances."""
+    values = tuple(chances.values())
+    percent = all(0 <= value <= 1 for value in values)
+    return Chart(title, "bars", "", "chance" if percent else "worth", tuple(chances), (Series("", values),), percent)
+
+
+def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> ReportTable:
+    columns = ["one more of", "from", "to", *(f"{side} wins" for side in duel.sides), duel.unit]
+    columns += [f"{side}: {duel.measure}" for side in fought.left]
+    rows = []
+    for point in raised:
+        assert point.change is not None
+        row = [point.parameter, told(point.before), told(point.after)]
+        row += [_moved_chance(point.change.wins[side]) for side in duel.sides]
+        row.append(_moved_number(point.change.length))
+        row += [_moved_number(point.change.left[side]) for side in fought.left]
+        rows.append(tuple(row))
+    return ReportTable(
+        "What a point is worth (changes; chances in points of a percentage)", tuple(columns), tuple(rows)
+    )
+
+
+def _points_chart(duel: Duel, raised: Sequence[Point]) -> Chart:
+    side = duel.sides[0]
+    moved = [point for point in raised if _gain(point, side)] or raised[:_MOST_BARS]
+    drawn = sorted(moved, key=lambda point: -abs(_gain(point, side)))[:_MOST_BARS]
+    drawn.sort(key=lambda point: -_gain(point, side))
+    values = tuple(_gain(point, side) for point in drawn)
+    names = tuple(point.parameter for point in drawn)
+    title = f"One more of each: change of {side}'s chance to win"
+    return Chart(title, "bars", "", "change", names, (Series(side, values),), percent=True)
+
+
+def _duel_conclusion(duel: Duel, fought: Fought, raised: Sequence[Point]) -> str:
+    told_wins = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
+    if _middle(fought.wins[NOBODY]):
+        told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}")
+    words = f"{', '.join(told_wins)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
+    if not raised:
+        return words
+    side = duel.sides[0]
+    own = [point for point in raised if point.parameter.startswith(f"{side}.")] or raised
+    best = max(own, key=lambda point: _gain(point, side))
+    assert best.change is not None
+    gain = best.change.wins[side]
+    surely = gain[0] if isinstance(gain, tuple) else gain
+    if surely <= 0:
+        return f"{words} So few duels do not tell what helps {side} most." if isinstance(gain, tuple) else words
+    return f"{words} What helps {side} most is one more of {best.parameter}: {_moved_chance(gain)} points."
+
+
+def fight_answer(fray: Fray, tally: Tally) -> Answer:
+    """How a fight of several goes."""
+    rows: list[tuple[Cell, ...]] = [
+        (side, ", ".join(one.members), one.plan, _chance(tally.wins[side]), _number(tally.left[side]))
+        for side, one in fray.sides.items()
+    ]
+    rows.append((NOBODY, "", "", _chance(tally.wins[NOBODY]), ""))
+    tables = (
+        ReportTable("Who wins", ("side", "who", "plan", "wins", "health left, mean"), tuple(rows)),
+        ReportTable("How long", ("rounds", "mean"), (("until it is over", _number(tally.rounds)),)),
+    )
+    best = max(tally.wins, key=lambda side: tally.wins[side][1])
+    words = f"{best} {'wins' if best == NOBODY else 'win'} {_chance(tally.wins[best])} of the time"
+    others = [wins[2] for side, wins in tally.wins.items() if side != best]
+    if tally.wins[best][0] <= max(others):
+        words += ", but so few fights do not tell the sides apart"
+    method = f"Simulated: {tally.runs:,} fights by the stated plans, with 95% intervals."
+    chart = _chances_chart("Who wins", {name: wins[1] for name, wins in tally.wins.items()})
+    return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables, (chart,))
+
+
+def advice_answer(advised: Sequence[Advised]) -> Answer:
+    """The first decisions of a duel with every choice."""
+    if not advised:
+        return Answer("Best play, solved exactly.", "Nobody ever has anything to decide in this duel.")
+    tables = []
+    for one in advised:
+        rows = tuple((str(option.choice), percent(option.wins), percent(option.loses)) for option in one.options)
+        when = "" if one.chance == 1 else f", which comes first {percent(one.chance)} of the time"
+        place = f" ({_place(one.when)})" if len(advised) > 1 else ""
+        title = f"{one.who} decides: {one.question}{when}{place}"
+        tables.append(ReportTable(title, ("choice", f"{one.who} wins", "loses"), rows))
+    first = advised[0]
+    shown = ", ".join(f"{option.choice} {_chances(option)}" for option in first.options)
+    words = f"{first.who}: {first.best.choice} ({shown})."
+    if len(first.options) > 1 and first.difference == 0:
+        words = f"{first.who}: it makes no difference ({shown})."
+    chart = _chances_chart(
+        f"{first.who} decides: {first.question}", {str(one.choice): one.wins for one in first.options}
+    )
+    method = "Best play, solved exactly; after this decision everybody plays on as well as can be."
+    return Answer(method, words, tuple(tables), (chart,))
+
+
+def _chances(option: Option) -> str:
+    """What a choice brings; where nobody may win, the chance to lose counts as well."""
+    if option.wins + option.loses == 1:
+        return percent(option.wins)
+    return f"wins {percent(option.wins)} and loses {percent(option.loses)}"
+
+
+def _place(fields: Mapping[str, Any], before: str = "") -> str:
+    """A state in words: what has a value that says something."""
+    words = []
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            words.append(_place(value, f"{before}{name}."))
+        elif value not in (None, "", "none", False, 0) or name == "damage":
+            words.append(f"{before}{name} {told(value)}")
+    return ", ".join(word for word in words if word)
+
+
+def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
+    """Choices valued by a game's own solver."""
+    rows = tuple((one.choice, _worth(one.worth)) for one in valued)
+    best, *others = valued
+    equal = [one.choice for one in others if one.worth == best.worth]
+    words = f"{best.choice}: {_worth(best.worth)} ({adviser.worth})"
+    if equal:
+        words += f"; just as good: {', '.join(equal)}"
+    elif others:
+        words += f"; next is {others[0].choice} with {_worth(others[0].worth)}"
+    else:
+        words += "; there is nothing else to choose"
+    table = ReportTable(f"What to do now ({adviser.worth})", ("choice", "worth"), rows)
+    chart = _chances_chart(f"What to do now ({adviser.worth})", {one.choice: one.worth for one in valued})
+    return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,), (chart,))
+
+
+def _worth(worth: Fraction) -> str:
+    """A chance as a percentage; a worth to which more than winning counts as a number."""
+    return percent(worth) if 0 <= worth <= 1 else f"{float(worth):.4g}"
+
+
+_FEW_CHOICES = 3
+
+
+def table_advice_answer(advice: TableAdvice) -> Answer:
+    """Every choice in a scene."""
+    shown = advice.tried[:_MOST_CHOICES]
+    drawn = any(one.wins[1] + one.loses[1] < 1 for one in shown)
+    rows = [(one.choice, _chance(one.wins), *((_chance(one.loses),) if drawn else ())) for one in shown]
+    title = f"{advice.who} decides: {advice.question}"
+    if len(shown) < len(advice.tried):
+        title += f" (the best {len(shown)} of {len(advice.tried)} choices)"
+    table = ReportTable(title, ("choice", "wins", "loses") if drawn else ("choice", "wins"), tuple(rows))
+    plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
+    best = advice.tried[0]
+    words = f"{best.choice}: wins {_chance(best.wins)}{f', loses {_chance(best.loses)}' if drawn else ''}."
+    if advice.too_close:
+        close = "; ".join(advice.too_close[:_FEW_CHOICES])
+        more = len(advice.too_close) - _FEW_CHOICES
+        words += f" So many fights do not tell it apart from: {close}{f' and {more} more' if more > 0 else ''}."
+    if advice.left_out:
+        words += f" Not weighed: {'; '.join(advice.left_out)}."
+    method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
+    chart = _chances_chart(f"{advice.who} decides: wins after each choice", {one.choice: one.wins[1] for one in shown})
+    return Answer(method, words, (table,), (chart,))
+
+
+def luck_answer(replay: Replay, found: Luck) -> Answer:
+    """Who was lucky, roll by roll."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, swing in enumerate(replay.swings, 1):
+        rows.append((number, swing.who, swing.what, percent(swing.before), percent(swing.after), signed(swing.size)))
+    columns = ("roll", "who", "what", f"{replay.side} wins before", "after", "swing")
+    tables = (
+        ReportTable("Every roll", columns, tuple(rows)),
+        ReportTable(
+            f"Luck for {replay.side}, in points of a percentage",
+            ("rolls of", "luck"),
+            tuple((who, signed(size)) for who, size in found.by_roller.items()),
+        ),
+    )
+    chances = tuple(swing.after for swing in replay.swings)
+    chart = Chart(
+        f"{replay.side}'s chance to win",
+        "lines",
+        "roll",
+        "chance to win",
+        tuple(range(len(replay.swings) + 1)),
+        (Series(replay.side, (replay.swings[0].before, *chances)),) if replay.swings else (),
+        percent=True,
+    )
+    return Answer(
+        "The exact chance to win before and after each roll.",
+        _luck_words(replay, found),
+        tables,
+        (chart,) if rows else (),
+    )
+
+
+def course_answer(course: Course) -> Answer:
+    """Who was lucky in a fight at the table, deed by deed."""
+    rows: list[tuple[Cell, ...]] = []
+    for point in course.points:
+        swing = course.rolls.get(point.seq)
+        rows.append(
+            (point.seq, point.who, point.what, _chance(point.wins), "" if swing is None else _moved_chance(swing))
+        )
+    luck = tuple((who, _moved_chance(change)) for who, change in course.by_roller.items())
+    tables = (
+        ReportTable("Every deed", ("event", "who", "what", f"{course.side} win then", "luck of the dice"), tuple(rows)),
+        ReportTable(f"Luck for the {course.side}, in points of a percentage", ("rolls of", "luck"), luck),
+    )
+    chart = Chart(
+        f"The chance of the {course.side} to win",
+        "lines",
+        "event",
+        "chance to win",
+        ("before", *(str(point.seq) for point in course.points)),
+        (Series(course.side, (course.start[1], *(point.wins[1] for point in course.points))),),
+        percent=True,
+    )
+    plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
+    method = (
+        f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
+        "Luck is how far the dice moved the chance from what the deed promised before they fell."
+    )
+    return Answer(method, _course_words(course), tables, (chart,))
+
+
+def _course_words(course: Course) -> str:
+    began, ended = percent(course.start[1]), percent(course.points[-1].wins[1])
+    words = f"The {course.side} came from {began} to {ended}."
+    sure = {who: change for who, change in course.by_roller.items() if change[0] > 0 or change[2] < 0}
+    if not sure:
+        return f"{words} Nobody's dice moved it by more than so many fights can tell."
+    most = max(sure, key=lambda who: abs(sure[who][1]))
+    kind = "well" if sure[most][1] > 0 else "badly"
+    return f"{words} The dice of {most} fell {kind} for them: {_moved_chance(sure[most])} points."
+
+
+def _luck_words(replay: Replay, found: Luck) -> str:
+    if not found.biggest:
+        return f"{replay.winner} won without a roll."
+    big = found.biggest[0]
+    fortune = "neither lucky nor unlucky"
+    if found.total:
+        fortune = f"{'lucky' if found.total > 0 else 'unlucky'} by {signed(found.total)[1:]} points"
+    return (
+        f"{replay.winner} won. {replay.side} was {fortune} in all; "
+        f"the biggest swing was roll {replay.swings.index(big) + 1} ({big.who}, {big.what}): {signed(big.size)}."
+    )

@@ -1,0 +1,174 @@
+"""What a finished study found: each figure over each axis, where it is highest and lowest, and a picture."""
+
+import csv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from rulewright._atomic_file import put_in_place
+from rulewright.game.percent import percent
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.figures import figure
+from rulewright.lab.format_values import told
+from rulewright.lab.study import Progress, Result, Study, unwatched
+from rulewright.lab.study_store import Store
+from rulewright.lab.sweep import Axis
+from rulewright.rules import BadInput
+
+_MOST_AXIS_VALUES = 40
+_TOLD_EVERY = 10_000
+
+
+class _Means:
+    """The mean of every figure at each place of a table, added up point by point."""
+
+    def __init__(self, figures: int) -> None:
+        self._sums: dict[Any, list[float]] = {}
+        self._counts: dict[Any, int] = {}
+        self._figures = range(figures)
+
+    def add(self, place: Any, values: list[float]) -> None:
+        """One more point at a place."""
+        sums = self._sums.get(place)
+        if sums is None:
+            self._sums[place], self._counts[place] = list(values), 1
+            return
+        for at in self._figures:
+            sums[at] += values[at]
+        self._counts[place] += 1
+
+    def at(self, place: Any, number: int) -> float | None:
+        """The mean of a figure at a place; None where there is no point."""
+        return self._sums[place][number] / self._counts[place] if place in self._counts else None
+
+
+def findings(store: Store, progress: Progress = unwatched) -> Answer:
+    """A study as tables, a picture and plain words; averages over points are float64."""
+    study = store.study
+    varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
+    means = _Means(len(study.report))
+    highest: list[tuple[Any, int] | None] = [None] * len(study.report)
+    lowest: list[tuple[Any, int] | None] = [None] * len(study.report)
+    refused: dict[str, int] = {}
+    counted = 0
+    for point, result in _watched(store, progress):
+        if isinstance(result, str):
+            refused[result] = refused.get(result, 0) + 1
+            continue
+        counted += 1
+        numbers = list(map(float, result))
+        places = study.grid.places_at(point)
+        for at, _ in varied:
+            means.add((at, places[at]), numbers)
+        if len(varied) >= 2:
+            (down, _), (across, _) = varied[:2]
+            means.add((places[down], places[across], "both"), numbers)
+        for at, value in enumerate(result):
+            if highest[at] is None or value > highest[at][0]:  # type: ignore[index]  # just seen not to be None
+                highest[at] = (value, point)
+            if lowest[at] is None or value < lowest[at][0]:  # type: ignore[index]  # just seen not to be None
+                lowest[at] = (value, point)
+    tables = [_extremes(study, highest, lowest)]
+    tables += [_over(study, at, axis, means) for at, axis in varied if len(axis.values) <= _MOST_AXIS_VALUES]
+    tables += [_refusals(refused)] if refused else []
+    method = (
+        f"{counted:,} points worked out ({'exact fractions' if study.exact else 'float64'}); "
+        "averages over several points are float64."
+    )
+    return Answer(method, _conclusion(study, highest, lowest), tuple(tables), _pictures(study, varied, means))
+
+
+def _is_chance(text: str) -> bool:
+    return text.startswith("wins:") or (":" not in text and text != "length" and figure(text).is_chance)
+
+
+def _shower(text: str) -> Callable[[Any], str]:
+    return percent if _is_chance(text) else lambda value: f"{float(value):.4g}"
+
+
+def _where(study: Study, point: int) -> str:
+    values = study.grid.values_at(point)
+    return ", ".join(f"{axis.name}={told(values[at])}" for at, axis in study.axes if len(axis.values) > 1)
+
+
+def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> ReportTable:
+    rows: list[tuple[Cell, ...]] = []
+    for text, high, low in zip(study.report, highest, lowest, strict=True):
+        if high is not None:
+            show = _shower(text)
+            rows.append((text, show(low[0]), _where(study, low[1]), show(high[0]), _where(study, high[1])))
+    return ReportTable("Lowest and highest", ("figure", "lowest", "at", "highest", "at"), tuple(rows))
+
+
+def _over(study: Study, at: int, axis: Axis, means: _Means) -> ReportTable:
+    rows = []
+    for place, value in enumerate(axis.values):
+        found = [means.at((at, place), number) for number in range(len(study.report))]
+        shown = [None if one is None else _shower(text)(one) for text, one in zip(study.report, found, strict=True)]
+        rows.append((told(value), *shown))
+    return ReportTable(f"Over {axis.name}, on average of everything else", (axis.name, *study.report), tuple(rows))
+
+
+def _refusals(refused: dict[str, int]) -> ReportTable:
+    rows = sorted(refused.items(), key=lambda row: -row[1])[:10]
+    return ReportTable("Points without an answer", ("why", "points"), tuple(rows))
+
+
+def _pictures(study: Study, varied: list[tuple[int, Axis]], means: _Means) -> tuple[Chart, ...]:
+    text = study.report[0]
+    if not varied:
+        return ()
+    if len(varied) == 1:
+        ((at, axis),) = varied
+        values = tuple(means.at((at, place), 0) for place in range(len(axis.values)))
+        names = tuple(map(told, axis.values))
+        return (Chart(text, "lines", axis.name, text, names, (Series(text, values),), percent=_is_chance(text)),)
+    (_, down), (_, across) = varied[:2]
+    rows = tuple(
+        Series(told(value), tuple(means.at((place, other, "both"), 0) for other in range(len(across.values))))
+        for place, value in enumerate(down.values)
+    )
+    title = text if len(varied) == 2 else f"{text}, on average of everything else"
+    names = tuple(map(told, across.values))
+    return (Chart(title, "heat", across.name, down.name, names, rows, percent=_is_chance(text)),)
+
+
+def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
+    text, high, low = study.report[0], highest[0], lowest[0]
+    if high is None:
+        return "No point has an answer: a rule refuses every one of them."
+    show = _shower(text)
+    if high[0] == low[0]:
+        return f"{text} is {show(high[0])} at every point."
+    return f"{text} goes from {show(low[0])} at {_where(study, low[1])} to {show(high[0])} at {_where(study, high[1])}."
+
+
+def write_csv(store: Store, path: Path, progress: Progress = unwatched) -> None:
+    """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
+    try:
+        with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
+            _write_lines(store, file, progress)
+    except OSError as error:
+        raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
+
+
+def _write_lines(store: Store, file: TextIO, progress: Progress) -> None:
+    study = store.study
+    lines = csv.writer(file, lineterminator="\n")
+    lines.writerow([*(axis.name for _, axis in study.axes), *study.report, "refused"])
+    values = [(at, list(map(told, axis.values))) for at, axis in study.axes]
+    for point, result in _watched(store, progress):
+        places = study.grid.places_at(point)
+        here = [told_values[places[at]] for at, told_values in values]
+        if isinstance(result, str):
+            lines.writerow([*here, *[""] * len(study.report), result])
+        else:
+            lines.writerow([*here, *map(str, result), ""])
+
+
+def _watched(store: Store, progress: Progress) -> Iterator[tuple[int, Result]]:
+    """Every finished point with its figures; now and then it is told how many have been given."""
+    for given, found in enumerate(store.results()):
+        if given % _TOLD_EVERY == 0:
+            progress(given, store.study.grid.size)
+        yield found

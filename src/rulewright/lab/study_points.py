@@ -1,0 +1,147 @@
+"""Points of a study: one priced alone, or many of them together in one calculation."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rulewright.game.fights import Bout
+from rulewright.lab.duels import NOBODY, fight_out
+from rulewright.lab.figures import figure, rows_of
+from rulewright.lab.study import Result, Study, read_study
+from rulewright.readings import Budget, OverBudget, Undecided
+from rulewright.readings.lane import Unfit
+from rulewright.readings.lanes import Call
+from rulewright.readings.means import Measure, means_of_many
+from rulewright.readings.odds import Pricing
+from rulewright.rules import BadInput, Refused
+
+_REMEMBERED = 50
+"""Points after which a worker forgets the rules that it has priced, so that its memory stays bounded."""
+
+
+# --- alone
+
+
+def price_alone(study: Study, number: int) -> Result:
+    """The figures of one point; what takes too long has no answer, since a study does not mix in estimates."""
+    params, options = study.grid.point(number)
+    try:
+        if study.is_duel:
+            return _fought(study, params, options, _shared(study.text, study.ruling_of(number), number // _REMEMBERED))
+        found = study.game.odds(study.roll, params, options, Budget(None, study.seconds))
+        return [value if study.exact else float(value) for value in _figures(study, found)]
+    except (Refused, BadInput) as refused:
+        return str(refused)
+    except OverBudget:
+        return f"not worked out in {study.seconds:g} seconds"
+
+
+@lru_cache(maxsize=1)
+def _shared(text: str, ruling: int, part: int) -> Pricing[Any]:
+    """What the duels of a part of a study have in common: the same rulings, and rules that are priced once."""
+    study = read_study(text)
+    return Pricing(study.game.table_options(study.grid.point(ruling * study.points_per_ruling).options))
+
+
+def _fought(
+    study: Study, params: Mapping[str, Any], options: Mapping[str, Any], pricing: Pricing[Any]
+) -> list[Fraction | float]:
+    fought = fight_out(
+        study.game,
+        study.roll,
+        params,
+        options,
+        seconds=study.seconds,
+        exact=study.exact,
+        pricing=pricing,
+        with_length="length" in study.report,
+        or_simulate=False,
+    )
+    found: list[Fraction | float] = []
+    for text in study.report:
+        kind, _, side = text.partition(":")
+        found.append(fought.length if kind == "length" else (fought.wins if kind == "wins" else fought.left)[side])
+    return found
+
+
+def _figures(study: Study, priced: Any) -> list[Fraction | float]:
+    rows = rows_of(priced)
+    return [figure(text).of(priced, rows) for text in study.report]
+
+
+# --- together
+
+
+def price_together(study: Study, first: int, end: int) -> list[Result] | None:
+    """The figures of points under the same rulings, from `first` up to `end`; None if each has to be priced alone.
+
+    That is so for duels that are to be exact, whose numbers have no denominator in common, and where
+    the rule refuses a point or cannot be run in lanes.
+    """
+    if study.is_duel and study.exact:
+        return None
+    table = study.game.table_options(study.grid.point(first).options)
+    entry = study.game.roll(study.roll)
+    pricing: Pricing[Any] = Pricing(table, None, Budget(None, study.seconds * (end - first)), study.exact)
+    results: dict[int, Result] = {}
+    asked: dict[int, Mapping[str, Any]] = {}
+    for number in range(first, end):
+        try:
+            asked[number] = entry.arguments(study.grid.point(number).params, table)
+        except (Refused, BadInput) as refused:
+            results[number] = str(refused)
+    price = _duels_together if study.is_duel else _rolls_together
+    try:
+        priced = price(study, list(asked.values()), pricing)
+    except (Refused, BadInput, OverBudget, Undecided, Unfit):
+        return None
+    if priced is None:
+        return None
+    results.update(zip(asked, priced, strict=True))
+    return [results[number] for number in range(first, end)]
+
+
+def _rolls_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result] | None:
+    priced = pricing.odds_together(study.game.roll(study.roll).rule, [((), one) for one in asked])
+    return None if priced is None else [_figures(study, one) for one in priced]
+
+
+def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result]:
+    """A duel that may begin in several ways has a share of the figures of each."""
+    duel = study.game.duel(study.roll)
+    ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: of which point, how likely, and the bout
+    for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
+        for bout, chance in begun.items():
+            ways.setdefault(bout.fight, []).append((at, chance, bout))
+    ended, passed = _measures(study)
+    means = [dict.fromkeys(study.report, 0.0) for _ in asked]
+    for fight, bouts in ways.items():
+        calls: list[Call] = [((bout.start, *bout.context), {}) for _, _, bout in bouts]
+        found = means_of_many(pricing, fight, calls, list(ended.values()), list(passed.values()))
+        for (at, chance, _), values in zip(bouts, found, strict=True):
+            for text, value in zip((*ended, *passed), values, strict=True):
+                means[at][text] += chance * value
+    return [[mean[text] for text in study.report] for mean in means]
+
+
+def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure]]:
+    """What each figure of a duel adds up: over the states that it ends in, and over those on the way."""
+    duel = study.game.duel(study.roll)
+
+    def wins(side: str) -> Measure:
+        return lambda end, *context: (duel.winner(end) or NOBODY) == side
+
+    def left(at: int) -> Measure:
+        measured = duel.measured or (lambda end, *context: (0, 0))  # of which `left` is never asked for
+        return lambda end, *context: measured(end, *context)[at]
+
+    ended: dict[str, Measure] = {}
+    passed: dict[str, Measure] = {}
+    for text in study.report:
+        kind, _, side = text.partition(":")
+        if kind == "length":
+            passed[text] = lambda state, *context: duel.counts(state)
+        else:
+            ended[text] = wins(side) if kind == "wins" else left(duel.sides.index(side))
+    return ended, passed

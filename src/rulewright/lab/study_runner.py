@@ -1,0 +1,170 @@
+"""Running a study: its points on every core or on a Dask cluster, kept as soon as they are finished."""
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
+from multiprocessing import get_context
+from time import monotonic, sleep
+from typing import Any
+
+from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
+from rulewright.lab.study_points import price_alone, price_together
+from rulewright.lab.study_store import Store
+from rulewright.rules import BadInput
+
+_SECONDS_TOGETHER = 0.5
+"""How long points may take that are worked out together: they are all finished at once, or lost at once."""
+_FEWEST_TOGETHER = 128
+_FIRST_TOGETHER = 1_024
+_MOST_TOGETHER = 2_048
+_TIMES_AS_MANY_TOGETHER = 4
+_AHEAD = 2
+"""Tasks that wait for each worker, so that none of them has to wait for us."""
+
+
+def run_study(store: Store, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
+    """Work out every point that the store does not have yet.
+
+    A task is one point, or points that are worked out together. Whatever is finished is kept at once, so
+    that whoever interrupts loses the tasks in work and nothing else.
+    """
+    study, done = store.study, store.done
+    fingerprint = study.fingerprint
+    work = _Work(store.missing(), study.points_per_ruling)
+    running: dict[Future[tuple[float, list[Result] | None]], range] = {}
+    progress(done, study.grid.size)
+    try:
+        while True:
+            while len(running) < _AHEAD * workers and (task := work.next_task()):
+                running[executor.submit(worked_out, study.text, fingerprint, task.start, task.stop)] = task
+            if not running:
+                return
+            found: dict[int, Result] = {}
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                task = running.pop(future)
+                seconds, results = future.result()
+                work.learn(task, seconds, results is not None)
+                if results is not None:
+                    found.update(zip(task, results, strict=True))
+            store.add(found)
+            done += len(found)
+            progress(done, study.grid.size)
+    finally:
+        for future in running:
+            future.cancel()
+
+
+class _Work:
+    """What is left to do, in tasks: one point first, and many together once points are known to be quick."""
+
+    def __init__(self, gaps: Iterable[range], points_per_ruling: int) -> None:
+        self._gaps = deque(gaps)
+        self._alone: deque[range] = deque()  # what cannot be worked out together
+        self._points_per_ruling = points_per_ruling
+        self._size = 1
+
+    def next_task(self) -> range | None:
+        """The points of the next task, which stand under the same rulings; nothing if all are given out."""
+        if self._alone:
+            return _take(self._alone, 1)
+        if not self._gaps:
+            return None
+        first, end = self._gaps[0].start, self._gaps[0].stop
+        under_this_ruling = self._points_per_ruling - first % self._points_per_ruling
+        together = min(self._size, end - first, under_this_ruling)
+        return _take(self._gaps, together if together >= _FEWEST_TOGETHER else 1)
+
+    def learn(self, task: range, seconds: float, is_done: bool) -> None:
+        """How long a task took. If it could not be done its points are given out again one by one."""
+        if not is_done:
+            self._alone.append(task)
+            self._size = 1
+            return
+        fitting = int(len(task) * _SECONDS_TOGETHER / max(seconds, 1e-6))
+        if len(task) == 1:  # points take much less time together
+            self._size = min(_TIMES_AS_MANY_TOGETHER * fitting, _FIRST_TOGETHER)
+        else:
+            self._size = min(2 * len(task), fitting, _MOST_TOGETHER)
+
+
+def _take(ranges: "deque[range]", count: int) -> range:
+    """The first numbers of the first range, which are taken away from it."""
+    first = ranges.popleft()
+    if len(first) > count:
+        ranges.appendleft(first[count:])
+    return first[:count]
+
+
+def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
+    """What a worker does: it reads the study for itself, once, and does a task; how long it took."""
+    study = _read_alike(text, fingerprint)
+    began = monotonic()
+    results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
+    return monotonic() - began, results
+
+
+@lru_cache(maxsize=4)
+def _read_alike(text: str, fingerprint: str) -> Study:
+    """The study, if this worker has the same rules as whoever asks."""
+    study = read_study(text)
+    if study.fingerprint != fingerprint:
+        raise BadInput(f"a worker has other rules of {study.game.slug}, or another Rulewright: install the same on all")
+    return study
+
+
+@contextmanager
+def workers_on(scheduler: str | None, cores: int | None = None) -> Iterator[tuple[Executor, int]]:
+    """Workers on every core of this machine, or on the Dask cluster whose scheduler is at an address."""
+    if scheduler is None:
+        count = cores or os.cpu_count() or 1
+        pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_become_worker, initargs=(os.getpid(),))
+        try:
+            yield pool, count
+        except BaseException:
+            _stop(pool)
+            raise
+        pool.shutdown()
+        return
+    client = _dask_client(scheduler)
+    try:
+        executor = client.get_executor()
+        yield executor, max(1, sum(client.ncores().values()))
+    finally:
+        client.close()
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End the workers at once: nobody waits for what they are at."""
+    workers = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+
+
+def _become_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and end when the parent is gone, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def follow() -> None:
+        while os.getppid() == parent:
+            sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _dask_client(scheduler: str) -> Any:
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise BadInput("a cluster needs Dask: pip install 'rulewright[cluster]'") from None
+    try:
+        return distributed.Client(scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"no Dask scheduler at {scheduler[:100]}: {error}") from None

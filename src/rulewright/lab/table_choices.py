@@ -1,0 +1,76 @@
+"""Every choice that somebody has at the table, as deeds: who, whom, with what, and all that is theirs to decide."""
+
+from collections.abc import Iterable, Mapping
+from itertools import product, zip_longest
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.game import Game, Offer
+from rulewright.game.fights import Deed
+from rulewright.game.offers import MOST_LISTED, Ask, Way
+
+
+class Choices(Struct, frozen=True):
+    """The deeds to choose from, and in words what could not be listed."""
+
+    deeds: tuple[Deed, ...]
+    unlisted: tuple[str, ...] = ()
+
+
+def choices_of(
+    game: Game, scene: Any, options: Any, offers: Iterable[Offer], using: Mapping[str, Mapping[str, Any]]
+) -> Choices:
+    """Every legal choice in these offers; `using` says what an action is always done with.
+
+    What has to be given, and what the action leaves to whoever does it (`Action.own`), is tried in every
+    combination. Everything else is how things are: it stays as it is. One deed of each action comes before
+    the second of any, so that nothing is missed altogether by who has little time.
+    """
+    unlisted: list[str] = []
+    by_action = []
+    for offer in offers:
+        always = using.get(offer.action, {})
+        deeds = [
+            Deed(offer.action, {**params, **always})
+            for way in offer.ways
+            for params in _filled_in(game, offer, way, always, unlisted)
+        ]
+        legal = [deed for deed in deeds if game.refusal(deed.action, scene, deed.params, options) is None]
+        by_action.append({repr(deed): deed for deed in legal}.values())
+    in_turns = [deed for together in zip_longest(*by_action) for deed in together if deed is not None]
+    return Choices(tuple(in_turns), tuple(dict.fromkeys(unlisted)))
+
+
+def _filled_in(
+    game: Game, offer: Offer, way: Way, always: Mapping[str, Any], unlisted: list[str]
+) -> Iterable[dict[str, Any]]:
+    """One way with everything filled in that is decided; what cannot be listed is told."""
+    asks = {ask.name: ask for ask in offer.asks}
+    wanted = [name for name in dict.fromkeys((*way.needs, *game.action(offer.action).own)) if name not in always]
+    values: dict[str, tuple[Any, ...]] = {}
+    for name in wanted:
+        listed = way.may.get(name) or _numbers(asks.get(name))
+        if listed:
+            values[name] = listed
+        elif name in asks:
+            unlisted.append(f"{offer.action} {name} ({asks[name].allowed})")
+            if name in way.needs:
+                return
+    for chosen in product(*values.values()):
+        given = dict(zip(values, chosen, strict=True))
+        usual = {name for name, value in given.items() if name in asks and not asks[name].required}
+        yield way.params | {
+            name: value for name, value in given.items() if name not in usual or value != asks[name].default
+        }
+
+
+def _numbers(ask: Ask | None) -> tuple[int, ...]:
+    """The numbers that a parameter can be, its default first; none if these are too many to be listed."""
+    if ask is None or ask.kind != "number":
+        return ()
+    least = 0 if ask.least is None else ask.least
+    most = least + MOST_LISTED if ask.most is None else ask.most
+    if most - least > MOST_LISTED:
+        return ()
+    return tuple(dict.fromkeys((least if ask.required else ask.default, *range(least, most + 1))))

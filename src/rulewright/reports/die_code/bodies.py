@@ -1,0 +1,232 @@
+"""What the numbers say about sizes, weights and movement."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from rulewright.game.percent import percent, points
+from rulewright.games.die_code.data import LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
+from rulewright.games.die_code.movement import Going, declarations, difficulty_of, mean_paces, miles_per_hour, paces_of
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import PoolParameters, hand_of
+from rulewright.games.die_code.sizes import drams, inches
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.reports.die_code.chances import PLAIN, hand, success
+
+
+def does_size_matter() -> Answer:
+    """One step after another, in points and in dice."""
+    steps = range(-5, 6)
+    pools: tuple[tuple[int, Difficulty], ...] = (
+        (2, "easy"),
+        (3, "moderate"),
+        (4, "moderate"),
+        (5, "difficult"),
+        (6, "difficult"),
+        (6, "hard"),
+        (8, "hard"),
+    )
+    units = {"points": PLAIN, "dice": Options(size_unit="dice")}
+
+    def chance(unit: str, dice: int, rung: Difficulty, step: int) -> Fraction:
+        own = hand_of(units[unit], PoolParameters(pool=f"{dice}d"), step)
+        return success(own, LADDER[rung].tn, units[unit])
+
+    lines = {(unit, *pool): [chance(unit, *pool, step) for step in steps] for unit in units for pool in pools}
+
+    def one_step(unit: str, dice: int, rung: Difficulty, down: bool) -> Fraction:
+        line, even = lines[unit, dice, rung], steps.index(0)
+        return line[even - 1] - line[even] if down else line[even + 1] - line[even]
+
+    changes: list[tuple[Cell, ...]] = []
+    for dice, rung in pools:
+        moves = [one_step(unit, dice, rung, down) for unit in units for down in (True, False)]
+        changes.append((dice, rung, chance("points", dice, rung, 0), *moves))
+    lost = {unit: [-one_step(unit, *pool, True) for pool in pools] for unit in units}
+    far = {unit: lines[unit, 3, "moderate"] for unit in units}
+    return Answer(
+        method="Exact chance of success for every size modifier, with the dice that may just take the average on a"
+        " rung and with the fewest that have about an even chance there.",
+        conclusion="In points one step down costs"
+        f" {points(min(lost['points']), max(lost['points']), joined=' to ')}: a step is a pip, and next to nothing for"
+        " somebody safe. It takes five steps to make a"
+        f" rung, and then it tells: 3 dice at Moderate go from {percent(far['points'][5])} to"
+        f" {percent(far['points'][0])} against something five sizes off. As dice one step costs"
+        f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two or three decide the roll"
+        f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice, two steps down). Points are right"
+        " for neighbours in size; whoever wants a giant to feel like one from the first step should take `size-unit` ="
+        " `dice`, or let each step count two points.",
+        tables=(
+            ReportTable(
+                "One step of size: change of the chance",
+                ("dice", "rung", "even sizes %", "points, down %", "points, up %", "dice, down %", "dice, up %"),
+                tuple(changes),
+            ),
+            *(
+                ReportTable(
+                    f"Chance of success by size modifier, in {unit}",
+                    ("dice", "rung", *(f"{step:+d} %" for step in steps)),
+                    tuple((dice, rung, *lines[unit, dice, rung]) for dice, rung in pools),
+                )
+                for unit in units
+            ),
+        ),
+        charts=tuple(
+            Chart(
+                f"Chance of success by size modifier, in {unit}",
+                "lines",
+                "size modifier",
+                "chance of success",
+                tuple(steps),
+                tuple(Series(f"{dice}d, {rung}", tuple(lines[unit, dice, rung])) for dice, rung in pools[::2]),
+                percent=True,
+            )
+            for unit in units
+        ),
+    )
+
+
+def thousands() -> Answer:
+    """The borders that move when k is 1024."""
+    decimal, binary = PLAIN, Options(klb="binary")
+    pound = drams(decimal, "1lb")
+    rows: list[tuple[Cell, ...]] = []
+    smaller: str = next(iter(SIZES))
+    for name, one in SIZES.items():
+        if one.weight[0]:
+            low, high = (drams(options, one.weight[0]) / pound for options in (decimal, binary))
+            if low != high:
+                rows.append((one.weight[0], int(low), int(high), smaller, name, (high - low) / low))
+        smaller = name
+    steps = [inches(one.length[0]) for one in SIZES.values() if one.length[0]]
+    weights = {
+        label: [drams(options, one.weight[0]) for one in SIZES.values() if one.weight[0]]
+        for label, options in (("1000", decimal), ("1024", binary))
+    }
+    uneven = {label: sum(after != before * 8 for before, after in pairwise(found)) for label, found in weights.items()}
+    cubed = all(after == before * 2 for before, after in pairwise(steps))
+    moved = [row[5] for row in rows if isinstance(row[5], Fraction)]
+    changing = ", ".join(f"{row[1]:,} to {row[2]:,} lb" for row in rows)
+    return Answer(
+        method="The borders of every size in pounds under both readings of k.",
+        conclusion=f"Only weights of {changing} change their size: from the lower number up to just under the higher"
+        f" one they are one size smaller with 1024. With 1000, {uneven['1000']} steps are not exactly times eight, with"
+        f" 1024 {uneven['1024'] or 'every step is'}{', as lengths that double ask for' if cubed else ''}. At the table"
+        f" it makes no difference: the borders move by {percent(min(moved))} to {percent(max(moved))}, and nobody"
+        " weighs a dragon that well. Keep 1000, which is what people read; take 1024 only for the beauty of the table.",
+        tables=(
+            ReportTable(
+                "Borders that move",
+                ("border", "pounds with 1000", "pounds with 1024", "below", "from it on", "moved by %"),
+                tuple(rows),
+            ),
+        ),
+        charts=(
+            Chart(
+                "How far the borders move",
+                "bars",
+                "border",
+                "share of the weight",
+                tuple(str(row[0]) for row in rows),
+                (Series("with 1024", tuple(moved)),),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def which_pace_pays() -> Answer:
+    """The best declaration by distance, for every pool."""
+    pools = range(1, 13)
+    rows: list[tuple[Cell, ...]] = []
+    best: dict[bool, list[Fraction]] = {False: [], True: []}
+    chosen: set[ModeName] = set()
+    crawl: dict[bool, list[Fraction]] = {False: [], True: []}
+    walk: dict[bool, list[Fraction]] = {False: [], True: []}
+    for in_combat in (False, True):
+        for dice in pools:
+            going = Going(hand(dice), MOVEMENT.usual_move, in_combat)
+            means = {one: mean_paces(PLAIN, going, *one) for one in declarations(PLAIN, going)}
+            mode, average = max(means, key=lambda one: means[one])
+            chosen.add(mode)
+            best[in_combat].append(means[mode, average])
+            crawl[in_combat].append(means["combat", False])
+            walk[in_combat].append(means["walk", False])
+            where = "in combat" if in_combat else "typical"
+            rows.append(
+                (
+                    where,
+                    dice,
+                    mode,
+                    "average" if average else "roll",
+                    means[mode, average],
+                    means["combat", False],
+                    means["walk", False],
+                )
+            )
+    never = [mode for mode in MODES if mode not in chosen]
+    return Answer(
+        method=f"The exact mean paces of every mode and method for Move {MOVEMENT.usual_move}, rolled and averaged.",
+        conclusion=f"Never the best by distance: {', '.join(never)}. In a fight the best is usually one mode slower"
+        f" than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where walking"
+        f" brings {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against {float(walk[True][3]):.2f} with"
+        f" 4: it is {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and half as far."
+        " Nobody will declare it as it stands. It needs a reward that Walk lacks, worth more than three paces and one"
+        " rung, such as acting on the move. If it should only mean moving with care,"
+        " make it as easy as Walk, so that half the distance is the whole price.",
+        tables=(
+            ReportTable(
+                "The best declaration",
+                ("column", "dice", "mode", "method", "mean paces", "Combat, rolled", "Walk, rolled"),
+                tuple(rows),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Mean paces of the best declaration",
+                "lines",
+                "dice in the pool",
+                "paces",
+                tuple(pools),
+                (
+                    Series("typical", tuple(best[False])),
+                    Series("in combat", tuple(best[True])),
+                    Series("Combat mode in combat", tuple(crawl[True])),
+                ),
+            ),
+        ),
+    )
+
+
+def _speed(mode: ModeName, seconds: Fraction) -> Fraction:
+    return miles_per_hour(paces_of(PLAIN, MOVEMENT.usual_move, mode), seconds)
+
+
+def how_long_is_a_round() -> Answer:
+    """Speeds by the length of a round."""
+    lengths = [Fraction(seconds) for seconds in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)]
+    walking = Fraction(3)
+    fitting = _speed("walk", Fraction(1)) / walking
+    rows = tuple((seconds, *(_speed(mode, seconds) for mode in MODES)) for seconds in sorted([*lengths, fitting]))
+    return Answer(
+        method=f"Feet per round for Move {MOVEMENT.usual_move}, times the rounds of an hour, in miles.",
+        conclusion=f"Walking at 3 miles an hour fits rounds of {float(fitting):.1f} seconds; a dash is then"
+        f" {float(_speed('dash', fitting)):.0f} miles an hour and a jog {float(_speed('jog', fitting)):.0f}. With"
+        f" 3-second rounds a dash would be {float(_speed('dash', Fraction(3))):.0f}, with 10-second rounds a run only"
+        f" {float(_speed('run', Fraction(10))):.0f}. Six or seven seconds are right; 6 is the rounder number and makes"
+        f" a walk {float(_speed('walk', Fraction(6))):.1f} and a dash {float(_speed('dash', Fraction(6))):.0f}.",
+        tables=(ReportTable("Miles per hour by seconds per round", ("seconds", *MODES), rows),),
+        charts=(
+            Chart(
+                "Miles per hour",
+                "lines",
+                "seconds per round",
+                "miles per hour",
+                tuple(int(seconds) for seconds in lengths),
+                tuple(
+                    Series(mode, tuple(_speed(mode, seconds) for seconds in lengths))
+                    for mode in MODES
+                    if mode != "combat"
+                ),
+            ),
+        ),
+    )

@@ -1,0 +1,302 @@
+"""What the numbers of checks, Stress and experience say."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+from rulewright.dice import Odds
+from rulewright.game.percent import percent, points
+from rulewright.games.dpi.check import Attempt, Check, bonus, check
+from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF_DAY, VAMPIRE
+from rulewright.games.dpi.options import Options
+from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.readings import odds
+
+PLAIN = Options()
+STRESS = range(METERS.stress_most + 1)
+
+
+def _check(options: Options = PLAIN, **attempt: Any) -> Odds[Check]:
+    return odds(check, Attempt(**attempt), options=options)
+
+
+def _succeeds(one: Check) -> bool:
+    return one.result in ("success", "crit")
+
+
+def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
+    return _check(options, **attempt).where(_succeeds)
+
+
+class _Strain(NamedTuple):
+    """One check at a Stress: success, and the mean Stress and High it brings."""
+
+    success: Fraction
+    stress: Fraction
+    high: Fraction
+
+
+def _strain(stress: int, modifier: int = 0) -> _Strain:
+    found = _check(stress=stress, modifier=modifier)
+    return _Strain(found.where(_succeeds), found.mean(lambda one: one.stress), found.mean(lambda one: one.high))
+
+
+def _checks_up(strains: Sequence[_Strain]) -> Fraction:
+    """Mean checks from no Stress to the most, if nothing relieves it."""
+    return sum((1 / strain.stress for strain in strains[:-1]), Fraction(0))
+
+
+def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
+    """Mean checks to lose one point at each Stress: a High comes, or first a Stress that has to go as well."""
+    down = [Fraction(0)] * len(strains)
+    for stress in reversed(STRESS[1:]):
+        further = down[stress + 1] if stress < METERS.stress_most else Fraction(0)
+        down[stress] = (1 + strains[stress].stress * further) / strains[stress].high
+    return down
+
+
+def stress_trap() -> Answer:
+    """How fast Stress comes, and how slowly it goes."""
+    modifiers = (0, 2, 4, 6, 8)
+    by_modifier = {modifier: [_strain(stress, modifier) for stress in STRESS] for modifier in modifiers}
+    up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
+    back = {modifier: sum(_checks_down(strains), Fraction(0)) for modifier, strains in by_modifier.items()}
+    strains, down = by_modifier[0], _checks_down(by_modifier[0])
+    return Answer(
+        method="Exact odds of a check at Normal for each Stress; modifier 0 is an all-5 Novice. The way up counts no"
+        " High; the way back spends each High on Stress at once, and Stress at 5 goes no higher (its overflow costs"
+        " Sanity).",
+        conclusion=f"Yes. A Novice's check brings Stress {percent(strains[0].stress)} and High"
+        f" {percent(strains[0].high)} of the time, so Stress 5 comes after {float(up[0]):.1f} checks, and there only"
+        f" {percent(strains[-1].success)} of checks succeed. Back from 5 to 0 by High alone takes {float(back[0]):,.0f}"
+        f" checks on average, which is never. Training helps late: at +4 it takes {float(back[4]):,.0f} checks, at +8"
+        f" still {float(back[8]):,.0f}. Since every resurrection starts at Stress 5, under `keep` a death cripples"
+        " nearly every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back:"
+        " take it.",
+        tables=(
+            ReportTable(
+                "A Novice's check by Stress, and the mean number of checks to lose one point by High",
+                ("Stress", "success %", "gains Stress %", "gains High %", "checks to lose a point"),
+                tuple((stress, *strains[stress], float(down[stress]) if stress else None) for stress in STRESS),
+            ),
+            ReportTable(
+                "By modifier",
+                ("modifier", "success at Stress 0 %", "at Stress 5 %", "checks from 0 to 5", "checks back to 0"),
+                tuple(
+                    (
+                        modifier,
+                        found[0].success,
+                        found[-1].success,
+                        float(up[modifier]),
+                        f"{float(back[modifier]):,.0f}",
+                    )
+                    for modifier, found in by_modifier.items()
+                ),
+            ),
+        ),
+        charts=(
+            Chart(
+                "An all-5 Novice at Normal",
+                "lines",
+                "Stress",
+                "chance",
+                tuple(STRESS),
+                (
+                    Series("success or crit", tuple(strain.success for strain in strains)),
+                    Series("gains Stress", tuple(strain.stress for strain in strains)),
+                    Series("gains High", tuple(strain.high for strain in strains)),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def doubles_and_difficulty() -> Answer:
+    """How much of a chance doubles leave at Impossible."""
+    modifiers = tuple(range(-10, 11, 2))
+    grid = {
+        name: [
+            _check(modifier=modifier, difficulty=name).where(lambda one: one.result != "failure")
+            for modifier in modifiers
+        ]
+        for name in DIFFICULTY
+    }
+    whole = {name: [_success(modifier=modifier, difficulty=name) for modifier in modifiers] for name in DIFFICULTY}
+    least, least_whole = min(grid["impossible"]), min(whole["impossible"])
+    return Answer(
+        method="Exact chance of some Cost or better, and of a Success or Crit, by modifier and difficulty.",
+        conclusion=f"Yes. However bad the modifier, {least} ({percent(least)}) remains at Impossible: all doubles but"
+        f" two ones are at least a Cost, and two sixes a Success ({least_whole}). At modifier 0 Impossible gives"
+        f" {percent(grid['impossible'][5])}, Normal {percent(grid['normal'][5])}, so for an untrained agent Impossible"
+        " lies hardly above the floor, and a further penalty costs next to nothing. If that is meant as the luck of"
+        " heroes, keep it. If Impossible should be out of reach, call for no roll: no ruling takes the doubles away,"
+        " and `natural-12` = `table` only makes two sixes a Cost like the others.",
+        tables=(
+            ReportTable(
+                "Chance of a Cost or better",
+                ("modifier", *(f"{name} %" for name in DIFFICULTY)),
+                tuple((modifier, *(grid[name][at] for name in DIFFICULTY)) for at, modifier in enumerate(modifiers)),
+            ),
+            ReportTable(
+                "Chance of a Success or Crit",
+                ("modifier", *(f"{name} %" for name in DIFFICULTY)),
+                tuple((modifier, *(whole[name][at] for name in DIFFICULTY)) for at, modifier in enumerate(modifiers)),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Chance of a Cost or better",
+                "lines",
+                "modifier",
+                "chance",
+                modifiers,
+                tuple(Series(name, tuple(values)) for name, values in grid.items()),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def experience_pace() -> Answer:
+    """How many checks make a Master."""
+    fails = [_check(skill=level).where(lambda one: one.result == "failure") for level in range(SKILLS.most)]
+    needs = {
+        "per-level": [SKILLS.xp[level + 1] for level in range(SKILLS.most)],
+        "cumulative": [SKILLS.xp[level + 1] - SKILLS.xp[level] for level in range(SKILLS.most)],
+    }
+    checks = {name: [need / fail for need, fail in zip(wanted, fails, strict=True)] for name, wanted in needs.items()}
+    totals = {name: sum(values, Fraction(0)) for name, values in checks.items()}
+    last = checks["per-level"][-1] / totals["per-level"]
+    per_session = 5
+    sessions = (25, 50, 100, 200)
+    scaled = [
+        (count, *(max(1, round(need * count * per_session / totals["per-level"])) for need in needs["per-level"]))
+        for count in sessions
+    ]
+    return Answer(
+        method="All-5 agent at Normal, no Stress: the XP each level needs over the exact chance to fail at that level."
+        f" The tables for a number of sessions keep the printed proportions and count {per_session} checks of the skill"
+        " a session.",
+        conclusion=f"From Novice to Master it takes about {float(totals['per-level']):,.0f} checks with one skill per"
+        f" level, {float(totals['cumulative']):,.0f} cumulatively; the last step alone is {percent(last)} of it,"
+        " because the better one is the less one fails. At"
+        f" {per_session} checks of a skill in a session that is {float(totals['per-level'] / per_session):,.0f} or"
+        f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever be a Master by either. A Master"
+        f" after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take the line below that"
+        " fits your campaign.",
+        tables=(
+            ReportTable(
+                "Mean checks for each step",
+                ("to level", "fails %", "per-level", "cumulative"),
+                tuple(
+                    (
+                        SKILLS.names[level + 1],
+                        fails[level],
+                        float(checks["per-level"][level]),
+                        float(checks["cumulative"][level]),
+                    )
+                    for level in range(SKILLS.most)
+                ),
+            ),
+            ReportTable(
+                f"The table per level that makes a Master after some sessions of {per_session} checks",
+                ("sessions", *SKILLS.names[1:]),
+                tuple(scaled),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Mean checks for each step",
+                "bars",
+                "to level",
+                "checks",
+                SKILLS.names[1:],
+                tuple(Series(name, tuple(map(float, values))) for name, values in checks.items()),
+            ),
+        ),
+    )
+
+
+def luck_of_novices() -> Answer:
+    """For which Luck the first level of a skill is a loss."""
+    scores = tuple(range(STATS.most + 1))
+    novice = [_success(luck=luck) for luck in scores]
+    apprentice = [_success(luck=luck, skill=1) for luck in scores]
+    worse = [luck for luck in scores if apprentice[luck] < novice[luck]]
+    level = [luck for luck in scores if apprentice[luck] == novice[luck]]
+    rulings: tuple[Literal["best", "off"], ...] = ("best", "off")
+    cured = [
+        ruling
+        for ruling in rulings
+        if all(_success(Options(novice_luck=ruling), luck=luck) <= apprentice[luck] for luck in scores)
+    ]
+    return Answer(
+        method="Exact chance of a Success or Crit at Normal with a stat of 5, as Novice and as Apprentice.",
+        conclusion=f"With Luck {worse[0]} or more (a bonus of +{bonus(worse[0])} or better) Apprentice lowers the odds,"
+        f" by {points(*(novice[luck] - apprentice[luck] for luck in worse), joined=', ')} at Luck"
+        f" {', '.join(map(str, worse))}; at Luck {level[0]} and {level[-1]} it brings nothing. A lucky agent should"
+        " therefore never spend a skill point on a single level. Of the other readings of `novice-luck` this cures it:"
+        f" {', '.join(cured)}. Take it, or let Luck help Novices by +1 at most.",
+        tables=(
+            ReportTable(
+                "Success or Crit by Luck",
+                ("Luck", "Novice %", "Apprentice %", "gain %"),
+                tuple((luck, novice[luck], apprentice[luck], apprentice[luck] - novice[luck]) for luck in scores),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Success or Crit by Luck",
+                "lines",
+                "Luck",
+                "chance",
+                scores,
+                (Series("Novice", tuple(novice)), Series("Apprentice", tuple(apprentice))),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def time_of_day() -> Answer:
+    """What the clock does to Humans and Vampires."""
+    human, vampire = TIME_OF_DAY["human"], TIME_OF_DAY["vampire"]
+    hours = {
+        "usual": 0,
+        "Human at night": human["night"],
+        "Human by day": human["day"],
+        "Vampire in the morning": vampire["morning"],
+        "Vampire by day": -VAMPIRE.day_stress,
+    }
+    trained = (0, 2, 4, 6, 8)
+    grid = {name: [_success(modifier=plus + hour) for plus in trained] for name, hour in hours.items()}
+    needed = next(plus for plus in range(21) if _success(modifier=plus - VAMPIRE.day_stress) >= grid["usual"][0])
+    return Answer(
+        method="Exact chance of a Success or Crit at Normal by the agent's own modifier.",
+        conclusion=f"At +4 a Human goes from {percent(grid['usual'][2])} to {percent(grid['Human at night'][2])} at"
+        f" night and {percent(grid['Human by day'][2])} by day: night costs a trained agent more than a third of all"
+        " successes, day gives a fifth more, so when to go is a real decision. A Vampire by day succeeds"
+        f" {percent(grid['Vampire by day'][2])} of the time, and needs +{needed} to do as well as an untrained agent"
+        f" ({percent(grid['usual'][0])}): playable only by staying indoors from 09:00 to 17:00. If Vampires should"
+        f" share the day with the others, use the morning's {vampire['morning']}"
+        f" ({percent(grid['Vampire in the morning'][2])}) for the day as well.",
+        tables=(
+            ReportTable(
+                "Success or Crit at Normal",
+                ("own modifier", *(f"{name} %" for name in hours)),
+                tuple((plus, *(grid[name][at] for name in hours)) for at, plus in enumerate(trained)),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Success or Crit at Normal",
+                "lines",
+                "own modifier",
+                "chance",
+                trained,
+                tuple(Series(name, tuple(values)) for name, values in grid.items()),
+                percent=True,
+            ),
+        ),
+    )

@@ -1,0 +1,49 @@
+"""What every answer needs: odds of rolls, best play, and the commonest character."""
+
+from fractions import Fraction
+from typing import Any
+
+from rulewright.dice import Odds
+from rulewright.games.light_dark.action import push
+from rulewright.games.light_dark.best import BestPlay, problem_for
+from rulewright.games.light_dark.challenges import LevelName
+from rulewright.games.light_dark.effects import read_die, total_effect
+from rulewright.games.light_dark.fight import Fight, FightEnd, fight
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.solve import Best, Position, solve_in_floats
+from rulewright.lab.answers import Cell
+from rulewright.readings import odds
+
+PLAIN = Options()
+LEVELS: tuple[LevelName, ...] = ("trivial", "dangerous", "serious", "formidable", "extreme")
+COMMON: dict[str, Any] = {"attribute": 2, "hp": 8, "ego": 5}
+"""A good Attribute, and the HP and Ego that starting characters commonly have."""
+Rows = tuple[tuple[Cell, ...], ...]
+
+
+def effect_odds(die: str, cap: int, options: Options = PLAIN) -> Odds[int]:
+    """The odds of an Effect up to `cap`, which means this or more."""
+    return odds(total_effect, read_die(die), cap, options=options)
+
+
+def pushes(light: int, dark: int, ego: int, options: Options = PLAIN) -> Odds[Any]:
+    """The odds of band and Ego left."""
+    return odds(push, light, dark, ego, options=options)
+
+
+def ends(options: Options = PLAIN, **given: Any) -> Odds[FightEnd]:
+    """The exact ends of a fight by a fixed plan."""
+    return odds(fight, Fight(**COMMON | given), options=options)
+
+
+def wins(options: Options = PLAIN, **given: Any) -> Fraction:
+    """The chance to overcome a Challenge and stand."""
+    return ends(options, **given).where(lambda one: one.end == "overcome")
+
+
+def best(options: Options = PLAIN, **given: Any) -> Best:
+    """Best play in float64 from the start of a fight."""
+    wanted = BestPlay(**COMMON | given)
+    problem = problem_for(options, wanted)
+    start = Position(problem.disposition, wanted.hp, wanted.ego, wanted.shield, wanted.conditions)
+    return solve_in_floats(problem).best[start]

@@ -1,0 +1,357 @@
+"""What the numbers of dice say: bursts, Dark Dice, Ego, Skills, creation."""
+
+from fractions import Fraction
+from typing import Any
+
+from rulewright.game.percent import percent, points
+from rulewright.games.light_dark.attributes import attribute, creation_totals, maxima
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.solve import Best
+from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.readings import odds
+from rulewright.reports.light_dark.asking import LEVELS, PLAIN, best, effect_odds, pushes
+
+_FAR = 200  # an Effect this large is rarer than one in 10^25: means are right to every digit shown
+EGOS = range(1, 7)
+LIGHTS = range(5)
+
+
+def burst_or_shot() -> Answer:
+    """Whether emptying the weapon is worth it."""
+    kinds = {
+        "plain 1d6+2": ("1d6+2", PLAIN),
+        "burst 2d6, highest": ("2d6", PLAIN),
+        "burst 2d6, sum": ("2d6", Options(two_d_six="sum")),
+        "burst 2d6+2, highest": ("2d6+2", PLAIN),
+    }
+    found = {name: effect_odds(die, _FAR, options) for name, (die, options) in kinds.items()}
+    means = {name: float(one.mean(lambda effect: effect)) for name, one in found.items()}
+    targets = range(1, 21)
+    reach = {
+        name: [one.where(lambda effect, target=target: effect >= target) for target in targets]  # type: ignore[misc]
+        for name, one in found.items()
+    }
+    readings = {"2d6, highest": PLAIN, "2d6, sum": Options(two_d_six="sum"), "2d6+2": Options(burst_die="2d6+2")}
+    shooting: dict[str, Any] = {"weapon": "medium-ranged", "dark_max": 4}
+    played = {
+        level: [
+            float(best(level=level, **shooting).value),
+            *(float(best(one, level=level, choices=("dark", "burst"), **shooting).value) for one in readings.values()),
+        ]
+        for level in LEVELS[1:]
+    }
+    plain, burst = reach["plain 1d6+2"], reach["burst 2d6, highest"]
+    better = [target for at, target in enumerate(targets) if burst[at] > plain[at]]
+    most_added = [max(row[1 + at] - row[0] for row in played.values()) for at in range(len(readings))]
+    return Answer(
+        method=f"Exact odds of each Effect; means count an Effect of {_FAR} or more as {_FAR}. Best play in float64"
+        " with a medium ranged weapon, Attribute 2, HP 8, Ego 5, never bursting or bursting when it pays; a burst costs"
+        " a turn of reloading.",
+        conclusion=f"Yes. Read as the highest of two, a burst averages {means['burst 2d6, highest']:.2f} against"
+        f" {means['plain 1d6+2']:.2f} for the plain shot and reaches only targets of"
+        f" {', '.join(map(str, better))} more often, and it costs a turn of reloading. Being free to burst adds"
+        f" {points(most_added[0])} at most to best play: nobody will. Added up it averages"
+        f" {means['burst 2d6, sum']:.2f}, with its +2 kept {means['burst 2d6+2, highest']:.2f}, and is then worth up to"
+        f" {points(most_added[1], most_added[2], joined=' or ')}. Take `burst-die` = `2d6+2`, which touches nothing"
+        " else; `two-d-six` = `sum` would strengthen heavy melee as well.",
+        tables=(
+            ReportTable("Mean Effect", ("shot", "mean"), tuple(means.items())),
+            ReportTable(
+                "Chance to reach a target",
+                ("Effect at least", *(f"{name} %" for name in kinds)),
+                tuple((target, *(reach[name][at] for name in kinds)) for at, target in enumerate(targets)),
+            ),
+            ReportTable(
+                "Overcoming a Challenge by best play",
+                ("level", "never bursting %", *(f"burst {name} %" for name in readings)),
+                tuple((level, *row) for level, row in played.items()),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Chance to reach a target",
+                "lines",
+                "Effect at least",
+                "chance",
+                tuple(targets),
+                tuple(Series(name, tuple(values)) for name, values in reach.items()),
+                percent=True,
+            ),
+        ),
+    )
+
+
+_MOST_LOOKED_AT = 20  # the most that may be taken
+
+
+def how_many_dark_dice() -> Answer:
+    """The number of Dark Dice that serves best."""
+
+    def standing(light: int, dark: int, ego: int, band: int) -> Fraction:
+        """The chance of at least this band without being lost."""
+        return pushes(light, dark, ego).where(lambda one: one.band >= band and one.ego > 0)
+
+    def most(light: int, ego: int, band: int, limit: int = _MOST_LOOKED_AT) -> tuple[int, Fraction]:
+        """The number of Dark Dice with the best chance, and that chance."""
+        chances = [standing(light, dark, ego, band) for dark in range(limit + 1)]
+        return chances.index(max(chances)), max(chances)
+
+    def opening(light: int, ego: int, limit: int) -> Best:
+        return best(attribute=min(3, light), skill=max(0, light - 3), ego=ego, dark_max=limit)
+
+    places = [(light, ego) for light in LIGHTS for ego in EGOS]
+    fought = {place: opening(*place, _MOST_LOOKED_AT).dark for place in places}
+    success = {place: most(*place, 1)[0] for place in places}
+    clean = {place: most(*place, 2)[0] for place in places}
+    first = [fought[2, ego] for ego in EGOS]
+    lost_once = {
+        (light, ego, band): most(light, ego, band)[1] - most(light, ego, band, ego)[1]
+        for light, ego in places
+        for band in (1, 2)
+    }
+    binding = sorted({ego for grid in (fought, success, clean) for (_, ego), dark in grid.items() if dark > ego})
+    worst = max(lost_once, key=lambda place: lost_once[place])
+    free, bound = (float(opening(2, 6, limit).value) for limit in (_MOST_LOOKED_AT, 6))
+    return Answer(
+        method=f"Exact odds of one roll without being lost, 0 to {_MOST_LOOKED_AT} Dark Dice; and best play in float64"
+        " of a Dangerous Challenge with 1d, HP 8, worth 1 if it is overcome.",
+        conclusion="About one less than your Ego, and far more at Ego 6. With two Light Dice best play opens a"
+        f" Dangerous fight with {', '.join(map(str, first))} Dark Dice at Ego 1 to 6. For a single 4 or more at Ego 6"
+        f" it is {success[2, 6]}, for a 6 it is {clean[2, 6]}: only sixes cost Ego there, so handfuls are cheap. A"
+        f" limit of current Ego would bind at Ego {' and '.join(map(str, binding))} alone. In a Dangerous fight from"
+        f" Ego 6 it costs {points(free - bound)}, and {points(lost_once[worst])} at most in one desperate roll (a"
+        f" {'6' if worst[2] == 2 else '4 or more'} with {worst[0]} Light Dice at Ego {worst[1]}). So set the limit"
+        " unless throwing fifteen dice is the point: fights hardly change, the handful stays small, and Ego that falls"
+        " is felt at once.",
+        tables=tuple(
+            ReportTable(
+                title,
+                ("Light Dice", *(f"Ego {ego}" for ego in EGOS)),
+                tuple((light, *(grid[light, ego] for ego in EGOS)) for light in LIGHTS),
+            )
+            for title, grid in (
+                ("Dark Dice for the best chance of 4 or more", success),
+                ("Dark Dice for the best chance of a 6", clean),
+                ("Dark Dice in the first turn of a Dangerous fight, best play", fought),
+            )
+        ),
+        charts=(
+            Chart(
+                "First turn of a Dangerous fight: Dark Dice of best play",
+                "heat",
+                "Ego",
+                "Light Dice",
+                tuple(EGOS),
+                tuple(Series(str(light), tuple(fought[light, ego] for ego in EGOS)) for light in LIGHTS),
+            ),
+        ),
+    )
+
+
+def snapshot_or_cascade() -> Answer:
+    """What comparing with a falling Ego costs."""
+    rulings = {"snapshot": PLAIN, "cascade": Options(ego_compare="cascade")}
+    darks = range(1, 7)
+
+    def loss(options: Options, dark: int, ego: int) -> Fraction:
+        return pushes(0, dark, ego, options).mean(lambda one: ego - one.ego)
+
+    lost = {name: {ego: [loss(one, dark, ego) for dark in darks] for ego in EGOS} for name, one in rulings.items()}
+    play = {name: {ego: best(one, ego=ego, dark_max=12) for ego in EGOS} for name, one in rulings.items()}
+    harsher = max(
+        (
+            (lost["cascade"][ego][at] - lost["snapshot"][ego][at], ego, dark)
+            for ego in EGOS
+            for at, dark in enumerate(darks)
+        )
+    )
+    dearest = float(play["snapshot"][6].value - play["cascade"][6].value)
+    changed = [ego for ego in EGOS if play["snapshot"][ego].dark != play["cascade"][ego].dark]
+    return Answer(
+        method="Exact expected Ego loss; best play in float64 of a Dangerous Challenge with Attribute 2, HP 8 and 1d.",
+        conclusion=f"Reading from the highest die down costs at most {float(harsher[0]):.2f} Ego more, at Ego"
+        f" {harsher[1]} with {harsher[2]} Dark Dice, and nothing with a single one. In a Dangerous fight best play then"
+        f" starts with another number of Dark Dice at Ego {', '.join(map(str, changed)) or 'none'}; at Ego 5 its chance"
+        f" to overcome is {percent(play['cascade'][5].value)} in place of {percent(play['snapshot'][5].value)}."
+        " `cascade` is the cure for handfuls of Dark Dice: at Ego 6 best play takes"
+        f" {play['cascade'][6].dark} instead of {play['snapshot'][6].dark}, for {points(dearest)} less. Keep"
+        " `snapshot` for speed at the table, since dice have no order; take `cascade` if pushing hard should be"
+        " dangerous.",
+        tables=(
+            *(
+                ReportTable(
+                    f"Expected Ego loss, {name}",
+                    ("Ego", *(f"{dark} Dark" for dark in darks)),
+                    tuple((ego, *map(float, lost[name][ego])) for ego in EGOS),
+                )
+                for name in rulings
+            ),
+            ReportTable(
+                "Best play of a Dangerous fight",
+                ("Ego", *(head for name in rulings for head in (f"{name}: Dark Dice", f"{name}: overcome %"))),
+                tuple((ego, *(cell for name in rulings for cell in _told(play[name][ego]))) for ego in EGOS),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Expected Ego loss at Ego 4",
+                "bars",
+                "Dark Dice",
+                "Ego lost",
+                tuple(darks),
+                tuple(Series(name, tuple(lost[name][4])) for name in rulings),
+            ),
+        ),
+    )
+
+
+def _told(play: Best) -> tuple[int, float]:
+    return play.dark, float(play.value)
+
+
+def ego_ceiling() -> Answer:
+    """How soon the ceiling of Ego is felt."""
+    one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
+    mind = {total: Fraction(0) for total in range(5)}
+    for insight, first in one.items():
+        for resolve, second in one.items():
+            mind[insight + resolve] += first * second
+    rows = []
+    for total, chance in mind.items():
+        gained = 0
+        insight = min(2, total)
+        while (
+            maxima(PLAIN, 0, 0, insight, total - insight, gained + 1).max_ego
+            > maxima(PLAIN, 0, 0, insight, total - insight, gained).max_ego
+        ):
+            gained += 1
+        start = maxima(PLAIN, 0, 0, insight, total - insight).max_ego
+        rows.append((total, chance, start, gained, max(0, total + 3 - start)))
+    at_six = odds(creation_totals, options=PLAIN).where(lambda made: made.max_ego == 6)
+    mean = sum(chance * gained for _, chance, _, gained, _ in rows)
+    return Answer(
+        method="Exact odds of Insight + Resolve without an exchange; the maximum Ego of each with Advancements"
+        " from XP.",
+        conclusion=f"For most, soon. A fresh character already has Ego 6 in {percent(at_six)} of cases and wastes a"
+        f" point in {percent(mind[4])}. On average {float(mean):.2f} Advancements still raise Ego, and after"
+        f" {max(gained for _, _, _, gained, _ in rows)} none does for anybody. So +1 Ego is a reward for the first"
+        " Advancements only, and mostly for those who began with little. Since Dark Dice carry no risk above Ego 6, do"
+        " not lift the ceiling; let an Advancement at the ceiling give something else, such as a second point of HP.",
+        tables=(
+            ReportTable(
+                "Ego at the start and the Advancements that still raise it",
+                (
+                    "Insight + Resolve",
+                    "chance %",
+                    "starting maximum",
+                    "Advancements that raise it",
+                    "points wasted at once",
+                ),
+                tuple(rows),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Insight + Resolve of a fresh character",
+                "bars",
+                "Insight + Resolve",
+                "chance",
+                tuple(mind),
+                (Series("without exchange", tuple(mind.values())),),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def lifespan() -> Answer:
+    """How many knock-outs a character survives, and what they cost."""
+    one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
+    total: dict[int, Fraction] = {0: Fraction(1)}
+    for _ in range(4):
+        onward: dict[int, Fraction] = {}
+        for have, chance in total.items():
+            for value, part in one.items():
+                onward[have + value] = onward.get(have + value, Fraction(0)) + chance * part
+        total = onward
+    # Extra Attribute adds a point unless all four are at 2 already.
+    full = one[2] ** 4
+    extra = {points: total.get(points - 1, Fraction(0)) for points in range(10)}
+    extra[9] = Fraction(0)
+    extra[8] = total[7] + full
+    mean = sum(points * chance for points, chance in total.items())
+    more = sum(points * chance for points, chance in extra.items())
+    few = total[0] + total[1] + total[2]
+    five = sum((chance for points, chance in total.items() if points >= 5), Fraction(0))
+    falling = [(value, best(attribute=value, hp=8, ego=5).value) for value in (2, 1, 0)]
+    return Answer(
+        method="Exact odds of the sum of four Attributes; best play in float64 of a Dangerous Challenge with 1d"
+        " at HP 8,"
+        " Ego 5 as the Attribute used falls.",
+        conclusion=f"A fresh character survives {float(mean):.2f} knock-outs on average, {float(more):.2f} with Extra"
+        f" Attribute; {percent(total[0])} survive none, {percent(1 - few)} three or more and {percent(five)} five."
+        f" Losing the Attribute one fights with lowers the chance to overcome a Dangerous Challenge from"
+        f" {percent(falling[0][1])} to {percent(falling[1][1])} and {percent(falling[2][1])}: Dark Dice make up for"
+        " much of it, so it is no death spiral. Give up the Attributes you do not fight with first. A campaign that"
+        " knocks everybody out once in a scenario is over for most after five: plan the number of such scenes, or let"
+        " Advancements give lost points back.",
+        tables=(
+            ReportTable(
+                "Knock-outs that can be survived",
+                ("sum of Attributes", "as rolled %", "with Extra Attribute %"),
+                tuple((points, total.get(points, Fraction(0)), extra.get(points, Fraction(0))) for points in range(9)),
+            ),
+            ReportTable("Overcoming a Dangerous Challenge", ("Attribute", "overcome %"), tuple(falling)),
+        ),
+        charts=(
+            Chart(
+                "Knock-outs that can be survived",
+                "bars",
+                "sum of Attributes",
+                "chance",
+                tuple(range(9)),
+                (
+                    Series("as rolled", tuple(total.get(points, Fraction(0)) for points in range(9))),
+                    Series("with Extra Attribute", tuple(extra.get(points, Fraction(0)) for points in range(9))),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def skills_and_scale() -> Answer:
+    """What each further Light Die is worth."""
+    rows: list[tuple[int, Fraction, Fraction, Fraction]] = []
+    for light in range(1, 5):
+        bands = pushes(light, 0, 6).map(lambda one: int(one.band))
+        rows.append((light, bands.chance(0), bands.chance(1), bands.chance(2)))
+    gains = [(rows[at][0], rows[at - 1][1] - rows[at][1], rows[at][3] - rows[at - 1][3]) for at in range(1, 4)]
+    return Answer(
+        method="Exact odds of 1 to 4 Light Dice.",
+        conclusion=f"No. The third die takes {points(gains[1][1])} off failure and adds {points(gains[1][2])} to a"
+        f" clean success, the fourth {points(gains[2][1], gains[2][2])}: each takes off half as much"
+        f" failure as the one before. Four dice still fail in {percent(rows[3][1])} and roll a 6 in"
+        f" {percent(rows[3][3])}, and a complication comes about as often with two dice as with four"
+        f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of four is what holds the scale: an Attribute"
+        " of 3 leaves room for a single die of Skill, so give Skills of 1, and of 2 only where Attributes stay at 2.",
+        tables=(
+            ReportTable("Light Dice", ("Light Dice", "fail %", "complication %", "success %"), tuple(rows)),
+            ReportTable("What one more die changes", ("die number", "less failure %", "more sixes %"), tuple(gains)),
+        ),
+        charts=(
+            Chart(
+                "Results by Light Dice",
+                "lines",
+                "Light Dice",
+                "chance",
+                tuple(row[0] for row in rows),
+                (
+                    Series("fail", tuple(row[1] for row in rows)),
+                    Series("complication", tuple(row[2] for row in rows)),
+                    Series("success", tuple(row[3] for row in rows)),
+                ),
+                percent=True,
+            ),
+        ),
+    )

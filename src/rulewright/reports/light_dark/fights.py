@@ -1,0 +1,384 @@
+"""What the numbers of fights say: levels, order, readying, protection, gangs, forks."""
+
+from fractions import Fraction
+from typing import Any, Literal
+
+from rulewright.game.percent import percent, points
+from rulewright.games.light_dark.challenges import LevelName, together
+from rulewright.games.light_dark.data import DICE, WEAPONS
+from rulewright.games.light_dark.effects import read_die
+from rulewright.games.light_dark.harm import Guarded, suffer
+from rulewright.games.light_dark.options import Options
+from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.readings import odds
+from rulewright.reports.light_dark.asking import COMMON, LEVELS, PLAIN, best, ends, wins
+
+ARMS = ("light-melee", "medium-melee", "heavy-melee", "light-ranged", "medium-ranged", "heavy-ranged", "improvised")
+ARMOURS = ("none", "light", "heavy")
+HABIT: dict[str, Any] = {"dark": 1, "keep_ego": 1}
+"""The fixed plan of these answers: one Dark Die each turn while Ego is above 1."""
+
+
+def what_can_be_beaten() -> Answer:
+    """The levels a starting character can beat."""
+    played = {
+        (attribute, armour): {
+            (level, weapon): float(
+                best(level=level, weapon=weapon, armour=armour, attribute=attribute, dark_max=4).value
+            )
+            for level in LEVELS
+            for weapon in ARMS
+        }
+        for attribute in (2, 1)
+        for armour in ARMOURS
+    }
+    fixed = {(level, weapon): wins(level=level, weapon=weapon, **HABIT) for level in LEVELS for weapon in ARMS}
+    good, fair, clad = played[2, "none"], played[1, "none"], played[2, "heavy"]
+    evens = [level for level in LEVELS if good[level, "medium-melee"] >= 0.5]
+    best_arms = max(ARMS, key=lambda weapon: clad["serious", weapon])
+
+    def told(found: dict[tuple[LevelName, str], float], weapon: str) -> str:
+        return ", ".join(percent(found[level, weapon]) for level in LEVELS[1:])
+
+    return Answer(
+        method="HP 8, Ego 5, Attribute 2 and 1: best play in float64 with up to 4 Dark Dice a turn, worth 1 if the"
+        " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
+        " 1, Attribute 2, unarmoured.",
+        conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme Challenges"
+        f" in {told(good, 'medium-melee')}, with Attribute 1 in {told(fair, 'medium-melee')}. With Attribute 2 that is"
+        f" better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour,"
+        f" Attribute 2) make that {told(clad, best_arms)}. So for one starting character Trivial is a formality,"
+        " Dangerous a fair fight, Serious a coin toss that gear can turn, and Formidable and Extreme are for parties or"
+        " for running away. A light blade or a makeshift weapon is no weapon against anything Serious.",
+        tables=(
+            *(
+                ReportTable(
+                    f"Best play, Attribute {attribute}, armour {armour}",
+                    ("weapon", *(f"{level} %" for level in LEVELS)),
+                    tuple((weapon, *(found[level, weapon] for level in LEVELS)) for weapon in ARMS),
+                )
+                for (attribute, armour), found in played.items()
+            ),
+            ReportTable(
+                "Fixed plan, Attribute 2, no armour",
+                ("weapon", *(f"{level} %" for level in LEVELS)),
+                tuple((weapon, *(fixed[level, weapon] for level in LEVELS)) for weapon in ARMS),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Best play by level, Attribute 2, no armour",
+                "lines",
+                "level",
+                "overcome",
+                LEVELS,
+                tuple(Series(weapon, tuple(good[level, weapon] for level in LEVELS)) for weapon in ARMS),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def order_of_effects() -> Answer:
+    """Whether striking last is a drawback and striking first worth a smaller die."""
+    first = Options(effect_order="pc-first")
+    arms = {
+        "heavy melee, after the rival": (PLAIN, "heavy-melee"),
+        "2d6, simultaneous": (PLAIN, WEAPONS["heavy-melee"].die),
+        "2d6, before the rival": (first, WEAPONS["heavy-melee"].die),
+        "light melee, before the rival": (PLAIN, "light-melee"),
+        "1d3, simultaneous": (PLAIN, WEAPONS["light-melee"].die),
+        "medium melee, simultaneous": (PLAIN, "medium-melee"),
+    }
+    told: dict[str, tuple[Fraction, ...]] = {}
+    for name, (options, weapon) in arms.items():
+        cells: list[Fraction] = []
+        for level in ("dangerous", "serious"):
+            found = ends(options, level=level, weapon=weapon, **HABIT)
+            cells.append(found.where(lambda one: one.end == "overcome"))
+            cells.append(found.where(lambda one: one.end.startswith("overcome")))
+        told[name] = tuple(cells)
+    same = told["heavy melee, after the rival"][0] == told["2d6, simultaneous"][0]
+    cost = told["2d6, simultaneous"][1] - told["heavy melee, after the rival"][1]
+    gain = told["light melee, before the rival"][0] - told["1d3, simultaneous"][0]
+    short = told["medium melee, simultaneous"][0] - told["light melee, before the rival"][0]
+    short_serious = told["medium melee, simultaneous"][2] - told["light melee, before the rival"][2]
+    first_gain = told["2d6, before the rival"][0] - told["2d6, simultaneous"][0]
+    return Answer(
+        method="Exact fights with Attribute 2, HP 8, Ego 5, one Dark Die while Ego is above 1.",
+        conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good as"
+        f" striking together: whoever drops has not won either way. Counting every overcome Challenge it costs"
+        f" {points(cost)} against a Dangerous one. So heavy melee has its larger die for nothing; if the delay should"
+        " be felt, count Challenges overcome by somebody who falls, or let other blades strike first (`effect-order` ="
+        f" `pc-first` would add {points(first_gain)}). Striking first adds {points(gain)} to a 1d3, which still"
+        f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
+        f" {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
+        " for weak foes and for where nothing larger can be carried.",
+        tables=(
+            ReportTable(
+                "Overcoming a Challenge",
+                ("weapon", "dangerous, standing %", "dangerous, any %", "serious, standing %", "serious, any %"),
+                tuple((name, *cells) for name, cells in told.items()),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Dangerous Challenge overcome",
+                "bars",
+                "weapon",
+                "chance",
+                tuple(arms),
+                (
+                    Series("standing", tuple(cells[0] for cells in told.values())),
+                    Series("at any price", tuple(cells[1] for cells in told.values())),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def readying() -> Answer:
+    """Whether an action spent readying pays."""
+    rows = []
+    exposed = Options(ready_cost="exposed")
+    for level in ("trivial", "dangerous", "serious", "formidable"):
+        for attribute in (1, 2, 3):
+            given: dict[str, Any] = {"level": level, "attribute": attribute, "weapon": "heavy-ranged", "dark_max": 4}
+            plain = best(**given)
+            free = best(choices=("dark", "sacrifice", "ready"), **given)
+            open_ = best(exposed, choices=("dark", "sacrifice", "ready"), **given)
+            rows.append(
+                (level, attribute, float(plain.value), float(free.value), free.move, float(open_.value), open_.move)
+            )
+    free_gain = max(row[3] - row[2] for row in rows)
+    exposed_gain = max(row[5] - row[2] for row in rows)
+    readied = [f"{row[0].capitalize()} Challenges" for row in rows if row[6] == "ready"]
+    return Answer(
+        method="Best play in float64 with a heavy ranged weapon, HP 8, Ego 5, up to 4 Dark Dice: without"
+        " readying, with"
+        " readying as a free turn, and with the rival striking meanwhile.",
+        conclusion=f"As a free turn readying is worth up to {points(free_gain)}, just as much as a point of the"
+        f" Attribute, and is the first move in {sum(row[4] == 'ready' for row in rows)} of {len(rows)} fights: it is"
+        f" not a choice but a habit. With the rival striking meanwhile it gains at most {points(exposed_gain)}, as a"
+        f" first move only against {' and '.join(dict.fromkeys(readied)) or 'nobody'}, whose single roll it improves;"
+        " nobody will ready in a real fight. Keep `free` and grant it once, to a shooter who has time before the fight;"
+        " to be a decision in the fight it would have to be `exposed` and give more than one Light Die.",
+        tables=(
+            ReportTable(
+                "Overcoming a Challenge",
+                (
+                    "level",
+                    "Attribute",
+                    "never ready %",
+                    "free %",
+                    "first move, free",
+                    "exposed %",
+                    "first move, exposed",
+                ),
+                tuple(rows),
+            ),
+        ),
+        charts=(
+            Chart(
+                "What readying is worth",
+                "bars",
+                "fight",
+                "overcome",
+                tuple(f"{row[0]} {row[1]}" for row in rows),
+                (
+                    Series("never ready", tuple(row[2] for row in rows)),
+                    Series("free", tuple(row[3] for row in rows)),
+                    Series("exposed", tuple(row[5] for row in rows)),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+GUARDS = {
+    "none": ("none", False),
+    "shield": ("none", True),
+    "light": ("light", False),
+    "light + shield": ("light", True),
+    "heavy": ("heavy", False),
+    "heavy + shield": ("heavy", True),
+}
+
+
+def _hits(level: str, armour: str, shield: bool, hp: int) -> Fraction | None:
+    """The mean number of Effects until somebody with so many HP is down; None for never."""
+    die = read_die(together(PLAIN, level, 1).effect_dice)
+    needed = [Fraction(0)]
+    for left in range(1, hp + 1):
+        found = odds(suffer, die, DICE.cap, Guarded(left, shield), armour, None, options=PLAIN)
+        stays = found.where(lambda after, left=left: after.hp == left)  # type: ignore[misc]
+        if stays == 1:
+            return None
+        onward = sum((chance * needed[after.hp] for after, chance in found.items() if after.hp < left), Fraction(0))
+        needed.append((1 + onward) / (1 - stays))
+    return needed[hp]
+
+
+def protection_worn() -> Answer:
+    """How many Effects armour and shield let one survive."""
+    hp = COMMON["hp"]
+    grid = {name: [_hits(level, *guard, hp) for level in LEVELS] for name, guard in GUARDS.items()}
+    harmless = {
+        (name, level): odds(
+            suffer,
+            read_die(together(PLAIN, level, 1).effect_dice),
+            DICE.cap,
+            Guarded(hp, guard[1]),
+            guard[0],
+            None,
+            options=PLAIN,
+        ).where(lambda after: after.hp == hp)
+        for name, guard in GUARDS.items()
+        for level in LEVELS
+    }
+
+    def shown(mean: Fraction | None) -> float | str:
+        return "never down" if mean is None else float(mean)
+
+    best_guard = "heavy + shield"
+    return Answer(
+        method=f"Exact mean number of Effects until HP {hp} are gone; shields kept.",
+        conclusion=f"Against a Dangerous Challenge {float(grid['none'][1] or 0):.1f} Effects bring down someone"
+        f" unprotected, {float(grid['heavy'][1] or 0):.1f} someone in heavy armour and"
+        f" {float(grid[best_guard][1] or 0):.1f} with a shield as well; against an Extreme one it is"
+        f" {float(grid['none'][4] or 0):.1f} and {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make a"
+        f" Trivial Effect harmless in {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
+        f" {percent(harmless[best_guard, 'dangerous'])}. A shield is light armour, light armour and shield are heavy"
+        " armour; each point is worth about one more Effect against Dangerous and a quarter to a half of one against"
+        " Extreme. Protection thus decides the fights of the middle and is lost on the worst: if armour should matter"
+        " there, let it take off dice rather than points. Somebody in heavy armour with a shield need not roll against"
+        " Trivial harm.",
+        tables=(
+            ReportTable(
+                "Mean number of Effects until down",
+                ("protection", *LEVELS),
+                tuple((name, *map(shown, means)) for name, means in grid.items()),
+            ),
+            ReportTable(
+                "An Effect does nothing",
+                ("protection", *(f"{level} %" for level in LEVELS)),
+                tuple((name, *(harmless[name, level] for level in LEVELS)) for name in GUARDS),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Mean number of Effects until down",
+                "lines",
+                "level",
+                "Effects",
+                LEVELS[1:],
+                tuple(Series(name, tuple(means[1:])) for name, means in grid.items()),
+            ),
+        ),
+    )
+
+
+def _one_after_another(count: int, **given: Any) -> Fraction:
+    """The chance to overcome so many Challenges in turn with the HP and Ego that are left."""
+    standing = {(COMMON["hp"], COMMON["ego"]): Fraction(1)}
+    for _ in range(count):
+        onward: dict[tuple[int, int], Fraction] = {}
+        for (hp, ego), chance in standing.items():
+            for end, part in ends(**given | {"hp": hp, "ego": ego}).items():
+                if end.end == "overcome":
+                    left = (end.hp_left, end.ego_left)
+                    onward[left] = onward.get(left, Fraction(0)) + chance * part
+        standing = onward
+    return sum(standing.values(), Fraction(0))
+
+
+def ganging_up() -> Answer:
+    """What numbers are worth to the other side."""
+    counts = range(1, 6)
+    given: dict[str, Any] = {"level": "dangerous", "weapon": "medium-melee", **HABIT}
+    gangs = [wins(count=count, **given) for count in counts]
+    lines = [_one_after_another(count, **given) for count in counts]
+    steeper = [wins(**given | {"level": LEVELS[min(count, len(LEVELS) - 1)]}) for count in counts]
+    apart = max(abs(one - line) for one, line in zip(steeper[:4], lines[:4], strict=True))
+    kinder = [count for count, gang, line in zip(counts, gangs, lines, strict=True) if gang > line]
+    return Answer(
+        method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1: Dangerous"
+        " Challenges all at once, or one after another with what is left of HP and Ego.",
+        conclusion=f"Two at once are as easy as one ({percent(gangs[1])}), while one after the other they are beaten in"
+        f" {percent(lines[1])}. A gang is kinder than a queue for {', '.join(map(str, kinder)) or 'no number'}"
+        f" Challenges; five at once are beaten in {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays"
+        " to meet foes all at once, which is not what anybody expects. Raising the level for every further"
+        f" Challenge, instead of every two, comes within {points(apart)} of the queue for up to four: take that if"
+        " numbers should count.",
+        tables=(
+            ReportTable(
+                "Dangerous Challenges overcome",
+                ("Challenges", "level together", "together %", "one after another %", "a level for each further one %"),
+                tuple(
+                    (count, together(PLAIN, "dangerous", count).level, gang, line, steep)
+                    for count, gang, line, steep in zip(counts, gangs, lines, steeper, strict=True)
+                ),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Dangerous Challenges overcome",
+                "lines",
+                "Challenges",
+                "chance",
+                tuple(counts),
+                (
+                    Series("together", tuple(gangs)),
+                    Series("one after another", tuple(lines)),
+                    Series("together, a level for each further one", tuple(steeper)),
+                ),
+                percent=True,
+            ),
+        ),
+    )
+
+
+def when_effects_apply() -> Answer:
+    """What the three readings of a Challenge's Effect change."""
+    rulings: tuple[Literal["fail-and-complication", "fail-only", "always"], ...] = (
+        "fail-and-complication",
+        "fail-only",
+        "always",
+    )
+    levels = LEVELS[1:]
+    grid = {
+        (ruling, level): wins(Options(challenge_effect=ruling), level=level, weapon="medium-melee", **HABIT)
+        for ruling in rulings
+        for level in levels
+    }
+    spread = {level: grid["fail-only", level] - grid["always", level] for level in levels}
+    widest = max(levels, key=lambda level: spread[level])
+    return Answer(
+        method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
+        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
+        f" in {percent(grid['fail-only', 'serious'])} if only failures hurt and in {percent(grid['always', 'serious'])}"
+        f" if every roll does. The readings differ most for {widest.capitalize()} ({points(spread[widest])}). Under"
+        " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
+        " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
+        " it, and use `fail-only` for heroic stories.",
+        tables=(
+            ReportTable(
+                "Overcoming a Challenge",
+                ("level", *(f"{ruling} %" for ruling in rulings)),
+                tuple((level, *(grid[ruling, level] for ruling in rulings)) for level in levels),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Overcoming a Challenge",
+                "bars",
+                "level",
+                "chance",
+                levels,
+                tuple(Series(ruling, tuple(grid[ruling, level] for level in levels)) for ruling in rulings),
+                percent=True,
+            ),
+        ),
+    )

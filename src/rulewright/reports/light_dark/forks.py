@@ -1,0 +1,133 @@
+"""Where forks lead."""
+
+from typing import NamedTuple
+
+from rulewright.game.percent import percent
+from rulewright.games.light_dark.challenges import Forking, fork, together
+from rulewright.games.light_dark.data import DICE
+from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.readings import odds
+from rulewright.reports.light_dark.asking import LEVELS, PLAIN, effect_odds, pushes
+
+FORKING = LEVELS[:4]
+_ROUNDS = 400
+
+
+def _chain(light: int) -> tuple[dict[str, float], dict[str, float], dict[str, dict[str, float]]]:
+    """Complications per Challenge, the chance that a chain of forks ends, and the fork matrix."""
+    matrix: dict[str, dict[str, float]] = {
+        level: {str(one.fork): float(chance) for one, chance in odds(fork, Forking(level=level), options=PLAIN).items()}
+        for level in LEVELS
+    }
+    rolled = pushes(light, 0, 6)
+    by_band = rolled.map(lambda one: one.band)
+    fails, complicated, clean = (float(by_band.chance(band)) for band in range(3))
+    share = complicated / (complicated + clean)
+    struck = {effect: float(chance) for effect, chance in effect_odds("1d", DICE.cap).items()}
+
+    def through(level: str, worth: float) -> tuple[float, float]:
+        """The mean of `worth` to the power of complications, and the mean number of complications."""
+        if level == "trivial":
+            return fails + clean + complicated * worth, complicated
+        power, count = [1.0], [0.0]
+        for left in range(1, together(PLAIN, level, 1).disposition + 1):
+            power.append((share * worth + 1 - share) * sum(p * power[max(0, left - e)] for e, p in struck.items()))
+            count.append(share + sum(p * count[max(0, left - e)] for e, p in struck.items()))
+        return power[-1], count[-1]
+
+    dies: dict[str, float] = dict.fromkeys(LEVELS, 0.0)
+    for _ in range(_ROUNDS):
+        worth = {level: sum(chance * dies[onto] for onto, chance in matrix[level].items()) for level in LEVELS}
+        dies = {level: through(level, worth[level])[0] for level in LEVELS}
+    return {level: through(level, 1.0)[1] for level in LEVELS}, dies, matrix
+
+
+def _growth(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> float:
+    """By how much a late generation of forks outnumbers the one before: below 1 every chain ends."""
+    forks: dict[str, float] = dict.fromkeys(LEVELS, 1.0)
+    before = 1.0
+    for _ in range(_ROUNDS):
+        forks = {level: means[level] * sum(p * forks[onto] for onto, p in matrix[level].items()) for level in LEVELS}
+        before = max(forks.values())
+        forks = {level: number / before for level, number in forks.items()}
+    return before
+
+
+def _size(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> dict[str, float]:
+    """The mean size of a whole chain by level, where chains end."""
+    size: dict[str, float] = dict.fromkeys(LEVELS, 1.0)
+    for _ in range(_ROUNDS):
+        size = {level: 1 + means[level] * sum(p * size[onto] for onto, p in matrix[level].items()) for level in LEVELS}
+    return size
+
+
+class _Outlook(NamedTuple):
+    """What becomes of chains of forks with so many Light Dice."""
+
+    means: dict[str, float]
+    growth: float
+    ends: dict[str, float]
+    size: dict[str, float]
+
+
+def _outlook(light: int) -> _Outlook:
+    means, dies, matrix = _chain(light)
+    growth = _growth(means, matrix)
+    if growth < 1:  # what the generations tend to is known without going through them
+        return _Outlook(means, growth, dict.fromkeys(LEVELS, 1.0), _size(means, matrix))
+    return _Outlook(means, growth, {level: min(1.0, chance) for level, chance in dies.items()}, {})
+
+
+def _told(level: str, one: _Outlook) -> tuple[Cell, ...]:
+    return (level, one.means[level], one.ends[level], one.size.get(level, "no end"))
+
+
+def forks_and_chains() -> Answer:
+    """Where forks lead, and whether a chain of them ends."""
+    lights = range(1, 5)
+    found = {light: _outlook(light) for light in lights}
+    matrix = _chain(2)[2]
+    usual, single = found[2], found[1]
+    return Answer(
+        method="Exact chances of each fork. A chain: no Dark Dice, 1d Effect, no harm; every complication on the way to"
+        f" overcoming a Challenge forks once (float64, {_ROUNDS} generations), with two Light Dice where not said.",
+        conclusion="A Trivial Challenge only ever forks Trivial ones. Overcoming a Dangerous Challenge brings"
+        f" {usual.means['dangerous']:.2f} complications, a Formidable one {usual.means['formidable']:.2f}. If each"
+        f" forks, every generation of the chain is {usual.growth:.2f} times as large as the one before in the long run,"
+        f" so that every chain ends; one that starts from a Dangerous Challenge has {usual.size['dangerous']:.1f}"
+        f" Challenges on average, with three Light Dice {found[3].size['dangerous']:.1f}. With one Light Die it is"
+        f" {single.growth:.2f} times, and {percent(1 - single.ends['dangerous'])} of such chains never end. So do not"
+        " let every complication fork: one in two keeps chains short for everybody, and Trivial forks are a safe place"
+        " to let a chain run out.",
+        tables=(
+            ReportTable(
+                "Level of the fork",
+                ("Challenge", *(f"{level} %" for level in FORKING)),
+                tuple((level, *(matrix[level].get(onto, 0.0) for onto in FORKING)) for level in LEVELS),
+            ),
+            ReportTable(
+                "Chains when every complication forks",
+                ("Challenge", "complications on the way", "chain ends %", "mean Challenges in the chain"),
+                tuple(_told(level, usual) for level in LEVELS),
+            ),
+            ReportTable(
+                "A chain from a Dangerous Challenge by Light Dice",
+                ("Light Dice", "complications on the way", "growth", "chain ends %", "mean Challenges in the chain"),
+                tuple(
+                    (light, one.means["dangerous"], one.growth, *_told("dangerous", one)[2:])
+                    for light, one in found.items()
+                ),
+            ),
+        ),
+        charts=(
+            Chart(
+                "Level of the fork",
+                "heat",
+                "fork",
+                "Challenge",
+                FORKING,
+                tuple(Series(level, tuple(matrix[level].get(onto, 0.0) for onto in FORKING)) for level in LEVELS),
+                percent=True,
+            ),
+        ),
+    )

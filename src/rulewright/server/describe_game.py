@@ -1,0 +1,236 @@
+"""A game as data: everything an interface needs to draw it, and nothing it has to know beforehand."""
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rulewright.game import FromFile, find_game
+from rulewright.game.plain_data import plain
+from rulewright.game.trackers import Tracker
+from rulewright.rules.options import Option
+from rulewright.rules.parameters import parameters_of, takes
+from rulewright.rules.rule import summary
+from rulewright.server.parameter_kinds import Kind, Taken, kind_of, taken
+from rulewright.server.rule_uses import rolls_using
+
+
+class GameTold(Struct, frozen=True):
+    """A game in a list of games."""
+
+    slug: str
+    name: str
+    summary: str
+    rolls: tuple[str, ...]
+    options: dict[str, Any]
+
+
+class OptionTold(Struct, frozen=True):
+    """A ruling of the table: its default, its values and what each does."""
+
+    name: str
+    default: Any
+    allowed: str
+    ruling: str
+    meaning: str
+    values: dict[str, str]
+    value: Kind
+
+
+class RollTold(Struct, frozen=True):
+    """A roll of the catalogue."""
+
+    name: str
+    summary: str
+    dice: str
+    parameters: tuple[Taken, ...]
+    options: tuple[str, ...]
+    """The options whose ruling is used by this roll, as far as its functions tell."""
+
+
+class ActionTold(Struct, frozen=True):
+    """An action."""
+
+    name: str
+    summary: str
+    by: Literal["player", "gm"]
+    when: Literal["turn", "any time"]
+    parameters: tuple[Taken, ...]
+
+
+class DerivationTold(Struct, frozen=True):
+    """A value worked out without dice."""
+
+    name: str
+    summary: str
+    parameters: tuple[Taken, ...]
+
+
+class StepTold(Struct, frozen=True):
+    """A step of making a character."""
+
+    field: str
+    title: str
+    cites: tuple[str, ...]
+    optional: bool
+
+
+class ExampleTold(Struct, frozen=True):
+    """Something worth showing."""
+
+    words: str
+    command: Literal["odds", "roll"]
+    roll: str
+    params: dict[str, Any]
+    options: dict[str, Any]
+
+
+class DeedTold(Struct, frozen=True):
+    """An action and what it takes."""
+
+    action: str
+    params: dict[str, Any]
+
+
+class OpeningTold(Struct, frozen=True):
+    """A table to begin with: what stands there, for whom, and what to try first."""
+
+    words: str
+    heroes: tuple[str, ...]
+    first: DeedTold
+
+
+class DuelTold(Struct, frozen=True):
+    """A roll that is a fight to its end."""
+
+    roll: str
+    sides: tuple[str, str]
+    unit: str
+    best: dict[str, dict[str, Any]]
+
+
+class AdviserTold(Struct, frozen=True):
+    """A solver of the game's own, which values every choice in a position."""
+
+    name: str
+    summary: str
+    worth: str
+    parameters: tuple[Taken, ...]
+
+
+class Described(Struct, frozen=True):
+    """A game."""
+
+    slug: str
+    name: str
+    summary: str
+    options: tuple[OptionTold, ...]
+    rolls: tuple[RollTold, ...]
+    actions: tuple[ActionTold, ...]
+    derivations: tuple[DerivationTold, ...]
+    creation: tuple[StepTold, ...]
+    examples: tuple[ExampleTold, ...]
+    duels: tuple[DuelTold, ...]
+    advisers: tuple[AdviserTold, ...]
+    joining: str
+    opening: OpeningTold | None
+    plans: tuple[str, ...]
+    trackers: tuple[Tracker, ...]
+    board: bool
+    from_file: FromFile | None
+
+
+class RuleTold(Struct, frozen=True):
+    """A numbered rule or ruling in words, where it is used, and the rolls that put it to use."""
+
+    rule: str
+    kind: Literal["rule", "ruling"]
+    section: str
+    text: str
+    used_in: tuple[str, ...]
+    rolls: tuple[str, ...]
+
+
+def told(slug: str) -> GameTold:
+    """A game in short."""
+    game = find_game(slug)
+    defaults = {option.name: option.default for option in game.option_texts()}
+    return GameTold(slug, game.name, game.inventory.summary, tuple(roll.name for roll in game.rolls), defaults)
+
+
+def _option(option: Option, hint: Any) -> OptionTold:
+    return OptionTold(
+        option.name, option.default, option.allowed, option.ruling, option.meaning, option.values, kind_of(hint)
+    )
+
+
+@lru_cache(maxsize=64)
+def described(slug: str) -> Described:
+    """A game in full."""
+    game = find_game(slug)
+    hints = {parameter.name: parameter.kind for parameter in takes(game.options)}
+    uses = rolls_using(game)
+    rulings = {
+        roll.name: tuple(one.name for one in game.option_texts() if roll.name in uses.get(one.ruling, ()))
+        for roll in game.rolls
+    }
+    opening = game.opening
+    return Described(
+        slug=slug,
+        name=game.name,
+        summary=game.inventory.summary,
+        options=tuple(_option(option, hints[option.name]) for option in game.option_texts()),
+        rolls=tuple(
+            RollTold(roll.name, roll.summary, roll.dice_order, tuple(map(taken, roll.parameters)), rulings[roll.name])
+            for roll in game.rolls
+        ),
+        actions=tuple(
+            ActionTold(action.name, action.summary, action.by, action.when, tuple(map(taken, action.parameters)))
+            for action in game.actions
+        ),
+        derivations=tuple(
+            DerivationTold(one.name, summary(one.function), tuple(map(taken, one.parameters)))
+            for one in game.derivations
+        ),
+        creation=tuple(StepTold(step.field, step.title, step.cites, step.optional) for step in game.creation),
+        examples=tuple(
+            ExampleTold(one.words, one.command, one.roll, plain(dict(one.params)), plain(dict(one.options)))
+            for one in game.examples
+        ),
+        duels=tuple(DuelTold(duel.roll, duel.sides, duel.unit, plain(_nested(duel.best))) for duel in game.duels),
+        advisers=tuple(
+            AdviserTold(one.name, summary(one.function), one.worth, _takes(one.function)) for one in game.advisers
+        ),
+        joining=game.joining,
+        opening=None
+        if opening is None
+        else OpeningTold(opening.words, opening.heroes, DeedTold(opening.first[0], plain(dict(opening.first[1])))),
+        plans=tuple(game.plans),
+        trackers=game.trackers,
+        board=game.board is not None,
+        from_file=game.from_file,
+    )
+
+
+def _nested(value: Any) -> Any:
+    return {name: _nested(inner) for name, inner in value.items()} if hasattr(value, "items") else value
+
+
+def _takes(function: Any) -> tuple[Taken, ...]:
+    return tuple(map(taken, takes(parameters_of(function))))
+
+
+@lru_cache(maxsize=64)
+def numbered_rules(slug: str) -> tuple[RuleTold, ...]:
+    """Every numbered rule and ruling of a game."""
+    game = find_game(slug)
+    rolls = rolls_using(game)
+    rules = [
+        RuleTold(number, "rule", rule.section, rule.text, tuple(game.used_in(number)), rolls[number])
+        for number, rule in game.inventory.rules.items()
+    ]
+    rulings = [
+        RuleTold(number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number])
+        for number, ruling in game.inventory.rulings.items()
+    ]
+    return (*rules, *rulings)

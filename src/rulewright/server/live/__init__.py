@@ -1,0 +1,1 @@
+"""Live tables: who follows which table, and what is sent to them."""

@@ -1,0 +1,58 @@
+"""The pages of the web app, when they are built into the package; otherwise a plain page that says what is here."""
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from mimetypes import guess_type
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rulewright.server.compress import packed
+from rulewright.table.errors import Unknown
+
+_WEB = files("rulewright.server") / "web"
+_FOR_EVER = "public, max-age=31536000, immutable"
+_PLAIN = b"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Rulewright</title>
+<h1>Rulewright</h1>
+<p>The server runs. The pages of the web app are not part of this installation.
+<p>Its API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>;
+<a href="/api/v1/games">/api/v1/games</a> lists the games.
+</html>
+"""
+
+
+async def site(request: Request) -> Response:
+    """A file of the web app; its first page for every path that is no file."""
+    path = request.path_params["path"]
+    if path.startswith("api/"):
+        raise Unknown("there is nothing here; see /api/v1/openapi.json")
+    found = _file(path)
+    if found is not None and path != "index.html":
+        hashed = path.startswith("assets/")
+        return _sent(request, found, _FOR_EVER if hashed else "no-cache")
+    first = _file("index.html")
+    if "." in path.rpartition("/")[2] and path != "index.html":
+        raise Unknown("there is no such file")
+    if first is None:
+        return Response(_PLAIN, media_type="text/html; charset=utf-8")
+    return _sent(request, first, "no-cache")
+
+
+def _file(path: str) -> Traversable | None:
+    """A file inside the folder, by its path; nothing outside it can be named."""
+    place: Traversable = _WEB
+    for part in path.split("/"):
+        if part in ("", ".", "..") or "\\" in part or "\0" in part:
+            return None
+        place = place / part
+        if not place.is_dir():
+            break
+    return place if place.is_file() and str(place).endswith(path.rpartition("/")[2]) else None
+
+
+def _sent(request: Request, found: Traversable, caching: str) -> Response:
+    media = guess_type(found.name)[0] or "application/octet-stream"
+    return packed(request, Response(found.read_bytes(), media_type=media, headers={"Cache-Control": caching}))

@@ -1,0 +1,83 @@
+"""Reading a request: its body within limits, its JSON within bounds, its query by name."""
+
+from typing import Any, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import ClientDisconnect, Request
+
+from rulewright.rules import BadInput
+from rulewright.rules.parameters import read
+from rulewright.server.errors import TooLarge
+from rulewright.server.route_types import Route
+
+_DEEPEST = 32
+_LARGEST_NUMBER = 2**53
+
+
+async def read_body(request: Request, largest: int) -> bytes:
+    """The bytes of a body; refuses to read more than is taken."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdigit() and int(announced) > largest:
+        raise TooLarge(f"too large: at most {largest:,} bytes")
+    parts, size = [], 0
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > largest:
+                raise TooLarge(f"too large: at most {largest:,} bytes")
+            parts.append(part)
+    except ClientDisconnect:
+        raise BadInput("the request was not sent to its end") from None
+    return b"".join(parts)
+
+
+def read_wanted(route: Route, request: Request, body: bytes) -> Struct:
+    """What a request asks for, checked."""
+    if not route.has_body:
+        return read(route.takes, _query(route.takes, request))
+    if not body:
+        return read(route.takes, {})
+    media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise BadInput("bad body: Content-Type must be application/json")
+    try:
+        wanted = msgspec.json.decode(body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise BadInput(f"malformed JSON: {' '.join(str(error).split())[:200]}") from None
+    if not isinstance(wanted, dict):
+        raise BadInput("malformed body: it must be one JSON object")
+    _check_bounds(wanted)
+    return read(route.takes, wanted)
+
+
+def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
+    """The query as values: numbers where the route takes numbers."""
+    given = request.query_params
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(takes)}
+    hints = get_type_hints(takes)
+    values: dict[str, Any] = {}
+    for name, text in given.multi_items():
+        if name in values:
+            raise BadInput(f"bad parameter: {name[:60]} is given twice")
+        is_number = name in names and hints[names[name]] is not str and text.isascii() and text.isdigit()
+        values[name] = int(text) if is_number and len(text) < 16 else text
+    return values
+
+
+def _check_bounds(value: Any) -> None:
+    """Refuse what is nested too deeply, and numbers that other programs could not read."""
+    layer = [value]
+    for _ in range(_DEEPEST):
+        inner: list[Any] = []
+        for one in layer:
+            if isinstance(one, dict):
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+            elif isinstance(one, int | float) and not -_LARGEST_NUMBER <= one <= _LARGEST_NUMBER:
+                raise BadInput(f"bad number: at most {_LARGEST_NUMBER:,} either way")
+        if not inner:
+            return
+        layer = inner
+    raise BadInput(f"nested too deeply: at most {_DEEPEST} levels")

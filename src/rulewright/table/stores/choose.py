@@ -1,0 +1,38 @@
+"""Which store to use."""
+
+import os
+from pathlib import Path
+
+from rulewright.rules import BadInput, shown
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.stores.protocol import Store
+from rulewright.table.stores.sqlite import SQLiteStore, default_path
+
+VARIABLE = "RULEWRIGHT_DATABASE"
+"""The environment variable that names the store when nobody else does."""
+
+
+def open_store(where: str | None = None, there: bool = False) -> Store:
+    """The store that `where` names; without a name that of the environment, or the user's own file.
+
+    `memory:` forgets everything, `postgresql://...` is a database, anything else the path of a
+    SQLite file, which is made if need be, unless it has to be `there`.
+    """
+    named = os.environ.get(VARIABLE) if where is None else where
+    if named is None:
+        return SQLiteStore(default_path())
+    if named == "memory:":
+        return MemoryStore()
+    if named.startswith(("postgresql://", "postgres://")):
+        from rulewright.table.stores.postgres import PostgresStore  # its library takes a while to import
+
+        return PostgresStore(named)
+    if "://" in named or not named.strip() or "\0" in named or named.startswith("memory:"):
+        raise BadInput(
+            f"cannot keep tables in {shown(named.split('@')[-1])!r} "
+            "(allowed: the path of a file, postgresql://USER@HOST/DATABASE, or memory:)"
+        )
+    path = Path(named).expanduser()
+    if there and not path.exists():
+        raise BadInput(f"no such file: {shown(named)} (`rulewright play --file` and `rulewright serve` make one)")
+    return SQLiteStore(path)

@@ -1,0 +1,80 @@
+"""A thread that listens to what a PostgreSQL server announces, and catches up after a lost connection."""
+
+from contextlib import suppress
+from threading import Event, Lock, Thread
+
+import psycopg
+from psycopg import Connection, Notify
+
+from rulewright.table.stores.postgres_sql import CHANNEL, connect
+from rulewright.table.stores.protocol import Closed
+from rulewright.table.stores.watchers import Watches
+
+_BREATH = 0.1  # seconds between looks whether to end, and between attempts to connect again
+
+_ENDS = """
+    SELECT table_name, (SELECT max(seq) FROM rulewright_entries AS log WHERE log.table_name = first.table_name)
+    FROM rulewright_entries AS first WHERE seq = 1"""
+
+
+class Listening:
+    """Tells watches of every log that grows in the database that `where` names."""
+
+    def __init__(self, where: str, watches: Watches) -> None:
+        self._where = where
+        self._watches = watches
+        self._ends: dict[str, int] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._closed = Event()
+
+    def start(self) -> None:
+        """Begin to listen; what is there already is not news. Raises when the server does not answer."""
+        with self._lock:
+            if self._closed.is_set():
+                raise Closed
+            if self._thread is None:
+                connection = self._connect()
+                self._ends = dict(connection.execute(_ENDS).fetchall())
+                self._thread = Thread(target=self._run, args=(connection,), name="rulewright-listen", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _connect(self) -> Connection:
+        connection = connect(self._where)
+        connection.execute(f"LISTEN {CHANNEL}")
+        return connection
+
+    def _run(self, connection: Connection | None) -> None:
+        while connection is not None:
+            with suppress(psycopg.Error), connection:
+                self._catch_up(connection)
+                while not self._closed.is_set():
+                    for notify in connection.notifies(timeout=_BREATH):
+                        self._hear(notify)
+            connection = self._connect_again()
+
+    def _connect_again(self) -> Connection | None:
+        """A new connection as soon as there can be one; None when it is time to end."""
+        while not self._closed.wait(_BREATH):
+            with suppress(psycopg.Error):
+                return self._connect()
+        return None
+
+    def _hear(self, notify: Notify) -> None:
+        last, _, table = notify.payload.partition(" ")
+        self._ends[table] = int(last)
+        self._watches.tell(table, int(last))
+
+    def _catch_up(self, connection: Connection) -> None:
+        """Tell what has grown while nobody listened."""
+        ends: dict[str, int] = dict(connection.execute(_ENDS).fetchall())
+        for table, last in ends.items():
+            if last != self._ends.get(table):
+                self._watches.tell(table, last)
+        self._ends = ends

@@ -1,0 +1,106 @@
+"""What is done inside one SQLite connection: settings, bringing up to date, and each kind of write.
+
+These functions run inside a transaction of the caller, who alone may write then; so what they look
+up stays true until they are done.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
+
+from rulewright.table.stores.group_commit import Connection
+from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, Newer, Occupied, Repeated
+from rulewright.table.stores.schema import SQLITE, newer
+
+SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
+"""A commit is in the write-ahead log, and the log is on the disk, before the commit returns."""
+
+OURS = 0x52554C45
+"""The mark in the file that tells our files from another program's: RULE in ASCII."""
+
+
+def version(connection: Connection) -> int:
+    """The version of the schema in a file; 0 for an empty one."""
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def check_version(connection: Connection) -> None:
+    """Refuse a file that another process has upgraded in the meantime."""
+    if version(connection) > len(SQLITE):
+        raise Newer(newer(version(connection)))
+
+
+def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) -> None:
+    """Run every version's statements that the file has not seen."""
+    for number, statements in enumerate(versions, 1):
+        if number > version(connection):
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+    connection.execute(f"PRAGMA application_id = {OURS}")
+
+
+def append(connection: Connection, table: str, after: int, data: Sequence[bytes], key: str) -> int:
+    """Write entries; see `Store.append`."""
+    if key:
+        row = connection.execute("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key)).fetchone()
+        if row:
+            raise Repeated(table, key, row[0])
+    (last,) = connection.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?", (table,)).fetchone()
+    if last != after:
+        raise Conflict(table, last)
+    end = after + len(data)
+    rows = [(table, seq, entry, key or None if seq == end else None) for seq, entry in enumerate(data, after + 1)]
+    connection.executemany("INSERT INTO entries (table_name, seq, data, key) VALUES (?, ?, ?, ?)", rows)
+    return end
+
+
+def put(connection: Connection, table: str, kind: str, name: str, value: bytes) -> None:
+    """Keep a value."""
+    connection.execute("INSERT OR REPLACE INTO kept_values VALUES (?, ?, ?, ?)", (table, kind, name, value))
+
+
+def swap(connection: Connection, table: str, kind: str, name: str, old: bytes | None, new: bytes | None) -> bool:
+    """Change a value if it is still `old`."""
+    place = (table, kind, name)
+    row = connection.execute(
+        "SELECT value FROM kept_values WHERE (table_name, kind, name) = (?, ?, ?)", place
+    ).fetchone()
+    if (row and row[0]) != old:
+        return False
+    if new is not None:
+        put(connection, *place, new)
+    else:
+        connection.execute("DELETE FROM kept_values WHERE (table_name, kind, name) = (?, ?, ?)", place)
+    return True
+
+
+def remove(connection: Connection, table: str) -> None:
+    """Forget a table."""
+    connection.execute("DELETE FROM entries WHERE table_name = ?", (table,))
+    connection.execute("DELETE FROM kept_values WHERE table_name = ?", (table,))
+
+
+def fill(connection: Connection, tables: Collection[str], contents: Iterable[Kept], over: bool) -> None:
+    """Write whole tables; see `Store.fill`."""
+    for table in sorted(tables):
+        if over:
+            remove(connection, table)
+        elif connection.execute(
+            "SELECT 1 FROM entries WHERE table_name = ?1 UNION ALL SELECT 1 FROM kept_values WHERE table_name = ?1",
+            (table,),
+        ).fetchone():
+            raise Occupied(table)
+    for kind, run in groupby(contents, type):
+        if kind is KeptEntry:
+            entries = (one for one in run if isinstance(one, KeptEntry))
+            connection.executemany(
+                "INSERT INTO entries (table_name, seq, data, key) VALUES (?, ?, ?, ?)",
+                ((one.table, one.seq, one.data, one.key or None) for one in entries),
+            )
+        else:
+            values = (one for one in run if isinstance(one, KeptValue))
+            connection.executemany(
+                "INSERT INTO kept_values VALUES (?, ?, ?, ?)",
+                ((one.table, one.kind, one.name, one.value) for one in values),
+            )
