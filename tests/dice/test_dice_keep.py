@@ -101,9 +101,10 @@ def test_one_cannot_keep_dice_that_are_not_there(count: int, size: int) -> None:
         keep_lowest(count, size * d(6))
 
 
-def test_kept_dice_are_of_one_kind() -> None:
-    with pytest.raises(ValueError, match="one kind"):
-        keep_highest(1, d(6) + d(8))
+def test_dice_of_different_kinds_are_kept_by_what_they_show() -> None:
+    assert keep_highest(1, d(6) + d(8)).odds().chance(8) == Fraction(1, 8)
+    assert score_of(keep_highest(2, 2 * d(6) + d(8)), 3, 6, 5) == 11
+    assert keep_highest(2, 2 * d(6) + d(8)).kept((3, 6, 5)) == (False, True, True)
 
 
 def test_dice_of_one_kind_may_be_written_in_two_parts() -> None:

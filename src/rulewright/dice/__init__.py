@@ -1,7 +1,7 @@
 """What a rule may ask of chance: dice that carry a score, pools of them, and their exact odds."""
 
-from rulewright.dice.again import explode, reroll
 from rulewright.dice.die import Die, Pool, d
+from rulewright.dice.evaluator import Countable, Evaluated, Evaluator
 from rulewright.dice.keep import (
     Doubles,
     Keep,
@@ -11,35 +11,75 @@ from rulewright.dice.keep import (
     highest_and_total,
     keep_highest,
     keep_lowest,
+    keep_middle,
     lowest,
+    nth_highest,
+    nth_lowest,
 )
+from rulewright.dice.lookup import table
 from rulewright.dice.odds import Odds, fraction_of_text, fraction_text, short_fraction
-from rulewright.dice.table import table
+from rulewright.dice.reroll import explode, reroll
+from rulewright.dice.sets import (
+    Alike,
+    Contest,
+    Run,
+    best_set,
+    best_straight,
+    compare_ranks,
+    different_faces,
+    face_counts,
+    in_order,
+    largest_set,
+    longest_straight,
+    matches,
+    set_sizes,
+    sum_of_different,
+)
 from rulewright.dice.throw import Draw, FaceError, Faces, Throw, score_of
 
 __all__ = [
+    "Alike",
+    "Contest",
+    "Countable",
     "Die",
     "Doubles",
     "Draw",
+    "Evaluated",
+    "Evaluator",
     "FaceError",
     "Faces",
     "Keep",
     "Odds",
     "Pool",
     "Ranked",
+    "Run",
     "Throw",
+    "best_set",
+    "best_straight",
+    "compare_ranks",
     "d",
+    "different_faces",
     "doubles",
     "explode",
+    "face_counts",
     "fraction_of_text",
     "fraction_text",
     "highest",
     "highest_and_total",
+    "in_order",
     "keep_highest",
     "keep_lowest",
+    "keep_middle",
+    "largest_set",
+    "longest_straight",
     "lowest",
+    "matches",
+    "nth_highest",
+    "nth_lowest",
     "reroll",
     "score_of",
+    "set_sizes",
     "short_fraction",
+    "sum_of_different",
     "table",
 ]

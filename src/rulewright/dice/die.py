@@ -7,10 +7,9 @@ from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.odds import Odds
+from rulewright.dice.sources import DiceSource
 from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
 from rulewright.dice.throw import Draw, Faces
-
-__all__ = ["Die", "Pool", "d"]
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -160,12 +159,26 @@ class Pool(Generic[S]):
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """Which faces count towards the total."""
+        return tuple([counts for _, counts in self.marks(faces)])
+
+    def marks(self, faces: tuple[int, ...], /) -> list[tuple[int, bool]]:
+        """For each face rolled: which die it belongs to, and whether it counts."""
         draw = Faces(faces)
-        marks: tuple[bool, ...] = ()
+        marks: list[tuple[int, bool]] = []
+        first = 0
         for die, count in self.parts:
             die.roll_each(count, draw)
-            marks += tuple(counts for _, counts in die.marks(count, faces[len(marks) : draw.used]))
+            marks += [(first + at, counts) for at, counts in die.marks(count, faces[len(marks) : draw.used])]
+            first += count
         return marks
+
+    def source(self) -> DiceSource:
+        """The dice as counts of each face, for rules that look at sorted dice."""
+        return DiceSource([(die.odds().weights, count) for die, count in self.parts])
+
+    def roll_hands(self, draw: Draw, /) -> list[list[S]]:
+        """Roll every die; the scores as the one hand that they are."""
+        return [self.roll_each(draw)]
 
     @property
     def _zero(self) -> S:

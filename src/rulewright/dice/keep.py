@@ -5,25 +5,14 @@ from functools import lru_cache
 from itertools import accumulate
 from math import comb
 from operator import sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rulewright.dice.die import Pool
+from rulewright.dice.die import Die, Pool
+from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
+from rulewright.dice.sources import Source, from_the_highest
 from rulewright.dice.sums import slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
-
-__all__ = [
-    "Doubles",
-    "Keep",
-    "Ranked",
-    "doubles",
-    "highest",
-    "highest_and_total",
-    "keep_highest",
-    "keep_lowest",
-    "lowest",
-]
-
 
 Weights = Iterable[tuple[int, int]]
 """Scores, each with its weight."""
@@ -32,43 +21,65 @@ _make = tuple.__new__  # a named tuple without the Python call that its own cons
 
 
 class Keep:
-    """The sum of the `count` highest (or lowest) of equal dice."""
+    """The sum of some of the dice by rank: `count` of them, after the `passed` highest (or lowest)."""
 
-    __slots__ = ("_odds", "count", "die", "of_highest", "size")
+    __slots__ = ("_odds", "count", "of_highest", "passed", "pool", "size")
 
-    def __init__(self, count: int, pool: Pool[int], of_highest: bool) -> None:
-        kinds = {die for die, thrown in pool.parts if thrown} or {pool.parts[0][0]}
-        if len(kinds) != 1:
-            raise ValueError("keep takes dice of one kind")
-        (self.die,) = kinds
+    def __init__(self, count: int, pool: Countable, of_highest: bool, passed: int = 0) -> None:
+        self.pool = pool
         self.size = pool.size
-        if not 0 <= count <= self.size:
-            raise ValueError(f"cannot keep {count} of {self.size} dice")
+        if not 0 <= count <= self.size - passed or passed < 0:
+            after = f" after {'the first' if passed == 1 else f'{passed} others'}" if passed else ""
+            raise ValueError(f"cannot keep {count} of {self.size} dice{after}")
         self.count = count
+        self.passed = passed
         self.of_highest = of_highest
         self._odds: Odds[int] | None = None
 
     def roll(self, draw: Draw, /) -> int:
         """Roll all the dice and add up the kept ones."""
-        return sum(self.keep(self.die.roll_each(self.size, draw)))
+        return sum(self.keep(self.roll_each(draw)))
+
+    def roll_each(self, draw: Draw, /) -> list[int]:
+        """Roll all the dice; the score of each, in rolling order."""
+        return [score for hand in self.pool.roll_hands(draw) for score in hand]
 
     def keep(self, scores: Iterable[int]) -> list[int]:
         """The kept scores, best first."""
-        return sorted(scores, reverse=self.of_highest)[: self.count]
+        return sorted(scores, reverse=self.of_highest)[self.passed : self.passed + self.count]
 
     def odds(self) -> Odds[int]:
         """The exact odds of the sum of the kept dice."""
         if self._odds is None:
-            mixed, alike, total = self._weights()
-            weights = {score: weight for score, weight in mixed if weight}
-            self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
+            one_kind = self._one_kind()
+            if one_kind is None or self.passed:
+                self._odds = _sum_of_ranks(self.pool.source(), self._ranks())
+            else:
+                mixed, alike, total = self._weights(one_kind)
+                weights = {score: weight for score, weight in mixed if weight}
+                self._odds = Odds(_added(weights, alike) if weights else dict(alike), total)
         return self._odds
+
+    def _one_kind(self) -> Die[int] | None:
+        """The die that all dice are, if they are of one kind."""
+        if not isinstance(self.pool, Pool):
+            return None
+        kinds = {die for die, thrown in self.pool.parts if thrown} or {self.pool.parts[0][0]}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _ranks(self) -> range:
+        """The ranks of the kept dice, the highest die of all being 0."""
+        first = self.passed if self.of_highest else self.size - self.passed - self.count
+        return range(first, first + self.count)
 
     def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
         """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
-        mixed, alike, total = self._weights()
+        one_kind = self._one_kind()
+        if one_kind is None or self.passed:
+            return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+        mixed, alike, total = self._weights(one_kind)
         if of_all:
-            same = [(score * self.count, weight**self.size) for score, weight in zip(*self.die.ladder, strict=True)]
+            same = [(score * self.count, weight**self.size) for score, weight in zip(*one_kind.ladder, strict=True)]
             less = dict(same)
             kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
             mixed, alike = _added(dict(mixed), kept_alike).items(), same
@@ -77,10 +88,13 @@ class Keep:
             weights[_make(Doubles, (score, True))] = weight
         return Odds(weights, total)
 
-    def _weights(self) -> tuple[Weights, Weights, int]:
-        """Weights of the kept sum and their total, kept dice not all alike (some weigh nothing) and all alike apart."""
+    def _weights(self, die: Die[int]) -> tuple[Weights, Weights, int]:
+        """Weights of the kept sum of dice of one kind and their total; first dice that are not all alike, then alike.
+
+        Some of the first weigh nothing.
+        """
         size, count = self.size, self.count
-        scores, weights = self.die.ladder
+        scores, weights = die.ladder
         total = sum(weights) ** size
         if count == 0:
             return (), ((0, total),), total
@@ -90,13 +104,13 @@ class Keep:
             return (), zip(scores[::to_the_best], map(sub, ways[1:], ways), strict=True), total
         if count == size:
             alike = [(score * size, weight**size) for score, weight in zip(scores, weights, strict=True)]
-            mixed = dict(sum_odds([(self.die.polynomial, size)]).weights)
+            mixed = dict(sum_odds([(die.polynomial, size)]).weights)
             for score, weight in alike:
                 mixed[score] -= weight
             return mixed.items(), alike, total
-        return *self._some_dropped(slot_width(total)), total
+        return *self._some_dropped(die, slot_width(total)), total
 
-    def _some_dropped(self, width: int) -> tuple[Weights, Weights]:
+    def _some_dropped(self, die: Die[int], width: int) -> tuple[Weights, Weights]:
         """The same when neither all dice are kept nor fewer than two.
 
         Look at the worst kept score v. Some dice beat it: any of the dice, and their sum is a power of
@@ -109,7 +123,7 @@ class Keep:
         size, count = self.size, self.count
         dropped = size - count
         sign = 1 if self.of_highest else -1
-        scores, weights = self.die.ladder
+        scores, weights = die.ladder
         scores, weights = scores[::-sign], weights[::-sign]  # from the best to the worst
         bits, best, worst = 8 * width * sign, scores[0], scores[-1]
         steps = [(comb(dropped + at_v, dropped), comb(size, count - 1 - at_v)) for at_v in range(count - 1)]
@@ -136,15 +150,79 @@ class Keep:
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
         """The faces of the kept dice; of equal dice the first thrown is kept."""
-        scores = self.die.roll_each(self.size, Faces(faces))
+        scores = self.roll_each(Faces(faces))
         order = sorted(range(self.size), key=lambda die: scores[die], reverse=self.of_highest)
-        counted = set(order[: self.count])
-        return tuple(counts and die in counted for die, counts in self.die.marks(self.size, faces))
+        counted = set(order[self.passed : self.passed + self.count])
+        return tuple(counts and die in counted for die, counts in self.pool.marks(faces))
 
     def __repr__(self) -> str:
         if self.count == self.size:
-            return f"{self.size}{self.die!r}"
-        return f"{self.size}{self.die!r} keep {'highest' if self.of_highest else 'lowest'} {self.count}"
+            return repr(self.pool)
+        end = "highest" if self.of_highest else "lowest"
+        if not self.passed:
+            return f"{self.pool!r} keep {end} {self.count}"
+        first, last = self.passed + 1, self.passed + self.count
+        if first == last:
+            return f"{self.pool!r} keep the {ordinal(first)} {end}"
+        return f"{self.pool!r} keep the {ordinal(first)} to {ordinal(last)} {end}"
+
+
+def ordinal(number: int) -> str:
+    """A number as a rank: "3rd"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number % 100 not in (11, 12, 13) else 0, "th")
+    return f"{number}{ending}"
+
+
+def _sum_of_ranks(source: Source, ranks: range) -> Odds[int]:
+    """The sum of the dice at these ranks, for any mixture of dice or cards.
+
+    From the highest face to the lowest, the rank of a die is the number of dice that came before it.
+    So the dice left say how many are kept, and the sums of all rolls with so many left are one packed
+    polynomial. Once all ranks have come, the rest is free.
+    """
+    faces = from_the_highest(source)
+    if not ranks or not faces:
+        return Odds.certain(0)
+    left, levels = source.levels(faces)
+    lowest = faces[-1]
+    bits = 8 * slot_width(source.total)
+    sums: dict[Any, tuple[int, int]] = {left: (0, 1)}  # how many dice came before, and the packed sums
+    finished = 0
+    for face, level in zip(faces, levels, strict=True):
+        place = (face - lowest) * bits
+        lower: dict[Any, tuple[int, int]] = {}
+        for left, (before, packed) in sums.items():
+            if before >= ranks.stop:
+                finished += packed * level.free(left)
+                continue
+            for (count,), after, ways in level.moves(left):
+                rank = before + count
+                kept = min(rank, ranks.stop) - max(before, ranks.start)
+                new = packed * ways << kept * place if kept > 0 else packed * ways
+                if after in lower:
+                    new += lower[after][1]
+                lower[after] = (rank, new)
+        sums = lower
+    finished += sum(packed for _, packed in sums.values())
+    weights = unpack(finished, (faces[0] - lowest) * len(ranks) + 1, bits // 8)
+    return Odds({at + lowest * len(ranks): weight for at, weight in enumerate(weights) if weight}, source.total)
+
+
+def _doubles_of_ranks(source: Source, ranks: range, of_all: bool) -> "Odds[Doubles]":
+    """The same together with whether the kept dice (or all dice) are alike."""
+
+    def step(state: tuple[int, int, int, int], face: int, count: int) -> tuple[int, int, int, int]:
+        before, total, faces_kept, faces_shown = state
+        rank = before + count
+        kept = max(0, min(rank, ranks.stop) - max(before, ranks.start))
+        return rank, total + kept * face, min(2, faces_kept + (kept > 0)), min(2, faces_shown + (count > 0))
+
+    weights: dict[Doubles, int] = {}
+    for state, weight in weigh_states(source, from_the_highest(source), step, (0, 0, 0, 0)).items():
+        _, total, faces_kept, faces_shown = state
+        score = Doubles(total, (faces_shown if of_all else faces_kept) == 1)
+        weights[score] = weights.get(score, 0) + weight
+    return Odds(weights, source.total)
 
 
 def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
@@ -154,24 +232,45 @@ def _added(weights: dict[int, int], more: Weights) -> dict[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def keep_highest(count: int, pool: Pool[int]) -> Keep:
-    """The sum of the `count` highest dice: `keep_highest(3, 4 * d(6))`."""
+def keep_highest(count: int, pool: Countable) -> Keep:
+    """The sum of the `count` highest dice: `keep_highest(3, 4 * d(6))`, `keep_highest(3, 3 * d(6) + 2 * d(8))`."""
     return Keep(count, pool, True)
 
 
 @lru_cache(maxsize=4096)
-def keep_lowest(count: int, pool: Pool[int]) -> Keep:
+def keep_lowest(count: int, pool: Countable) -> Keep:
     """The sum of the `count` lowest dice."""
     return Keep(count, pool, False)
 
 
-def highest(pool: Pool[int]) -> Keep:
-    """The highest of equal dice, by powers of the cumulative weights."""
+@lru_cache(maxsize=4096)
+def keep_middle(count: int, pool: Countable) -> Keep:
+    """The sum of the `count` dice in the middle; as many are dropped at the top as at the bottom."""
+    dropped = pool.size - count
+    if dropped % 2:
+        raise ValueError(f"{count} of {pool.size} dice have no middle: as many must be dropped at either end")
+    return Keep(count, pool, True, dropped // 2)
+
+
+@lru_cache(maxsize=4096)
+def nth_highest(rank: int, pool: Countable) -> Keep:
+    """One die by its rank: `nth_highest(2, 3 * d(20))` is the second highest."""
+    return Keep(1, pool, True, rank - 1)
+
+
+@lru_cache(maxsize=4096)
+def nth_lowest(rank: int, pool: Countable) -> Keep:
+    """One die by its rank from below."""
+    return Keep(1, pool, False, rank - 1)
+
+
+def highest(pool: Countable) -> Keep:
+    """The highest die; of equal dice by powers of the cumulative weights."""
     return keep_highest(1, pool)
 
 
-def lowest(pool: Pool[int]) -> Keep:
-    """The lowest of equal dice."""
+def lowest(pool: Countable) -> Keep:
+    """The lowest die."""
     return keep_lowest(1, pool)
 
 
@@ -195,7 +294,7 @@ class _DoublesThrow:
         self._odds: Odds[Doubles] | None = None
 
     def roll(self, draw: Draw, /) -> Doubles:
-        rolled = self.hand.die.roll_each(self.hand.size, draw)
+        rolled = self.hand.roll_each(draw)
         kept = self.hand.keep(rolled)
         return Doubles(sum(kept), len(set(rolled if self.of_all else kept)) == 1)
 

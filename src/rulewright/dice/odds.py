@@ -6,8 +6,6 @@ from fractions import Fraction
 from math import gcd
 from typing import Generic, TypeVar
 
-__all__ = ["Odds", "fraction_of_text", "fraction_text", "short_fraction"]
-
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 

@@ -11,11 +11,14 @@ into the next, a polynomial is one Python integer and the pool a product of powe
 A large pool is worked out coefficient by coefficient. P = A^n B^m satisfies
 A B P' = (n A' B + m A B') P, so that each coefficient follows from the few before it (Euler). The
 first part of a score is the variable of this recurrence, the others are packed into its coefficients.
+
+Scores with many parts of which few combinations occur (one part for each face, say) are counted
+score by score instead: how many dice show the first, how many of the others the second, and so on.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, product, repeat
-from math import prod
+from math import comb, prod
 from operator import mul
 from struct import iter_unpack
 from sys import byteorder
@@ -23,13 +26,22 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from rulewright.dice.odds import Odds
 
-__all__ = ["Columns", "Polynomial", "named", "slot_width", "sum_columns", "sum_odds", "unpack"]
-
 T = TypeVar("T", bound=Hashable)
 
 _LITTLE: Literal["little"] = "little"
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 _WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8)  # bytes needed -> bytes of the machine word that holds them
+
+
+_FEW_CELLS = 2_000  # combinations of parts: up to this many are quicker packed, however few of them occur
+_CELLS_PER_COMBINATION = 4  # as long as one takes to count
+
+MOST_TOTALS = 2_000_000
+"""How many different totals of scores with several parts are worked out at most."""
+
+
+class TooManyTotals(ValueError):
+    """Dice that can come to more different totals than can be listed."""
 
 
 def slot_width(limit: int) -> int:
@@ -117,6 +129,8 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
     first = parts[0][0]
     if first.parted:
+        if _few_of_many(parts):
+            return _score_by_score(parts)
         ranges, values, total = _sum_of_tuples(parts)
         scores = named(first.kind, compress(product(*ranges), values))
         return Odds(dict(zip(scores, filter(None, values), strict=True)), total)
@@ -132,12 +146,69 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """The same odds, without putting the parts of each score together."""
     first = parts[0][0]
     if first.parted:
+        if _few_of_many(parts):
+            found = _score_by_score(parts)
+            return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
         ranges, values, total = _sum_of_tuples(parts)
         columns = list(zip(*compress(product(*ranges), values), strict=True))
         return Columns(first.kind, columns, list(filter(None, values)), total)
     low, values, total = _sum_of_numbers(parts)
     numbers = tuple(compress(range(low, low + len(values)), values))
     return Columns(int, [numbers], list(filter(None, values)), total)
+
+
+def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
+    """Whether far fewer totals occur than their parts could be combined to; refuses more than fit into memory."""
+    cells = 1
+    for axis in range(len(parts[0][0].spans)):
+        cells *= 1 + sum(one.spans[axis] * count for one, count in parts if len(one.spans) > axis)
+    if cells < _FEW_CELLS:
+        return False
+    combinations = prod(comb(count + len(one.terms) - 1, count) for one, count in parts)
+    if min(cells, combinations) > MOST_TOTALS:
+        dice = sum(count for _, count in parts)
+        raise TooManyTotals(
+            f"{dice} dice whose scores have {len(parts[0][0].spans)} parts can come to more than {MOST_TOTALS:,} "
+            "different totals: score only what the rule uses, or read the dice with an Evaluator"
+        )
+    return combinations * _CELLS_PER_COMBINATION < cells
+
+
+def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
+    """Scores with several parts: for every kind of die and each of its scores, how many of the dice left show it."""
+    kind = parts[0][0].kind
+    spans = [sum(one.spans[axis] * count for one, count in parts) for axis in range(len(parts[0][0].spans))]
+    bits = max(spans).bit_length()
+    shifts = range(0, bits * len(spans), bits)
+    found = {0: 1}  # totals as one number, their parts side by side
+    total = 1
+    for one, count in parts:
+        if one.kind is not kind:
+            raise ValueError("dice with scores of different kinds cannot be added up")
+        total *= one.total**count
+        by_left = {count: found}
+        *terms, last = [
+            (sum(part << shift for part, shift in zip(score, shifts, strict=True)), weight)
+            for score, weight in one.terms
+        ]
+        for packed, weight in terms:
+            lower: dict[int, dict[int, int]] = {left: {} for left in range(count + 1)}
+            for left, totals in by_left.items():
+                for shown in range(left + 1):
+                    into, ways, more = lower[left - shown], comb(left, shown) * weight**shown, packed * shown
+                    for before, chances in totals.items():
+                        into[before + more] = into.get(before + more, 0) + chances * ways
+            by_left = lower
+        found = {}
+        packed, weight = last
+        for left, totals in by_left.items():
+            ways, more = weight**left, packed * left
+            for before, chances in totals.items():
+                found[before + more] = found.get(before + more, 0) + chances * ways
+    lows = [sum(one.lows[axis] * count for one, count in parts) for axis in range(len(spans))]
+    mask = (1 << bits) - 1
+    columns = [[(packed >> shift & mask) + low for packed in found] for shift, low in zip(shifts, lows, strict=True)]
+    return Odds(dict(zip(named(kind, zip(*columns, strict=True)), found.values(), strict=True)), total)
 
 
 def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range], list[int], int]:

@@ -5,8 +5,6 @@ from typing import Protocol, TypeVar
 
 from rulewright.dice.odds import Odds
 
-__all__ = ["Draw", "FaceError", "Faces", "Throw", "score_of"]
-
 S = TypeVar("S", bound=Hashable)
 
 

@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 from rulewright.dice.notation.syntax import Arithmetic, Counting, Dice, Explosion, Group, Negative, Node, Number
 
-__all__ = ["Bounds", "bounds", "die_bounds"]
-
 
 class Bounds(NamedTuple):
     """No score lies outside; not every number inside need be possible."""

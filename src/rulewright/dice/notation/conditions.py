@@ -3,8 +3,6 @@
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import Condition
 
-__all__ = ["COMPARISONS", "faces_in", "read_condition", "tidy"]
-
 COMPARISONS = (">=", "<=", "==", "=", ">", "<")
 
 

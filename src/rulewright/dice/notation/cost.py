@@ -24,8 +24,6 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.odds import Odds
 
-__all__ = ["refuse_costly", "sums_densely"]
-
 _ENDLESS = 10**12  # beyond this a number only means "far too much"; it must stay a float
 
 

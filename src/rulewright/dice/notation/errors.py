@@ -1,7 +1,5 @@
 """The one way in which a notation is refused."""
 
-__all__ = ["NotationError", "excerpt"]
-
 _SHOWN = 12  # characters of the offending text in a message
 
 

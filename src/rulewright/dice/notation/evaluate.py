@@ -2,17 +2,15 @@
 
 from typing import Literal, TypeAlias, get_args
 
-from rulewright.dice.notation.chances import chances
 from rulewright.dice.notation.cost import refuse_costly
 from rulewright.dice.notation.errors import NotationError
 from rulewright.dice.notation.limits import MAX_EXPLOSIONS
 from rulewright.dice.notation.parse import parse
+from rulewright.dice.notation.price import chances
+from rulewright.dice.notation.roll import throw
 from rulewright.dice.notation.syntax import Arithmetic, Dice, Group, Negative, Node, Number, canonical
-from rulewright.dice.notation.thrown import throw
 from rulewright.dice.odds import Odds
 from rulewright.dice.throw import Draw, Faces
-
-__all__ = ["Dialect", "Notation", "notation"]
 
 Dialect: TypeAlias = Literal["union", "roll20"]
 

@@ -2,19 +2,6 @@
 
 from rulewright.dice.notation.errors import NotationError, excerpt
 
-__all__ = [
-    "MAX_CHARACTERS",
-    "MAX_DEPTH",
-    "MAX_DICE",
-    "MAX_DIGITS",
-    "MAX_EXPLOSIONS",
-    "MAX_REROLL_THROWS",
-    "MAX_SIDES",
-    "MAX_TERMS",
-    "MAX_WORK",
-    "refuse_long",
-]
-
 MAX_CHARACTERS = 500
 """Characters of a text, and of the canonical text that it stands for."""
 

@@ -12,8 +12,6 @@ from rulewright.dice.notation.limits import MAX_REROLL_THROWS
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import Condition, Counting, Dice, Exploding, Explosion, Keeping, Rerolling
 
-__all__ = ["ALLOWED", "read_group_rule", "read_modifiers"]
-
 _EXPLOSIONS = {
     "!!": Explosion.COMPOUND,
     "!p": Explosion.PENETRATING,

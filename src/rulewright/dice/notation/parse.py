@@ -24,8 +24,6 @@ from rulewright.dice.notation.syntax import (
     canonical,
 )
 
-__all__ = ["parse"]
-
 # Longer signs first. `/` rounds down like `//`: scores are whole numbers.
 _OPERATORS: dict[str, tuple[Operator, int]] = {
     "//": ("//", 2),

@@ -3,8 +3,6 @@
 from rulewright.dice.notation.errors import NotationError, excerpt
 from rulewright.dice.notation.limits import MAX_DIGITS, refuse_long
 
-__all__ = ["Scanner"]
-
 # Only the plain letters: other alphabets have capitals that become plain letters or several of them.
 _SMALL = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _DIGITS = "0123456789"

@@ -12,23 +12,6 @@ from typing import Literal, TypeAlias
 
 from rulewright.dice.notation.limits import MAX_EXPLOSIONS
 
-__all__ = [
-    "Arithmetic",
-    "Condition",
-    "Counting",
-    "Dice",
-    "Exploding",
-    "Explosion",
-    "Group",
-    "Keeping",
-    "Negative",
-    "Node",
-    "Number",
-    "Operator",
-    "Rerolling",
-    "canonical",
-]
-
 Sign: TypeAlias = Literal[">=", "<=", "="]
 Operator: TypeAlias = Literal["+", "-", "*", "//", "%"]
 

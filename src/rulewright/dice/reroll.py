@@ -8,8 +8,6 @@ from rulewright.dice.die import Die
 from rulewright.dice.odds import Odds
 from rulewright.dice.throw import Draw, Faces
 
-__all__ = ["explode", "reroll"]
-
 S = TypeVar("S", bound=Hashable)
 
 

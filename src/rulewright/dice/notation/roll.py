@@ -16,8 +16,6 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.throw import Draw
 
-__all__ = ["Thrown", "joined", "throw"]
-
 
 class Thrown(NamedTuple):
     """The score of faces, and for each of them whether it counts towards it."""

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cached_property
 from math import prod
 
-from rulewright.dice.again import reroll
 from rulewright.dice.die import Die
 from rulewright.dice.keep import Keep
 from rulewright.dice.notation.cost import sums_densely
+from rulewright.dice.notation.roll import joined, throw
 from rulewright.dice.notation.syntax import (
     Arithmetic,
     Dice,
@@ -23,12 +23,10 @@ from rulewright.dice.notation.syntax import (
     Number,
     Operator,
 )
-from rulewright.dice.notation.thrown import joined, throw
 from rulewright.dice.odds import Odds
+from rulewright.dice.reroll import reroll
 from rulewright.dice.sums import Polynomial, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw
-
-__all__ = ["chances"]
 
 Weights = dict[int, int]
 

@@ -5,8 +5,6 @@ from typing import TypeVar
 
 from rulewright.dice.die import Die
 
-__all__ = ["table"]
-
 S = TypeVar("S", bound=Hashable)
 
 
