@@ -13,7 +13,7 @@ from made_up_rules import gambler, riches
 
 from rulewright.dice import Odds
 from rulewright.readings import Budget, odds, solve
-from rulewright.readings.chain import Outlook, absorb, absorb_floats, knots
+from rulewright.readings.paths.chain import Outlook, absorb, absorb_floats, sccs
 from rulewright.rules import Dice, repeat
 
 Chain = dict[int, dict[int, int]]
@@ -104,18 +104,18 @@ def test_a_chain_that_may_get_stuck_stops_at_the_first_state_without_a_way_to_an
 
 
 @given(chains)
-def test_each_state_is_in_one_knot_and_later_knots_never_lead_back(chain: Chain) -> None:
+def test_each_state_is_in_one_knot_and_later_sccs_never_lead_back(chain: Chain) -> None:
     def leads_to(state: int) -> Iterable[int]:
         return chain.get(state, {})
 
-    order = list(knots(0, leads_to))
-    states = [state for knot in order for state in knot]
+    order = list(sccs(0, leads_to))
+    states = [state for scc in order for state in scc]
     assert sorted(states) == sorted(reachable(chain, 0))
-    place = {state: at for at, knot in enumerate(order) for state in knot}
+    place = {state: at for at, scc in enumerate(order) for state in scc}
     for state in states:
         assert all(place[target] <= place[state] for target in leads_to(state))  # last ones come first
-    for knot in order:
-        for one, other in pairwise(knot):
+    for scc in order:
+        for one, other in pairwise(scc):
             assert other in reachable(chain, one)
             assert one in reachable(chain, other)
 

@@ -255,7 +255,7 @@ def test_pig_to_ten_points_is_solved_as_by_value_iteration() -> None:
         assert max(value for _, value in made.worth) == pytest.approx(by_iteration[mine, yours, turn], abs=1e-9)
 
 
-# --- knots
+# --- sccs
 
 
 def crossing(order: tuple[str, str], lost: int = -1) -> Repeat[Any, str, Any]:
@@ -324,14 +324,14 @@ def test_in_a_knot_too_the_first_of_equal_choices_is_taken() -> None:
     def step(dice: Dice[Any], state: str) -> str:
         if state == "there":
             return "here" if dice.pool("back", 1 * d(2)) == 1 else "won"
-        way = dice.choose("Ann", "way", ("lane", "road", "swamp"))
+        way = dice.choose("Ann", "way", ("column", "road", "swamp"))
         return "swamp" if way == "swamp" else "there"
 
     on = repeat(step, until=lambda state: state in ("won", "swamp"), aims={"Ann": lambda state: int(state == "won")})
     for exact in (True, False):
         solution = solve(on, "here", exact=exact)
         assert solution.values == {"Ann": 1}
-        assert [made.best for made in solution.decisions] == ["lane"]
+        assert [made.best for made in solution.decisions] == ["column"]
 
 
 def fields_of(leads: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Repeat[Any, str, Any]:
@@ -478,7 +478,7 @@ def test_floats_hold_out_where_weights_grow_beyond_them() -> None:
     assert solve(many_dice, aims={"Ann": lambda total: total}).values["Ann"] == pytest.approx(1752)
 
 
-def test_floats_hold_out_in_a_long_knot() -> None:
+def test_floats_hold_out_in_a_long_scc() -> None:
     def step(dice: Dice[Any], money: int) -> int:
         if dice.choose("Ann", "play?", ("play", "rest")) == "rest":
             return money

@@ -17,10 +17,10 @@ from rulewright.game.fights import Bout, Duel
 from rulewright.lab.figures import fields_of
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, odds
-from rulewright.readings.best import BestPlay
-from rulewright.readings.chain import absorb
 from rulewright.readings.odds import Pricing
-from rulewright.readings.tree import Chance, Choice, Leaf, Node
+from rulewright.readings.paths.best import BestPlay
+from rulewright.readings.paths.chain import absorb
+from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node
 from rulewright.rules import BadInput
 from rulewright.rules.rule import bound
 

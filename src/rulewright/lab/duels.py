@@ -15,9 +15,9 @@ from rulewright.lab.expected import mean_length
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, OverBudget, Undecided, odds
-from rulewright.readings.best import best_play
-from rulewright.readings.chain import absorb, absorb_floats
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.best import best_play
+from rulewright.readings.paths.chain import absorb, absorb_floats
 from rulewright.rules import BadInput, Refused, Repeat
 from rulewright.rules.rule import bound
 

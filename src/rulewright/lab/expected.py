@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rulewright.dice import Odds
-from rulewright.readings.chain import Row, knots, onward_rows
+from rulewright.readings.paths.chain import Row, onward_rows, sccs
 
 _COUNTED: Final = object()
 
@@ -24,7 +24,7 @@ def expected(
     """For every state that can be reached: the mean worth of the end, and 1 for each counted state on the way.
 
     Where no end can be reached any more play stops. A counted state leads with its whole weight to
-    one further target that is worth 1, so that rewriting the rows of a knot carries the count along
+    one further target that is worth 1, so that rewriting the rows of a scc carries the count along
     with the chances. `look_up` is called now and then, for whoever watches the time.
     """
     rows: dict[Any, Row[Any]] = {}
@@ -39,14 +39,14 @@ def expected(
     share: Callable[[int, int], Number] = Fraction if exact else lambda part, whole: part / whole
     values: dict[Any, Any] = {_COUNTED: share(1, 1)}
     ending: set[Any] = set()
-    for knot in knots(start, leads_to):
+    for scc in sccs(start, leads_to):
         look_up()
-        if not any(state not in rows or not ending.isdisjoint(rows[state][0]) for state in knot):
-            values.update((state, share(worth(state), 1)) for state in knot)
+        if not any(state not in rows or not ending.isdisjoint(rows[state][0]) for state in scc):
+            values.update((state, share(worth(state), 1)) for state in scc)
             continue
-        ending.update(knot)
-        onward = onward_rows(knot, {state: _with_count(rows[state], counts(state)) for state in knot if state in rows})
-        for state in reversed(knot):
+        ending.update(scc)
+        onward = onward_rows(scc, {state: _with_count(rows[state], counts(state)) for state in scc if state in rows})
+        for state in reversed(scc):
             if state not in onward:
                 values[state] = share(worth(state), 1)
                 continue

@@ -10,10 +10,10 @@ from rulewright.lab.duels import NOBODY, fight_out
 from rulewright.lab.figures import figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, OverBudget, Undecided
-from rulewright.readings.lane import Unfit
-from rulewright.readings.lanes import Call
-from rulewright.readings.means import Measure, means_of_many
 from rulewright.readings.odds import Pricing
+from rulewright.readings.vector.column import Unfit
+from rulewright.readings.vector.means import Measure, means_of_many
+from rulewright.readings.vector.run import Call
 from rulewright.rules import BadInput, Refused
 
 _REMEMBERED = 50
@@ -77,7 +77,7 @@ def price_together(study: Study, first: int, end: int) -> list[Result] | None:
     """The figures of points under the same rulings, from `first` up to `end`; None if each has to be priced alone.
 
     That is so for duels that are to be exact, whose numbers have no denominator in common, and where
-    the rule refuses a point or cannot be run in lanes.
+    the rule refuses a point or cannot be run in columns.
     """
     if study.is_duel and study.exact:
         return None

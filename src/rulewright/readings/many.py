@@ -1,6 +1,6 @@
 """Many: the odds of one rule for many different arguments, for studies.
 
-The questions are answered in chunks, each in lanes where the rule allows it: a hundred duels that
+The questions are answered in chunks, each in columns where the rule allows it: a hundred duels that
 differ in their numbers are one graph of states, not a hundred. The less one takes, the more of them
 are a chunk.
 """

@@ -8,7 +8,7 @@ per total and brought together only at the end. A called rule is priced once for
 arguments and then answered like a throw: that is where equal results are merged.
 
 A repeated step with more than a few states, and a rule asked about for many arguments at once, is
-run in lanes (see `lanes`), unless it does something that lanes cannot do. The answers are the same.
+run in columns (see `columns`), unless it does something that columns cannot do. The answers are the same.
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
@@ -18,18 +18,18 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds, Throw
-from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.chances import Chances
+from rulewright.readings.paths.best import best_play
+from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.paths.replay import Replay
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.straight import all_at_once, goes_straight
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
-    from rulewright.readings.lanes import Call
-    from rulewright.readings.tables import PricedTables
+    from rulewright.readings.vector.answers import PricedTables
+    from rulewright.readings.vector.run import Call
 
 __all__ = ["PricedDice", "Pricing", "odds"]
 
@@ -42,7 +42,7 @@ P = ParamSpec("P")
 
 
 _FEW_EDGES = 600  # between the states of a repeated step: up to this many are quicker one path at a time
-_MANY_CALLS = 24  # of one rule: from this many on they are quicker in lanes
+_MANY_CALLS = 24  # of one rule: from this many on they are quicker in columns
 
 
 @overload
@@ -113,27 +113,27 @@ class Pricing(Generic[O]):
         return priced
 
     def odds_of_many(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any]:
-        """The odds of a rule for each of these arguments: in lanes if that can be done."""
+        """The odds of a rule for each of these arguments: in columns if that can be done."""
         together = self.odds_together(rule, calls) if len(calls) >= _MANY_CALLS else None
         return [self.odds(rule, args, named) for args, named in calls] if together is None else together
 
     def odds_together(self, rule: Callable[..., R], calls: "Sequence[Call]") -> list[Any] | None:
-        """The same in lanes, or None if that cannot be done."""
+        """The same in columns, or None if that cannot be done."""
         spent = self.budget.spent
         try:
-            return self._in_lanes(lambda tables: tables.odds_of_many(rule, calls))
+            return self._in_columns(lambda tables: tables.odds_of_many(rule, calls))
         except Undecided:  # by best play, it may be; otherwise it is raised again when each is asked for alone
             self.budget.spent = spent
             return None
 
-    def _in_lanes(self, ask: "Callable[[PricedTables], A]") -> A | None:
-        """What lanes say, or None if they cannot say it."""
+    def _in_columns(self, ask: "Callable[[PricedTables], A]") -> A | None:
+        """What columns say, or None if they cannot say it."""
         spent = self.budget.spent
         try:
             return ask(self.tables)
         except (Undecided, OverBudget):
             raise
-        except Exception:  # whatever lanes cannot do; a mistake in the rule shows again one path at a time
+        except Exception:  # whatever columns cannot do; a mistake in the rule shows again one path at a time
             self.budget.spent = spent
             return None
 
@@ -151,9 +151,9 @@ class Pricing(Generic[O]):
 
     @property
     def tables(self) -> "PricedTables":
-        """The same odds as columns, for lanes."""
+        """The same odds as columns, for columns."""
         if self._tables is None:
-            from rulewright.readings.tables import PricedTables  # numpy, which a single roll does not wait for
+            from rulewright.readings.vector.answers import PricedTables  # numpy, which a single roll does not wait for
 
             self._tables = PricedTables(self)
         return self._tables
@@ -231,7 +231,7 @@ class Pricing(Generic[O]):
 
     def _at_best(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Chances[Any]:
         """Where a repeated step ends if every side follows its aim, in float64."""
-        from rulewright.readings.foresight import best_ends  # numpy
+        from rulewright.readings.vector.best import best_ends  # numpy
 
         found = self._with_decisions_open(repeat, lambda left_open: best_ends(left_open, repeat, (args, kwargs)))
         if found is not None:
@@ -240,17 +240,17 @@ class Pricing(Generic[O]):
         return Chances({end: float(chance) for end, chance in solution.chances.items()})
 
     def worth_of_states(self, repeat: Repeat[Any, Any, Any], call: "Call") -> dict[Any, tuple[float, ...]] | None:
-        """What every state is worth to each side if all follow their aims, in lanes, or None if that cannot be done."""
-        from rulewright.readings.foresight import worth_of_states  # numpy
+        """What every state is worth to each side if all follow their aims, in columns, or None where that cannot be."""
+        from rulewright.readings.vector.best import worth_of_states  # numpy
 
         return self._with_decisions_open(repeat, lambda left_open: worth_of_states(left_open, repeat, call))
 
     def _with_decisions_open(self, repeat: Repeat[Any, Any, Any], ask: "Callable[[Pricing[O]], A]") -> A | None:
-        """What lanes say in float64 with the decisions of every side left open, or None if they cannot say it."""
+        """What columns say in float64 with the decisions of every side left open, or None if they cannot say it."""
         spent = self.budget.spent
         left_open = self.leaving_open(tuple(repeat.aims), exact=False)
         try:
-            return left_open._in_lanes(lambda _: ask(left_open))
+            return left_open._in_columns(lambda _: ask(left_open))
         except Undecided:  # a called rule decides something: it must run as a part of its caller
             self.budget.spent = spent
             return None
@@ -258,7 +258,7 @@ class Pricing(Generic[O]):
     def _to_the_end(
         self, repeat: Repeat[Any, Any, Any], state: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Any:
-        """Where a repeated step ends: one path at a time while there are few states, then in lanes."""
+        """Where a repeated step ends: one path at a time while there are few states, then in columns."""
         exactly = self if self.exact else Pricing(self.options, self.policy, self.budget)
         step_odds = exactly.step(repeat, context, kwargs)
         flow: Any = absorb if self.exact else lambda *chain: Chances(absorb_floats(*chain))
@@ -268,7 +268,7 @@ class Pricing(Generic[O]):
         except TooMany:
             self.budget.spent = spent
             self._priced.update(exactly._priced)  # which need not be priced again in float64
-        ends = self._in_lanes(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
+        ends = self._in_columns(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
         return flow(state, step_odds, repeat.until) if ends is None else ends
 
     def step(

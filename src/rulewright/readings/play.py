@@ -12,11 +12,11 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 from msgspec import Struct
 
 from rulewright.dice import Draw, Faces, Throw
-from rulewright.readings.best import BestPlay
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.chain import Outlook
 from rulewright.readings.odds import Pricing
-from rulewright.readings.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
+from rulewright.readings.paths.best import BestPlay
+from rulewright.readings.paths.chain import Outlook
+from rulewright.readings.paths.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 
 __all__ = ["Called", "ChoiceError", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]

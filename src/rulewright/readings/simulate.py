@@ -18,10 +18,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from rulewright.dice import Odds, Throw
-from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.chain import Outlook
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.best import best_play
+from rulewright.readings.paths.chain import Outlook
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
 

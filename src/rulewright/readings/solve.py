@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from rulewright.readings.best import BestPlay, Decision, Solution, best_play
 from rulewright.readings.budget import Budget
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.best import BestPlay, Decision, Solution, best_play
 from rulewright.readings.policy import Policy
 from rulewright.rules import Repeat
 

@@ -11,7 +11,8 @@ from rulewright.games.untold_aeons import GAME
 from rulewright.games.untold_aeons.duels import Brawler, Duel, Stance, melee_turn
 from rulewright.games.untold_aeons.melee import Arms
 from rulewright.games.untold_aeons.options import Options
-from rulewright.readings import Need, play, reach, solve
+from rulewright.readings import Need, play, solve
+from rulewright.readings.vector import prune as reach
 
 
 def fighter(**given: Any) -> dict[str, Any]:

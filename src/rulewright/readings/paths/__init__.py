@@ -1,1 +1,1 @@
-"""Reading a rule one path at a time."""
+"""One run of a rule per path: anything a rule may do, at a microsecond a path."""

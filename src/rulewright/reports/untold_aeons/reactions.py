@@ -9,8 +9,8 @@ from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, 
 from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, Chart, ReportTable, Series
 from rulewright.readings import Budget, odds_of_many
-from rulewright.readings.best import BestPlay
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.best import BestPlay
 
 Penalty = Literal[0, 1, 2, 3]
 

@@ -1,4 +1,4 @@
-"""The decisions that lanes meet while a repeated step is explored."""
+"""The decisions that columns meet while a repeated step is explored."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from rulewright.readings.lane import Column
+    from rulewright.readings.vector.column import Array
 
 __all__ = ["Decisions", "Met"]
 
@@ -19,12 +19,12 @@ class Met(NamedTuple):
     """
 
     side: int
-    row: "Column"
-    chance: "Column"
+    row: "Array"
+    chance: "Array"
     choices: int
     first: int
 
-    def places(self) -> "Column":
+    def places(self) -> "Array":
         """The place after each choice, a row for each of the choices."""
         runs = len(self.row)
         return self.first + np.arange(self.choices * runs).reshape(self.choices, runs)
@@ -38,7 +38,7 @@ class Decisions:
         self.places = 0
         self.met: list[Met] = []
 
-    def meet(self, who: str, row: "Column", chance: "Column", choices: Sequence[Any]) -> "list[Column]":
+    def meet(self, who: str, row: "Array", chance: "Array", choices: Sequence[Any]) -> "list[Array]":
         """Somebody decides: the rows of the runs after each choice."""
         met = Met(self.sides.index(who), row, chance, len(choices), self.places)
         self.met.append(met)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.decisions import Decisions
-from rulewright.readings.graph import Graph, explore
-from rulewright.readings.lane import Column, Unfit
-from rulewright.readings.lanes import Call
-from rulewright.readings.layers import ordered
-from rulewright.readings.reach import MetAgain, Reach
-from rulewright.readings.shapes import constant
+from rulewright.readings.vector.column import Array, Unfit
+from rulewright.readings.vector.decisions import Decisions
+from rulewright.readings.vector.graph import Graph, explore
+from rulewright.readings.vector.prune import MetAgain, Reach
+from rulewright.readings.vector.run import Call
+from rulewright.readings.vector.scc import ordered
+from rulewright.readings.vector.shape import constant
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -32,17 +32,17 @@ class _Met(NamedTuple):
     """Decisions of one side, with equally many choices: where and how likely, and the place after each choice."""
 
     side: int
-    at: Column
-    chance: Column
-    after: Column  # a row for each of the choices
+    at: Array
+    chance: Array
+    after: Array  # a row for each of the choices
 
 
 class _Thrown(NamedTuple):
     """How dice lead from places to states."""
 
-    source: Column
-    target: Column
-    chance: Column
+    source: Array
+    target: Array
+    chance: Array
 
 
 class _Layer(NamedTuple):
@@ -56,11 +56,11 @@ def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
     """Where a repeated step ends if every side follows its aim, with the chance of each end."""
     spent = pricing.budget.spent
     try:
-        graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=True)
+        graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=True)
     except MetAgain:
         pricing.budget.spent = spent
-        graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
-    layers = _in_layers(graph, decisions, waves)
+        graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=False)
+    layers = _in_layers(graph, decisions, frontiers)
     final = np.arange(graph.going, graph.states.size)
     ends = graph.states.values(final.tolist())
     worth = _worth_of_ends(repeat, ends, graph, decisions)
@@ -78,15 +78,15 @@ def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
 
 def worth_of_states(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> dict[Any, tuple[float, ...]]:
     """What every state that can be reached is worth to each side, if every side follows its aim."""
-    graph, decisions, waves = _explored(pricing, repeat, call, leaving_out=False)
+    graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=False)
     states = graph.states.values(range(graph.states.size))
     worth = _worth_of_ends(repeat, states[graph.going :], graph, decisions)
-    for layer in reversed(_in_layers(graph, decisions, waves)):
+    for layer in reversed(_in_layers(graph, decisions, frontiers)):
         _choices_taken(layer, worth)
     return dict(zip(states, map(tuple, worth[:, : len(states)].T.tolist()), strict=True))
 
 
-def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph, decisions: Decisions) -> Column:
+def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph, decisions: Decisions) -> Array:
     """For each side what every place is worth to it, of which as yet only the ends are known."""
     worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
     for side, aim in enumerate(repeat.aims.values()):
@@ -97,17 +97,17 @@ def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph,
 def _explored(
     pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, leaving_out: bool
 ) -> tuple[Graph, Decisions, list[int] | None]:
-    """All states with every decision left open, and the first state of each wave if no state is met in two."""
+    """All states with every decision left open, and the first state of each frontier if no state is met in two."""
     (state, *context), kwargs = call
     decisions = Decisions(tuple(repeat.aims))
     reach = Reach(decisions) if leaving_out else None
     further = constant((tuple(context), tuple(kwargs.items())))
     tables, budget = pricing.tables, pricing.budget
     graph = explore(repeat, [state], (further, []), tables, budget, exact=False, decisions=decisions, reach=reach)
-    return graph, decisions, None if reach is None else reach.waves
+    return graph, decisions, None if reach is None else reach.frontiers
 
 
-def _choices_taken(layer: _Layer, worth: Column) -> list[Column]:
+def _choices_taken(layer: _Layer, worth: Array) -> list[Array]:
     """For each decision of a layer the place after the best choice; what its places are worth is filled in."""
     for values in worth:
         for source, target, chance in layer.thrown:
@@ -124,11 +124,11 @@ def _choices_taken(layer: _Layer, worth: Column) -> list[Column]:
     return taken
 
 
-def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> list[_Layer]:
-    """The layers in order of play; waves of exploring are layers if no state is met in two of them."""
+def _in_layers(graph: Graph, decisions: Decisions, frontiers: list[int] | None) -> list[_Layer]:
+    """The layers in order of play; frontiers of exploring are layers if no state is met in two of them."""
     states = graph.states.size
 
-    def place_of(row: Column) -> Column:
+    def place_of(row: Array) -> Array:
         return np.where(row < 0, states - 1 - row, row)
 
     source = place_of(graph.source)
@@ -136,10 +136,10 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     state_of = np.arange(states + decisions.places, dtype=np.int32)
     for one in met:
         state_of[one.after] = state_of[one.at]
-    if waves is None:
+    if frontiers is None:
         layer, count = _layers_of_states(state_of[source], graph)
     else:
-        layer, count = np.searchsorted(waves, np.arange(states), side="right") - 1, len(waves)
+        layer, count = np.searchsorted(frontiers, np.arange(states), side="right") - 1, len(frontiers)
     layer = layer.astype(np.min_scalar_type(count))  # small numbers sort much quicker
     layers = [_Layer([], []) for _ in range(count)]
     for part in (slice(graph.inner), slice(graph.inner, None)):
@@ -159,7 +159,7 @@ def _in_layers(graph: Graph, decisions: Decisions, waves: list[int] | None) -> l
     return layers
 
 
-def _layers_of_states(source: Column, graph: Graph) -> tuple[Column, int]:
+def _layers_of_states(source: Array, graph: Graph) -> tuple[Array, int]:
     """The layer of each state, of which each leads only to later ones, and how many there are."""
     order = ordered(source[: graph.inner], graph.target[: graph.inner], graph.states.columns(graph.going))
     if len(order.inside):

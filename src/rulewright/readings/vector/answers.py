@@ -1,4 +1,4 @@
-"""What lanes are answered with: the odds of throws and called rules as columns of numbers.
+"""What columns are answered with: the odds of throws and called rules as columns of numbers.
 
 Imported only when there is enough to do at once, since it brings numpy.
 """
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rulewright.dice import Odds, Throw
-from rulewright.readings.absorb import chances_of_ends, weights_of_ends
 from rulewright.readings.chances import Chances
-from rulewright.readings.graph import begun, explore, in_columns
-from rulewright.readings.lane import LARGEST, Column, Unfit, distinct_rows
-from rulewright.readings.lanes import Call, Group, Table, run_lanes
 from rulewright.readings.policy import Undecided
-from rulewright.readings.shapes import Shape, constant, put_all_together
-from rulewright.readings.states import Numbering
+from rulewright.readings.vector.column import LARGEST, Array, Unfit, distinct_rows
+from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
+from rulewright.readings.vector.graph import begun, explore, in_columns
+from rulewright.readings.vector.run import Call, Group, Table, run_columns
+from rulewright.readings.vector.shape import Shape, constant, put_all_together
+from rulewright.readings.vector.states import Numbering
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PricedTables"]
 
-_WORTH_IT = 24  # calls of one rule, from which on it is run in lanes for them
+_WORTH_IT = 24  # calls of one rule, from which on it is run in columns for them
 
 
 class PricedTables:
@@ -39,7 +39,7 @@ class PricedTables:
         self._of_calls: dict[int, tuple[Any, Table]] = {}
         self._of_many_calls: dict[Hashable, _Known] = {}
 
-    # --- for lanes ---
+    # --- for columns ---
 
     def of_throw(self, throw: Throw[Any]) -> Table:
         """The scores of a throw."""
@@ -55,7 +55,7 @@ class PricedTables:
             self._of_calls[id(one)] = (one, self._columns([(0, one)]))  # which also keeps it, so that its id stays
         return self._of_calls[id(one)][1]
 
-    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Column]) -> tuple[Table, Column]:
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[Table, Array]:
         """The results of a rule for many different arguments, columns of values of one shape; the entry of each.
 
         Arguments are worked out once, however often the rule is called with them.
@@ -70,12 +70,12 @@ class PricedTables:
         self._of_many_calls[rule, shape] = known
         return known.table, entries
 
-    def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Column], entries: Column) -> Table:
+    def _worked_out(self, rule: Callable[..., Any], shape: Shape, columns: list[Array], entries: Array) -> Table:
         if len(entries) >= _WORTH_IT:
             try:
                 if isinstance(rule, Repeat):
                     return self._ends(rule, _calls(shape, columns), int(entries[0]))
-                return self._in_lanes(rule, [(shape, entries, columns)])
+                return self._in_columns(rule, [(shape, entries, columns)])
             except (Unfit, Undecided):  # what is left undecided may be found by best play, one call at a time
                 pass
         priced = [self._pricing.odds(rule, args, named) for args, named in _calls(shape, columns)]
@@ -84,13 +84,13 @@ class PricedTables:
     # --- for whoever asks about many arguments ---
 
     def of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> Table:
-        """The results of a rule for many arguments, run in lanes."""
+        """The results of a rule for many arguments, run in columns."""
         if isinstance(rule, Repeat):
             return self._ends(rule, calls)
         alike = in_columns([(args, tuple(named.items())) for args, named in calls])
-        return self._in_lanes(rule, [(shape, places, columns) for shape, (places, columns) in alike.items()])
+        return self._in_columns(rule, [(shape, places, columns) for shape, (places, columns) in alike.items()])
 
-    def _in_lanes(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Column, list[Column]]]) -> Table:
+    def _in_columns(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Array, list[Array]]]) -> Table:
         """The results of a rule for arguments of some shapes: for each the places of its calls, and their columns."""
         exact, spend = self._pricing.exact, self._pricing.budget.spend
         found: dict[Shape, list[Group]] = {}
@@ -100,7 +100,7 @@ class PricedTables:
             return rule(dice, *args, **dict(named))
 
         for shape, places, columns in alike:
-            for ran in run_lanes(called, self, shape, columns, places, exact):
+            for ran in run_columns(called, self, shape, columns, places, exact):
                 spend(len(ran.row))
                 group = Group(ran.shape, ran.columns, ran.row, ran.weight, ran.total)
                 found.setdefault(ran.shape, []).append(group)
@@ -188,7 +188,7 @@ def _one_after_another(before: Group, group: Group) -> Group:
     return Group(group.shape, columns, *rest)
 
 
-def _calls(shape: Shape, columns: list[Column]) -> list[Call]:
+def _calls(shape: Shape, columns: list[Array]) -> list[Call]:
     """The arguments that are columns of values of one shape, one after another."""
     listed = iter([column.tolist() for column in columns])
     return [(args, dict(named)) for args, named in put_all_together(shape, listed, len(columns[0]))]

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.readings.absorb import visits
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.graph import Graph, begun, explore
-from rulewright.readings.lane import Column, Unfit
-from rulewright.readings.lanes import Call, run_lanes
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Undecided
-from rulewright.readings.shapes import Shape
+from rulewright.readings.vector.column import Array, Unfit
+from rulewright.readings.vector.flow import visits
+from rulewright.readings.vector.graph import Graph, begun, explore
+from rulewright.readings.vector.run import Call, run_columns
+from rulewright.readings.vector.shape import Shape
 from rulewright.rules import Repeat
 
 __all__ = ["Measure", "means_of_many"]
@@ -30,17 +30,17 @@ def means_of_many(
 ) -> list[list[float]]:
     """For each of the calls of a repeated step the mean of each measure of its end, then of the sum of each on the way.
 
-    Raises `Unfit` where that cannot be done in lanes.
+    Raises `Unfit` where that cannot be done in columns.
     """
     try:
-        return _in_lanes(pricing, repeat, calls, at_the_end, on_the_way)
+        return _in_columns(pricing, repeat, calls, at_the_end, on_the_way)
     except (Undecided, OverBudget):
         raise
-    except Exception as whatever:  # that lanes cannot do; a mistake in the rule shows again one path at a time
-        raise Unfit("a step that cannot be run in lanes") from whatever
+    except Exception as whatever:  # that columns cannot do; a mistake in the rule shows again one path at a time
+        raise Unfit("a step that cannot be run in columns") from whatever
 
 
-def _in_lanes(
+def _in_columns(
     pricing: Pricing[Any],
     repeat: Repeat[Any, Any, Any],
     calls: Sequence[Call],
@@ -62,11 +62,11 @@ def _in_lanes(
 def _summed(
     pricing: Pricing[Any],
     graph: Graph,
-    context: tuple[Shape, list[Column]],
-    often: Column,
-    states: Column,
+    context: tuple[Shape, list[Array]],
+    often: Array,
+    states: Array,
     measure: Measure,
-) -> Column:
+) -> Array:
     """For each start the sum of a measure over these of its states, each as often as it is visited."""
     context_shape, context_columns = context
 
@@ -78,7 +78,7 @@ def _summed(
     for shape, which, (start, *columns) in graph.states.columns_of(states):
         given = (tuple, shape, context_shape)
         columns += [column[start] for column in context_columns]
-        for ran in run_lanes(measured, pricing.tables, given, columns, np.arange(len(start)), exact=False):
+        for ran in run_columns(measured, pricing.tables, given, columns, np.arange(len(start)), exact=False):
             (value,) = ran.columns
             np.add.at(total, start[ran.row], value * often[states[which]][ran.row])
     return total

@@ -1,7 +1,7 @@
 """Best play of a repeated step.
 
 Values are worked out from the end backwards: at a choice whoever decides takes what serves them
-best, the first of equals. Where states can come back to one another (a knot) policies are
+best, the first of equals. Where states can come back to one another (a scc) policies are
 improved until nobody gains by another choice.
 """
 
@@ -12,8 +12,8 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.dice import Odds
-from rulewright.readings.chain import Row, absorb, absorb_floats, knots, onward_rows
-from rulewright.readings.tree import Chance, Choice, Leaf, Node, TreeDice, decisions_in, leaves
+from rulewright.readings.paths.chain import Row, absorb, absorb_floats, onward_rows, sccs
+from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node, TreeDice, decisions_in, leaves
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -100,18 +100,18 @@ class BestPlay(Generic[X]):
 
     def run(self, start: X) -> None:
         """Work everything out from `start`, last states first; what is known from an earlier run is not done again."""
-        for knot in knots(start, self._leads_to):
+        for scc in sccs(start, self._leads_to):
             self.pricing.budget.look_up()
-            state = knot[0]
+            state = scc[0]
             if state in self._values:
                 continue
-            self._order.append(knot)
+            self._order.append(scc)
             if state not in self.trees:
                 self._values[state] = self._worth(state)
-            elif len(knot) == 1 and state not in self.stays:
+            elif len(scc) == 1 and state not in self.stays:
                 self._values[state] = self._evaluate(self.trees[state], decide=self.sides)
             else:
-                self._settle(knot)
+                self._settle(scc)
         self._order.reverse()
 
     def knows(self, state: X) -> bool:
@@ -178,9 +178,9 @@ class BestPlay(Generic[X]):
             means.append(Fraction(total_worth, common * total))
         return tuple(means)
 
-    # --- values inside a knot ---
+    # --- values inside a scc ---
 
-    def _settle(self, knot: tuple[X, ...]) -> None:
+    def _settle(self, scc: tuple[X, ...]) -> None:
         """Best play where states come back to one another: improve policies until nobody gains.
 
         Everybody starts by going round for ever where nobody can stop them, so that this is left only
@@ -189,26 +189,26 @@ class BestPlay(Generic[X]):
         other are stopped by the budget. Then, in order of play, an earlier choice replaces a later one
         that is worth the same.
         """
-        choices = [choice for state in knot for choice in decisions_in(self.trees[state])]
+        choices = [choice for state in scc for choice in decisions_in(self.trees[state])]
         self.taken.update(dict.fromkeys(choices, 0))
         for side in self.sides:
-            self._stay(knot, side, others_fixed=False)
+            self._stay(scc, side, others_fixed=False)
         *others, last = self.sides
         improving = True
         while improving:
             for side in others:
-                self._stay(knot, side, others_fixed=True)
-            self._policy_values(knot)
+                self._stay(scc, side, others_fixed=True)
+            self._policy_values(scc)
             for side in others:
-                while self._improve(knot, choices, side):
-                    self._policy_values(knot)
-            improving = self._improve(knot, choices, last)
+                while self._improve(scc, choices, side):
+                    self._policy_values(scc)
+            improving = self._improve(scc, choices, last)
         for choice in choices:
             if self._aims(choice):
-                self._prefer_first(knot, choices, choice)
+                self._prefer_first(scc, choices, choice)
 
-    def _stay(self, knot: tuple[X, ...], side: str, others_fixed: bool) -> None:
-        """Let a side choose to stay in the knot wherever it can do so for ever.
+    def _stay(self, scc: tuple[X, ...], side: str, others_fixed: bool) -> None:
+        """Let a side choose to stay in the scc wherever it can do so for ever.
 
         The others choose as they do now, or, unless that is fixed, in whatever way drives it out.
         """
@@ -222,7 +222,7 @@ class BestPlay(Generic[X]):
                 return any(map(stays, node.branches))
             return stays(node.branches[self.taken[node]]) if others_fixed else all(map(stays, node.branches))
 
-        region = set(knot)
+        region = set(scc)
         driven_out = {state for state in region if not stays(self.trees[state])}
         while driven_out:
             region -= driven_out
@@ -235,46 +235,46 @@ class BestPlay(Generic[X]):
     def _aims(self, choice: Choice) -> bool:
         return choice.who in self.sides
 
-    def _improve(self, knot: tuple[X, ...], choices: list[Choice], side: str) -> bool:
+    def _improve(self, scc: tuple[X, ...], choices: list[Choice], side: str) -> bool:
         before = [self.taken[choice] for choice in choices]
-        for state in knot:
+        for state in scc:
             self._evaluate(self.trees[state], decide=(side,))
         return before != [self.taken[choice] for choice in choices]
 
-    def _prefer_first(self, knot: tuple[X, ...], choices: list[Choice], choice: Choice) -> None:
+    def _prefer_first(self, scc: tuple[X, ...], choices: list[Choice], choice: Choice) -> None:
         """Take the first choice that is worth as much and after which nobody would choose otherwise."""
         side = self.sides.index(choice.who)
-        was, values = self.taken[choice], {state: self._values[state] for state in knot}
+        was, values = self.taken[choice], {state: self._values[state] for state in scc}
         for earlier in range(was):
             worth = [self._evaluate(choice.branches[at])[side] for at in (earlier, was)]
             if self._better(worth[1], worth[0]):
                 continue
             self.taken[choice] = earlier
-            self._policy_values(knot)
-            lost = any(self._better(values[state][side], self._values[state][side]) for state in knot)
-            if not lost and not self._somebody_gains(knot, choices):
+            self._policy_values(scc)
+            lost = any(self._better(values[state][side], self._values[state][side]) for state in scc)
+            if not lost and not self._somebody_gains(scc, choices):
                 return
             self.taken[choice] = was
             self._values.update(values)
 
-    def _somebody_gains(self, knot: tuple[X, ...], choices: list[Choice]) -> bool:
+    def _somebody_gains(self, scc: tuple[X, ...], choices: list[Choice]) -> bool:
         """Whether any side would now choose otherwise; nothing is changed."""
         taken = {choice: self.taken[choice] for choice in choices}
-        gains = any(self._improve(knot, choices, side) for side in self.sides)
+        gains = any(self._improve(scc, choices, side) for side in self.sides)
         self.taken.update(taken)
         return gains
 
-    def _policy_values(self, knot: tuple[X, ...]) -> None:
-        """Values inside a knot under the choices taken now: one linear system, solved exactly."""
+    def _policy_values(self, scc: tuple[X, ...]) -> None:
+        """Values inside a scc under the choices taken now: one linear system, solved exactly."""
         self.pricing.budget.spend()
-        inside = set(knot)
-        rows = {state: self._row(state) for state in knot}
-        for state in knot:  # the policy may have cut the knot into smaller ones
+        inside = set(scc)
+        rows = {state: self._row(state) for state in scc}
+        for state in scc:  # the policy may have cut the scc into smaller ones
             self._values.pop(state, None)
-        for start in knot:
+        for start in scc:
             if start in self._values:
                 continue
-            for smaller in knots(start, lambda at: self._still_open(at, rows, inside)):
+            for smaller in sccs(start, lambda at: self._still_open(at, rows, inside)):
                 onward = onward_rows(smaller, rows)
                 for state in reversed(smaller):
                     if state in self._values:
@@ -318,8 +318,8 @@ class BestPlay(Generic[X]):
             chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
         decisions = [
             decision
-            for knot in self._order
-            for state in knot
+            for scc in self._order
+            for state in scc
             if state in self.trees
             for decision in self.decisions_at(state)
         ]

@@ -1,51 +1,51 @@
 """What play can hardly reach, whatever anybody decides: best play in float64 need not follow it.
 
 The chance to reach a state is bounded from above: each choice of a decision counts as if it were taken
-for certain. Where no state is met in two waves of exploring, the bounds of a wave are known before its
+for certain. Where no state is met in two frontiers of exploring, the bounds of a frontier are known before its
 states are stepped on, and the least likely of them are left out: with their bounds they come to no more
-than `LEFT_OUT` in a wave, so that no end can be off by more than that for each wave.
+than `LEFT_OUT` in a frontier, so that no end can be off by more than that for each frontier.
 """
 
 import numpy as np
 
-from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import Column
-from rulewright.readings.states import Edges
+from rulewright.readings.vector.column import Array
+from rulewright.readings.vector.decisions import Decisions
+from rulewright.readings.vector.states import Edges
 
 __all__ = ["LEFT_OUT", "MetAgain", "Reach"]
 
 LEFT_OUT = 1e-15
-"""How likely, at most, the states of one wave that are left out are together."""
+"""How likely, at most, the states of one frontier that are left out are together."""
 
 
 class MetAgain(Exception):
-    """A state is met in two waves, and some were left out as if none ever were."""
+    """A state is met in two frontiers, and some were left out as if none ever were."""
 
 
 class Reach:
-    """How likely each state is at most, wave after wave."""
+    """How likely each state is at most, frontier after frontier."""
 
     def __init__(self, decisions: Decisions) -> None:
         self.left_out = 0.0
-        self.waves: list[int] | None = [0]  # the first state of each; nothing once a state was met in two waves
+        self.frontiers: list[int] | None = [0]  # the first state of each; nothing once a state was met in two frontiers
         self._decisions = decisions
         self._met = 0  # decisions that have been counted
         self._of_states = np.ones(1)
         self._of_places = np.zeros(0)
-        self._faint = np.zeros(1, np.bool_)  # what is left out of the wave under way
+        self._faint = np.zeros(1, np.bool_)  # what is left out of the frontier under way
 
-    def follows(self, states: Column) -> Column:
-        """Which of these states of the wave under way are worth following."""
-        return np.ones(len(states), np.bool_) if self.waves is None else ~self._faint[states - self.waves[-1]]
+    def follows(self, states: Array) -> Array:
+        """Which of these states of the frontier under way are worth following."""
+        return np.ones(len(states), np.bool_) if self.frontiers is None else ~self._faint[states - self.frontiers[-1]]
 
-    def end_wave(self, edges: list[Edges], met_before: int, met: int) -> list[Edges]:
-        """The edges of the wave under way that lead to what is followed; from `met_before` to `met` states are new."""
-        if self.waves is None:
+    def end_frontier(self, edges: list[Edges], met_before: int, met: int) -> list[Edges]:
+        """The edges of this frontier that lead to what is followed; states from `met_before` to `met` are new."""
+        if self.frontiers is None:
             return edges
         if any(int(part.target.min(initial=met_before)) < met_before for part in edges):
             if self.left_out:
                 raise MetAgain
-            self.waves = None
+            self.frontiers = None
             return edges
         self._count_decisions()
         bound = np.zeros(met - met_before)
@@ -57,18 +57,18 @@ class Reach:
         self._faint = np.zeros(len(bound), np.bool_)
         self._faint[faint] = True
         self.left_out += float(bound[faint].sum())
-        self.waves.append(met_before)
+        self.frontiers.append(met_before)
         return [_only(part, self.follows(part.target)) for part in edges] if len(faint) else edges
 
     def _count_decisions(self) -> None:
-        """Each choice of the decisions met in this wave is as likely as the decision."""
+        """Each choice of the decisions met in this frontier is as likely as the decision."""
         more = np.zeros(self._decisions.places - len(self._of_places))
         self._of_places = np.concatenate([self._of_places, more])
         for met in self._decisions.met[self._met :]:
             self._of_places[met.places()] = self._came_to(met.row) * met.chance
         self._met = len(self._decisions.met)
 
-    def _came_to(self, row: Column) -> Column:
+    def _came_to(self, row: Array) -> Array:
         """How likely runs are to come to a state, or if the row is below zero to the place after a choice."""
         came = np.empty(len(row))
         at_place = row < 0
@@ -77,5 +77,5 @@ class Reach:
         return came
 
 
-def _only(edges: Edges, rows: Column) -> Edges:
+def _only(edges: Edges, rows: Array) -> Edges:
     return Edges(edges.source[rows], edges.target[rows], edges.weight[rows], edges.total)

@@ -1,12 +1,12 @@
 """Many runs of a rule at once: whole numbers as columns.
 
-A rule is run with `Lane`s in place of whole numbers. A lane holds one number for each of many runs,
+A rule is run with `Column`s in place of whole numbers. A column holds one number for each of many runs,
 and what the rule computes is computed for all of them. A throw turns every run into one for each
 score. Where the runs part (an `if`, an index), those that go one way go on; the others wait and are
 run again from the start with the answers they had. So a rule is run once for each way through its
 code, not once for each path through its dice.
 
-A rule that does something with a number that a lane cannot do is `Unfit`; it is read one path at a time.
+A rule that does something with a number that a column cannot do is `Unfit`; it is read one path at a time.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,29 +15,29 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 import numpy as np
 
 from rulewright.dice import Throw
-from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import (
+from rulewright.readings.vector.column import (
     LARGEST,
     LARGEST_GIVEN,
+    Array,
     Column,
-    Lane,
     Unfit,
     distinct_rows,
     lows_and_highs,
     whole,
 )
-from rulewright.readings.shapes import Shape, put_together, settled, take_apart
+from rulewright.readings.vector.decisions import Decisions
+from rulewright.readings.vector.shape import Shape, put_together, settled, take_apart
 
-__all__ = ["Call", "Group", "LaneDice", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_lanes"]
+__all__ = ["Call", "ColumnDice", "Group", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_columns"]
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
-_LANES_PER_RUN = 80  # fewer than this, and one path at a time is faster,
+_ROWS_PER_RUN = 80  # fewer than this, and one path at a time is faster,
 _HEAD_START = 2_000  # once it is clear that it stays so
 
 
 class _Again(BaseException):
-    """The run is given up; its lanes were put back with more known about them."""
+    """The run is given up; its columns were put back with more known about them."""
 
 
 # --- tables: the answers of dice and called rules, as columns
@@ -47,10 +47,10 @@ class Group(NamedTuple):
     """Answers of one shape. Each row is one answer to the question with number `entry`, in that order."""
 
     shape: Shape
-    columns: list[Column]
-    entry: Column
-    weight: Column
-    total: Column
+    columns: list[Array]
+    entry: Array
+    weight: Array
+    total: Array
 
 
 class Table(NamedTuple):
@@ -61,7 +61,7 @@ class Table(NamedTuple):
 
 
 class Tables(Protocol):
-    """Where lanes get their answers from. Weights are whole numbers, or float64 over a total of one."""
+    """Where columns get their answers from. Weights are whole numbers, or float64 over a total of one."""
 
     options: Any
 
@@ -73,7 +73,7 @@ class Tables(Protocol):
         """The results of a called rule."""
         ...
 
-    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Column]) -> tuple[Table, Column]:
+    def of_calls(self, rule: Callable[..., Any], shape: Shape, columns: list[Array]) -> tuple[Table, Array]:
         """The results of a rule for many different arguments, columns of values of one shape; the entry of each."""
         ...
 
@@ -90,12 +90,12 @@ class _Standing(NamedTuple):
 
     `given` are the argument and each answer so far, `picks` say for each of them which of its rows a
     run was given. Runs are labelled by the group they begin with, and weighed by the answers after it.
-    `known` are the lanes that a rule used as a plain number: their place in the order of making, and
+    `known` are the columns that a rule used as a plain number: their place in the order of making, and
     the number.
     """
 
     given: tuple[Group, ...]
-    picks: list[Column]
+    picks: list[Array]
     begin: int
     limit: int
     known: Mapping[int, int]
@@ -104,15 +104,15 @@ class _Standing(NamedTuple):
     def runs(self) -> int:
         return len(self.picks[0])
 
-    def only(self, rows: Column) -> "_Standing":
+    def only(self, rows: Array) -> "_Standing":
         return _Standing(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
 
-    def answered(self, rows: Column, group: Group, answers: Column, limit: int) -> "_Standing":
+    def answered(self, rows: Array, group: Group, answers: Array, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
         picks = [*[pick.take(rows) for pick in self.picks], answers]
         return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
 
-    def chosen(self, labels: Column, choice: Any) -> "_Standing":
+    def chosen(self, labels: Array, choice: Any) -> "_Standing":
         """All go on with the same choice, and begin anew from there."""
         numbers: list[Any] = []
         shape = take_apart(choice, numbers)
@@ -123,26 +123,26 @@ class _Standing(NamedTuple):
         given = (*self.given, Group(shape, columns, labels, nothing, nothing))
         return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
 
-    def labels(self) -> Column:
+    def labels(self) -> Array:
         """The label of each run."""
         return self.given[self.begin].entry.take(self.picks[self.begin])
 
-    def weight(self) -> Column:
+    def weight(self) -> Array:
         """The weight of each run."""
         return self._product([group.weight.take(pick) for group, pick in self._answers()])
 
-    def total(self) -> Column:
+    def total(self) -> Array:
         """What the weight of each run is out of; nothing in float64, where it is always one."""
         if self.given[0].total.dtype == np.float64:
             return self.given[0].total
         return self._product([group.total.take(pick) for group, pick in self._answers()])
 
-    def _answers(self) -> Iterator[tuple[Group, Column]]:
+    def _answers(self) -> Iterator[tuple[Group, Array]]:
         """What the runs have been answered with since they began, and which row each of them."""
         first = self.begin + 1
         return zip(self.given[first:], self.picks[first:], strict=True)
 
-    def _product(self, factors: list[Column]) -> Column:
+    def _product(self, factors: list[Array]) -> Array:
         if not factors:
             return np.ones(self.runs, self.given[0].weight.dtype)
         product, *others = factors
@@ -156,7 +156,7 @@ class _Standing(NamedTuple):
 # --- the dice that answer all runs at once
 
 
-class LaneDice:
+class ColumnDice:
     """Answers all runs of a rule that go the same way."""
 
     __slots__ = ("_at", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
@@ -165,13 +165,13 @@ class LaneDice:
         self, tables: Tables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
     ) -> None:
         self.options = tables.options
-        self.steps: list[Column] = []  # how the runs under way changed: for each new row the old one
+        self.steps: list[Array] = []  # how the runs under way changed: for each new row the old one
         self._tables = tables
         self._standing = standing
         self._waiting = waiting
         self._decisions = decisions
         self._at = 0  # how much of what is given this run has asked for,
-        self._made = 0  # and how many lanes were made
+        self._made = 0  # and how many columns were made
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
         """The scores of a throw, for every run."""
@@ -184,12 +184,12 @@ class LaneDice:
         if self._at == len(self._standing.given):
             numbers: list[Any] = []
             shape = take_apart((args, tuple(kwargs.items())), numbers)
-            varying = [number.now() for number in numbers if type(number) is Lane]
+            varying = [number.now() for number in numbers if type(number) is Column]
             if not varying:
                 self._branch(self._tables.of_call(rule, (args, kwargs)), None)
             else:
                 columns, which = distinct_rows(varying)
-                constant = settled(shape, (None if type(number) is Lane else number for number in numbers))
+                constant = settled(shape, (None if type(number) is Column else number for number in numbers))
                 table, entries = self._tables.of_calls(rule, constant, columns)
                 self._branch(table, entries[which])
         return self.next_given()
@@ -207,24 +207,24 @@ class LaneDice:
         return self.next_given()
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a lane."""
+        """Nobody reads the breakdown of a column."""
 
-    # --- what lanes ask of their dice ---
+    # --- what columns ask of their dice ---
 
-    def lane(self, values: Column, bound: int, given: int | None = None) -> Any:
-        """A new lane, or the plain number it is known to hold."""
+    def column(self, values: Array, bound: int, given: int | None = None) -> Any:
+        """A new column, or the plain number it is known to hold."""
         if bound >= LARGEST:
             raise Unfit("numbers that need more than 64 bits")
         number = self._made
         self._made = number + 1
         known = self._standing.known
-        return known[number] if number in known else Lane(self, values, bound, number, given)
+        return known[number] if number in known else Column(self, values, bound, number, given)
 
-    def picks(self, given: int) -> Column:
+    def picks(self, given: int) -> Array:
         """Which row of something given each of the runs under way was given."""
         return self._standing.picks[given]
 
-    def one_way(self, holds: Column) -> bool:
+    def one_way(self, holds: Array) -> bool:
         """Go on with the runs for which it holds, if there are any; the others wait."""
         true = int(np.count_nonzero(holds))
         if true == len(holds):
@@ -234,7 +234,7 @@ class LaneDice:
             self._go_on(holds.nonzero()[0])
         return bool(true)
 
-    def one_value(self, values: Column) -> int:
+    def one_value(self, values: Array) -> int:
         """Go on with the runs that have one value; those with others wait."""
         first, *others = self._parted(values)
         for _, rows in others:
@@ -243,25 +243,25 @@ class LaneDice:
             self._go_on(first[1])
         return first[0]
 
-    def know(self, lane: Lane) -> NoReturn:
-        """Run again, with a plain number in place of this lane.
+    def know(self, column: Column) -> NoReturn:
+        """Run again, with a plain number in place of this column.
 
-        What is computed from a plain number is no lane, so that the places of all later ones change.
+        What is computed from a plain number is no column, so that the places of all later ones change.
         """
-        before = {number: value for number, value in self._standing.known.items() if number < lane.number}
-        for value, rows in self._parted(lane.now()):
-            known = {**before, lane.number: value}
+        before = {number: value for number, value in self._standing.known.items() if number < column.number}
+        for value, rows in self._parted(column.now()):
+            known = {**before, column.number: value}
             self._waiting.append(self._standing.only(rows)._replace(known=known))
         raise _Again
 
-    def _parted(self, values: Column) -> list[tuple[int, Column]]:
+    def _parted(self, values: Array) -> list[tuple[int, Array]]:
         """The different values, each with the runs that have it."""
         order = np.argsort(values, kind="stable")
         ordered = values[order]
         starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
         return list(zip(ordered[starts].tolist(), np.split(order, starts[1:]), strict=True))
 
-    def _go_on(self, rows: Column) -> None:
+    def _go_on(self, rows: Array) -> None:
         self._standing = self._standing.only(rows)
         self.steps.append(rows)
 
@@ -272,10 +272,10 @@ class LaneDice:
         at = self._at
         self._at = at + 1
         group = self._standing.given[at]
-        lanes = [self.lane(column, 1 if column.dtype == np.bool_ else LARGEST_GIVEN, at) for column in group.columns]
-        return put_together(group.shape, iter(lanes))
+        made = [self.column(values, 1 if values.dtype == np.bool_ else LARGEST_GIVEN, at) for values in group.columns]
+        return put_together(group.shape, iter(made))
 
-    def _branch(self, table: Table, entry: Column | None) -> None:
+    def _branch(self, table: Table, entry: Array | None) -> None:
         """Every run becomes one for each answer. Answers of one shape go on together, others wait."""
         runs = self._standing.runs
         ways = []
@@ -317,10 +317,10 @@ class Ran(NamedTuple):
     """
 
     shape: Shape
-    row: Column
-    columns: list[Column]
-    weight: Column
-    total: Column
+    row: Array
+    columns: list[Array]
+    weight: Array
+    total: Array
 
 
 def joined(parts: Sequence[Ran]) -> Ran:
@@ -332,12 +332,12 @@ def joined(parts: Sequence[Ran]) -> Ran:
     return Ran(shape[0], np.concatenate(row), by_column, np.concatenate(weight), np.concatenate(total))
 
 
-def run_lanes(
+def run_columns(
     rule: Callable[..., Any],
     tables: Tables,
     shape: Shape,
-    columns: list[Column],
-    labels: Column,
+    columns: list[Array],
+    labels: Array,
     exact: bool,
     decisions: Decisions | None = None,
 ) -> Iterator[Ran]:
@@ -348,20 +348,20 @@ def run_lanes(
     nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
     argument = Group(shape, columns, labels, nothing, nothing)
     waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
-    runs = lanes = 0
+    runs = rows = 0
     while waiting:
-        dice = LaneDice(tables, waiting.pop(), waiting, decisions)
+        dice = ColumnDice(tables, waiting.pop(), waiting, decisions)
         runs += 1
         try:
             ran = dice.ended(rule(dice, dice.next_given()))
         except _Again:
             continue
-        lanes += len(ran.row)
-        refuse_if_slow(runs, lanes)
+        rows += len(ran.row)
+        refuse_if_slow(runs, rows)
         yield ran
 
 
-def refuse_if_slow(runs: int, lanes: int) -> None:
+def refuse_if_slow(runs: int, rows: int) -> None:
     """Give up where too few runs go the same way."""
-    if lanes + _HEAD_START < _LANES_PER_RUN * runs:
+    if rows + _HEAD_START < _ROWS_PER_RUN * runs:
         raise Unfit("hardly two runs go the same way")

@@ -1,8 +1,8 @@
 """Where a graph of states ends: all chance starts at the beginning and flows to the ends.
 
-States that can come back to one another form a knot. Chance that flows into a knot leaves it after
-some number of visits to each of its states: one small system of linear equations for each knot.
-Knots lie in layers, each of which leads only to later ones, so that a layer flows all at once.
+States that can come back to one another form a scc. Chance that flows into a scc leaves it after
+some number of visits to each of its states: one small system of linear equations for each scc.
+SCCs lie in layers, each of which leads only to later ones, so that a layer flows all at once.
 Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
 
@@ -14,17 +14,17 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from rulewright.readings.graph import Graph
-from rulewright.readings.lane import LARGEST, Column, Unfit
-from rulewright.readings.layers import EDGES_AT_ONCE, Order, ordered, small_numbers
+from rulewright.readings.vector.column import LARGEST, Array, Unfit
+from rulewright.readings.vector.graph import Graph
+from rulewright.readings.vector.scc import EDGES_AT_ONCE, Order, ordered, small_numbers
 
 __all__ = ["chances_of_ends", "visits", "weights_of_ends"]
 
 _SMALL_BUNDLE = 4
 _SMALL_BUNDLE_IN_FLOATS = 12
 _EDGES_IN_ORDER = 1 << 20  # are put in order together
-_LARGEST_KNOT = 16
-_LARGEST_KNOT_IN_FLOATS = 256
+_LARGEST_SCC = 16
+_LARGEST_SCC_IN_FLOATS = 256
 
 A = TypeVar("A")
 
@@ -33,7 +33,7 @@ class _Stuck(Unfit):
     """There are states from which no end can be reached."""
 
 
-def _to_final_states(graph: Graph, flow: Callable[[Graph, Column], A]) -> A:
+def _to_final_states(graph: Graph, flow: Callable[[Graph, Array], A]) -> A:
     """What flows to the final states. Stuck ones are looked for only if it turns out that there are any."""
     over = np.arange(graph.going, graph.states.size)
     try:
@@ -43,7 +43,7 @@ def _to_final_states(graph: Graph, flow: Callable[[Graph, Column], A]) -> A:
         return flow(_without_edges_from(graph, stuck), np.concatenate([stuck.nonzero()[0], over]))
 
 
-def _can_end(graph: Graph) -> Column:
+def _can_end(graph: Graph) -> Array:
     """Which states can still come to an end."""
     ending, source, target = np.arange(graph.states.size) >= graph.going, graph.source, graph.target
     while len(found := source[ending[target]]):
@@ -53,7 +53,7 @@ def _can_end(graph: Graph) -> Column:
     return ending
 
 
-def _without_edges_from(graph: Graph, states: Column) -> Graph:
+def _without_edges_from(graph: Graph, states: Array) -> Graph:
     going = ~states[graph.source]
     inner = int(np.count_nonzero(going[: graph.inner]))
     total = graph.total[going] if len(graph.total) else graph.total
@@ -61,19 +61,19 @@ def _without_edges_from(graph: Graph, states: Column) -> Graph:
     return graph._replace(source=source, target=target, weight=weight, total=total, inner=inner)
 
 
-def _order_of_play(graph: Graph, small_bundle: int, largest_knot: int) -> Order:
+def _order_of_play(graph: Graph, small_bundle: int, largest_scc: int) -> Order:
     inner = slice(graph.inner)
     order = ordered(graph.source[inner], graph.target[inner], graph.states.columns(graph.going), small_bundle)
-    if any(members.shape[1] > largest_knot for members in order.tangled):
+    if any(members.shape[1] > largest_scc for members in order.tangled):
         # Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`).
-        raise Unfit("a knot of many states")
+        raise Unfit("a scc of many states")
     return order
 
 
 # --- in whole numbers
 
 Ways = Sequence[Sequence[int]]
-"""How often each state of a knot is visited, from each of them: whole numbers over a divisor."""
+"""How often each state of a scc is visited, from each of them: whole numbers over a divisor."""
 
 
 def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
@@ -81,7 +81,7 @@ def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
     return _to_final_states(graph, _weights_of)
 
 
-def _weights_of(graph: Graph, final: Column) -> tuple[dict[int, int], int]:
+def _weights_of(graph: Graph, final: Array) -> tuple[dict[int, int], int]:
     """The weight of each final state that is reached, and their total.
 
     Everything that flows into a layer is counted over one denominator: the product of what the layers
@@ -89,7 +89,7 @@ def _weights_of(graph: Graph, final: Column) -> tuple[dict[int, int], int]:
     """
     weights, total = _over_one_total(graph)
     graph = graph._replace(weight=weights)
-    order = _order_of_play(graph, _SMALL_BUNDLE, _LARGEST_KNOT)
+    order = _order_of_play(graph, _SMALL_BUNDLE, _LARGEST_SCC)
     layer = np.full(graph.states.size, order.layers)
     layer[: graph.going] = order.layer
     layer[final] = order.layers
@@ -105,16 +105,16 @@ def _weights_of(graph: Graph, final: Column) -> tuple[dict[int, int], int]:
         return amount + begun.get(state, 0)
 
     for here in by_layer:
-        for knot, ways in here:
-            entering = [arrived(state) for state in knot]
-            for state, way in zip(knot, ways, strict=True):
+        for scc, ways in here:
+            entering = [arrived(state) for state in scc]
+            for state, way in zip(scc, ways, strict=True):
                 visits[state] = sum(map(mul, entering, way))
     ends = {state: amount for state in final.tolist() if (amount := arrived(state))}
     common = gcd(prod(divisors), *ends.values())
     return {state: amount // common for state, amount in ends.items()}, prod(divisors) // common
 
 
-def _over_one_total(graph: Graph) -> tuple[Column, int]:
+def _over_one_total(graph: Graph) -> tuple[Array, int]:
     """The weights of all edges over one total."""
     totals = graph.total
     if not len(totals):
@@ -127,9 +127,9 @@ def _over_one_total(graph: Graph) -> tuple[Column, int]:
 
 
 def _solved(
-    graph: Graph, total: int, order: Order, layer: Column
+    graph: Graph, total: int, order: Order, layer: Array
 ) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
-    """For each layer its knots, and how often each of their states is visited, from each; what layers divide by."""
+    """For each layer its sccs, and how often each of their states is visited, from each; what layers divide by."""
     alone = layer[: graph.going] < order.layers
     for members in order.tangled:
         alone[members] = False
@@ -140,14 +140,14 @@ def _solved(
         within = _within(members, graph, order)
         within[np.arange(size), np.arange(size)] -= total
         all_equations = zip(*(-within).reshape(size * size, count).tolist(), strict=True)
-        for knot, at, equations in zip(members.tolist(), layer[members[:, 0]].tolist(), all_equations, strict=True):
+        for scc, at, equations in zip(members.tolist(), layer[members[:, 0]].tolist(), all_equations, strict=True):
             solution = solved.get(equations)
             if solution is None:
                 solution = solved[equations] = _solution(equations, size)
-            by_layer[at].append((knot, *solution))
+            by_layer[at].append((scc, *solution))
     divisors = [lcm(*{own for _, _, own in here}) for here in by_layer]
     scaled = [
-        [(knot, ways if own == divisor else _times(ways, divisor // own)) for knot, ways, own in here]
+        [(scc, ways if own == divisor else _times(ways, divisor // own)) for scc, ways, own in here]
         for here, divisor in zip(by_layer, divisors, strict=True)
     ]
     return scaled, divisors
@@ -157,8 +157,8 @@ def _times(ways: Ways, scale: int) -> Ways:
     return [[number * scale for number in way] for way in ways]
 
 
-def _within(members: Column, graph: Graph, order: Order) -> Column:
-    """For knots of one size, the weights with which their states lead to one another; the knots are the last axis."""
+def _within(members: Array, graph: Graph, order: Order) -> Array:
+    """For sccs of one size, the weights with which their states lead to one another; the sccs are the last axis."""
     count, size = members.shape
     place = np.full(graph.going, -1)
     place[members.T] = np.arange(size * count).reshape(size, count)
@@ -193,7 +193,7 @@ def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
 
 
 def _incoming(
-    graph: Graph, order: Order, layer: Column, divisors: list[int]
+    graph: Graph, order: Order, layer: Array, divisors: list[int]
 ) -> tuple[list[int], list[int], list[int], list[int]]:
     """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
 
@@ -224,21 +224,21 @@ def _incoming(
 # --- in float64
 
 
-def chances_of_ends(graph: Graph) -> tuple[Column, Column]:
+def chances_of_ends(graph: Graph) -> tuple[Array, Array]:
     """The final states in order, and the chance with which each is reached, in float64."""
     final, often = visits(graph)
     ends = final[often[final] > 0]
     return ends, often[ends]
 
 
-def visits(graph: Graph) -> tuple[Column, Column]:
+def visits(graph: Graph) -> tuple[Array, Array]:
     """The final states in order, and how often each state is visited, in float64."""
     return _to_final_states(graph, _visits_of)
 
 
-def _visits_of(graph: Graph, final: Column) -> tuple[Column, Column]:
+def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     """The final states, and how often each state is visited on the way there."""
-    order = _order_of_play(graph, _SMALL_BUNDLE_IN_FLOATS, _LARGEST_KNOT_IN_FLOATS)
+    order = _order_of_play(graph, _SMALL_BUNDLE_IN_FLOATS, _LARGEST_SCC_IN_FLOATS)
     tangled = _tangled(graph, order) if len(order.inside) else []
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
@@ -262,7 +262,7 @@ def _blocks(begin: int, end: int) -> list[slice]:
     return [slice(first, min(first + _EDGES_IN_ORDER, end)) for first in range(begin, end, _EDGES_IN_ORDER)]
 
 
-def _in_layers(graph: Graph, layer_of: Column, block: slice, layers: int) -> Iterator[tuple[Column, Column, Column]]:
+def _in_layers(graph: Graph, layer_of: Array, block: slice, layers: int) -> Iterator[tuple[Array, Array, Array]]:
     """Source, target and weight of the edges of each layer, among a block of edges.
 
     Small layers are looked up together, large ones alone.
@@ -280,8 +280,8 @@ def _in_layers(graph: Graph, layer_of: Column, block: slice, layers: int) -> Ite
         yield source[here], target[here], weight[here]
 
 
-def _alone(graph: Graph, order: Order) -> Column:
-    """The states that lead to themselves and are part of no larger knot, as knots of one, by layer."""
+def _alone(graph: Graph, order: Order) -> Array:
+    """The states that lead to themselves and are part of no larger scc, as sccs of one, by layer."""
     alone = np.zeros(graph.going, np.bool_)
     alone[graph.source[order.inside]] = True
     for members in order.tangled:
@@ -291,29 +291,29 @@ def _alone(graph: Graph, order: Order) -> Column:
 
 
 class _Tangled(NamedTuple):
-    """Knots of one size by layer: where layers begin, their states, and how often each is visited, from each."""
+    """SCCs of one size by layer: where layers begin, their states, and how often each is visited, from each."""
 
     begins: list[int]
-    members: Column
-    through: Column
+    members: Array
+    through: Array
 
 
 def _tangled(graph: Graph, order: Order) -> list[_Tangled]:
-    """The knots of each size, of one state too if it leads to itself."""
+    """The sccs of each size, of one state too if it leads to itself."""
     weight = graph.weight.copy()
     weight[order.inside] = 0.0
     leaving = np.bincount(graph.source, weight, graph.going)
     tangled = []
-    for knots in (_alone(graph, order), *order.tangled):
-        if len(knots):
-            begins = np.searchsorted(order.layer[knots[:, 0]], np.arange(order.layers + 1)).tolist()
-            through = _visited(_within(knots, graph, order), leaving[knots.T])
-            tangled.append(_Tangled(begins, knots, through.transpose(2, 0, 1)))
+    for sccs in (_alone(graph, order), *order.tangled):
+        if len(sccs):
+            begins = np.searchsorted(order.layer[sccs[:, 0]], np.arange(order.layers + 1)).tolist()
+            through = _visited(_within(sccs, graph, order), leaving[sccs.T])
+            tangled.append(_Tangled(begins, sccs, through.transpose(2, 0, 1)))
     return tangled
 
 
-def _visited(within: Column, leaving: Column) -> Column:
-    """How often each state of a knot is visited, from each; many knots of one size are the last axis.
+def _visited(within: Array, leaving: Array) -> Array:
+    """How often each state of a scc is visited, from each; many sccs of one size are the last axis.
 
     State by state, a row is rewritten to lead only to later states and out, and counts the visits
     made on the way. Nothing is ever subtracted, so that even a chance close to one loses nothing.

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.lane import LARGEST, LARGEST_GIVEN, Column, Unfit, lows_and_highs
-from rulewright.readings.shapes import Shape, kinds_in, put_all_together
+from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, Unfit, lows_and_highs
+from rulewright.readings.vector.shape import Shape, kinds_in, put_all_together
 
 __all__ = ["Edges", "Numbering", "States"]
 
@@ -27,10 +27,10 @@ class Edges(NamedTuple):
     In float64 every total is one, and left out.
     """
 
-    source: Column
-    target: Column
-    weight: Column
-    total: Column
+    source: Array
+    target: Array
+    weight: Array
+    total: Array
 
 
 class States:
@@ -39,9 +39,9 @@ class States:
     def __init__(self) -> None:
         self.size = 0
         self._numberings: dict[Shape, Numbering] = {}
-        self._found: list[tuple[Shape, int, Column]] = []  # shape, first number, and rows
+        self._found: list[tuple[Shape, int, Array]] = []  # shape, first number, and rows
 
-    def numbers_of(self, shape: Shape, columns: list[Column], count: int) -> tuple[Column, Column, list[Column]]:
+    def numbers_of(self, shape: Shape, columns: list[Array], count: int) -> tuple[Array, Array, list[Array]]:
         """The number of each of so many states. New ones are remembered: their numbers, and their columns."""
         numbering = self._numberings.get(shape)
         if numbering is None:
@@ -60,7 +60,7 @@ class States:
         self._found += [(shape, self.size + first, rows) for shape, first, rows in others._found]
         self.size += others.size
 
-    def columns(self, count: int) -> Column:
+    def columns(self, count: int) -> Array:
         """The whole numbers of the first so many states, in order, if all have equally many; otherwise none."""
         parts = [rows for _, first, rows in self._found if first < count]
         if len({len(rows) for rows in parts}) != 1:
@@ -69,7 +69,7 @@ class States:
         kind = np.int16 if furthest < _SMALL_NUMBER else np.int32
         return np.concatenate(parts, axis=1, dtype=kind, casting="unsafe")
 
-    def columns_of(self, numbers: Column) -> Iterator[tuple[Shape, slice, list[Column]]]:
+    def columns_of(self, numbers: Array) -> Iterator[tuple[Shape, slice, list[Array]]]:
         """The states with these numbers, which are in order: part after part of them, as columns."""
         bounds = np.searchsorted(numbers, [*[first for _, first, _ in self._found], self.size]).tolist()
         for (shape, first, rows), begin, end in zip(self._found, bounds, bounds[1:], strict=False):
@@ -99,11 +99,11 @@ class Numbering:
         self._lows = [0] * width
         self._highs = [0] * width
         self._sizes = [1] * width
-        self._table: Column | None = None
-        self._packed: Column = np.zeros(0, np.int64)  # all rows in order, if there is no table,
-        self._numbers: Column = np.zeros(0, np.int32)  # and the number of each
+        self._table: Array | None = None
+        self._packed: Array = np.zeros(0, np.int64)  # all rows in order, if there is no table,
+        self._numbers: Array = np.zeros(0, np.int32)  # and the number of each
 
-    def numbers_of(self, columns: Sequence[Column], count: int, following: int) -> tuple[Column, Column]:
+    def numbers_of(self, columns: Sequence[Array], count: int, following: int) -> tuple[Array, Array]:
         """The number of each of so many rows, and where the new ones stand, which are numbered from `following` on."""
         packed = self._pack(columns, count)
         numbers = self._look_up(packed)
@@ -121,16 +121,16 @@ class Numbering:
         """No number of any row is further from zero."""
         return max([*self._highs, *[-low for low in self._lows]], default=0)
 
-    def _one_of_each(self, packed: Column) -> Column:
+    def _one_of_each(self, packed: Array) -> Array:
         """Where in a list of packed rows, none of which is known, each of the different ones stands once."""
         if self._table is None:
             return np.unique(packed, return_index=True)[1]
         places = np.arange(len(packed), dtype=np.int32)
         self._table[packed] = places  # of equal rows the last one stays
-        stayed: Column = self._table.take(packed) == places
+        stayed: Array = self._table.take(packed) == places
         return stayed.nonzero()[0]
 
-    def _look_up(self, packed: Column) -> Column:
+    def _look_up(self, packed: Array) -> Array:
         """The numbers of packed rows, -1 for those not met before."""
         if self._table is not None:
             return self._table.take(packed)
@@ -139,7 +139,7 @@ class Numbering:
         at = np.minimum(np.searchsorted(self._packed, packed), len(self._packed) - 1)
         return np.where(self._packed[at] == packed, self._numbers[at], np.int32(-1))
 
-    def _remember(self, packed: Column, numbers: Column) -> None:
+    def _remember(self, packed: Array, numbers: Array) -> None:
         if self._table is not None:
             self._table[packed] = numbers
             return
@@ -147,7 +147,7 @@ class Numbering:
         order = packed.argsort(kind="stable")
         self._packed, self._numbers = packed[order], np.concatenate([self._numbers, numbers])[order]
 
-    def _pack(self, columns: Sequence[Column], count: int) -> Column:
+    def _pack(self, columns: Sequence[Array], count: int) -> Array:
         """Each of so many rows as one whole number."""
         if not columns:
             return np.zeros(count, np.int64)
@@ -159,7 +159,7 @@ class Numbering:
         self._make_room(columns)
         return self._pack_into_room(columns)
 
-    def _pack_into_room(self, columns: Sequence[Column]) -> Column:
+    def _pack_into_room(self, columns: Sequence[Array]) -> Array:
         """Rows as whole numbers. Raises `ValueError` where a number has no room."""
         from_zero = [column - low if low else column for column, low in zip(columns, self._lows, strict=True)]
         sizes = self._sizes
@@ -169,7 +169,7 @@ class Numbering:
             sizes = [prod(first_sizes), *sizes[_PACKED_AT_ONCE:]]
         return np.ravel_multi_index(from_zero, sizes)
 
-    def _known(self) -> tuple[list[Column], Column]:
+    def _known(self) -> tuple[list[Array], Array]:
         """All rows met so far, as columns, and their numbers."""
         packed, numbers = self._packed, self._numbers
         if self._table is not None:
@@ -181,7 +181,7 @@ class Numbering:
             columns.append(from_zero + low)
         return columns[::-1], numbers
 
-    def _make_room(self, columns: Sequence[Column]) -> None:
+    def _make_room(self, columns: Sequence[Array]) -> None:
         """Pack anew, so that these numbers have room too, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))

@@ -1,6 +1,6 @@
 """Every state that a repeated step can reach, and how it leads from one to another, as columns of numbers.
 
-States are found wave after wave: all states met for the first time are stepped on together, in lanes.
+States are found frontier after frontier: all states met for the first time are stepped on together, in columns.
 Where play is over nobody steps on: such states get their numbers many at a time, after all others.
 """
 
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.decisions import Decisions
-from rulewright.readings.lane import Column, column_of
-from rulewright.readings.lanes import Call, Ran, Tables, joined, refuse_if_slow, run_lanes
-from rulewright.readings.reach import Reach
-from rulewright.readings.shapes import Shape, settled, take_apart
-from rulewright.readings.states import Edges, States
+from rulewright.readings.vector.column import Array, array_of
+from rulewright.readings.vector.decisions import Decisions
+from rulewright.readings.vector.prune import Reach
+from rulewright.readings.vector.run import Call, Ran, Tables, joined, refuse_if_slow, run_columns
+from rulewright.readings.vector.shape import Shape, settled, take_apart
+from rulewright.readings.vector.states import Edges, States
 from rulewright.rules import Repeat
 
 __all__ = ["Graph", "begun", "explore", "in_columns"]
@@ -40,19 +40,19 @@ class Graph(NamedTuple):
     """
 
     states: States
-    starts: Column
+    starts: Array
     going: int
-    source: Column
-    target: Column
-    weight: Column
-    total: Column
+    source: Array
+    target: Array
+    weight: Array
+    total: Array
     inner: int
 
 
 def explore(
     repeat: Repeat[Any, Any, Any],
     starts: Sequence[Any],
-    context: tuple[Shape, list[Column]],
+    context: tuple[Shape, list[Array]],
     tables: Tables,
     budget: Budget,
     exact: bool,
@@ -84,11 +84,11 @@ def explore(
         columns = [places, *columns] if apart else columns
         beginnings[places] = reached[end].number(own_shape, columns, len(places))
         over_at_once[places] = end == _OVER
-    runs = lanes = 0
+    runs = rows = 0
     joined_from = _MANY_EDGES
-    while wave := going.wave():
+    while frontier := going.frontier():
         met_before, edges_before = going.states.size, len(going.edges)
-        for shape, numbers, columns in wave:
+        for shape, numbers, columns in frontier:
             if reach is not None:
                 followed = reach.follows(numbers)
                 numbers, columns = numbers[followed], [column[followed] for column in columns]
@@ -98,10 +98,10 @@ def explore(
                 arguments = here[apart:] + [column[here[0]] for column in context_columns]
                 given = (tuple, shape, context_shape)
                 labels = np.arange(len(own)) if apart else own
-                for ran in run_lanes(advance, tables, given, arguments, labels, exact, decisions):
+                for ran in run_columns(advance, tables, given, arguments, labels, exact, decisions):
                     budget.spend(len(ran.row))
                     runs += 1
-                    lanes += len(ran.row)
+                    rows += len(ran.row)
                     if apart:
                         ran = ran._replace(row=own[ran.row], columns=[here[0][ran.row], *ran.columns])
                     end, own_shape = _taken_apart(ran.shape)
@@ -109,22 +109,22 @@ def explore(
                 going.number_all()
                 if over.unnumbered > _ENDS_AT_ONCE:
                     over.number_all()
-                if lanes > _MOST_EDGES:
+                if rows > _MOST_EDGES:
                     raise OverBudget(budget, f"{_MOST_EDGES:,} edges between states")
-        refuse_if_slow(runs, lanes)
+        refuse_if_slow(runs, rows)
         if reach is not None:
-            going.edges[edges_before:] = reach.end_wave(going.edges[edges_before:], met_before, going.states.size)
-        if lanes > joined_from:
+            going.edges[edges_before:] = reach.end_frontier(going.edges[edges_before:], met_before, going.states.size)
+        if rows > joined_from:
             going.join()
             over.join()
-            joined_from = 2 * lanes
+            joined_from = 2 * rows
     over.number_all()
     after = going.states.size
     beginnings[over_at_once] += after
     inner = sum([len(edges.source) for edges in going.edges])
     going.edges += [edges._replace(target=edges.target + after) for edges in over.edges]
     over.edges.clear()
-    kind = np.int32 if lanes > _FEW_EDGES else np.intp  # of which the larger are looked up quickest
+    kind = np.int32 if rows > _FEW_EDGES else np.intp  # of which the larger are looked up quickest
     edges = _joined(going.edges, kind)
     going.states.append(over.states)
     return Graph(going.states, beginnings, after, *edges, inner)
@@ -139,28 +139,28 @@ class _Reached:
         self.unnumbered = 0  # runs whose states have no numbers yet
         self._runs: dict[Shape, list[Ran]] = {}
         self._stepped_on = stepped_on
-        self._new: dict[Shape, list[list[Column]]] = {}  # numbers and columns of states found since the last wave
+        self._new: dict[Shape, list[list[Array]]] = {}  # numbers and columns of states found since the last frontier
 
     def add(self, shape: Shape, ran: Ran) -> None:
         """Runs that came to states of this shape."""
         self._runs.setdefault(shape, []).append(ran)
         self.unnumbered += len(ran.row)
 
-    def number(self, shape: Shape, columns: list[Column], count: int) -> Column:
+    def number(self, shape: Shape, columns: list[Array], count: int) -> Array:
         """The number of each of so many states."""
         numbers, own, new = self.states.numbers_of(shape, columns, count)
         if self._stepped_on and len(own):
             self._new.setdefault(shape, []).append([own, *new])
         return numbers
 
-    def wave(self) -> list[tuple[Shape, Column, list[Column]]]:
-        """The states found since the last wave, those of one shape together: numbers and columns."""
-        wave = []
+    def frontier(self) -> list[tuple[Shape, Array, list[Array]]]:
+        """The states found since the last frontier, those of one shape together: numbers and columns."""
+        frontier = []
         for shape, parts in self._new.items():
             together = parts[0] if len(parts) == 1 else [np.concatenate(part) for part in zip(*parts, strict=True)]
-            wave.append((shape, together[0], together[1:]))
+            frontier.append((shape, together[0], together[1:]))
         self._new = {}
-        return wave
+        return frontier
 
     def number_all(self) -> None:
         """Give all states their numbers."""
@@ -194,7 +194,7 @@ def _taken_apart(shape: Any) -> tuple[str, Shape]:
     return end, own
 
 
-def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]]:
+def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Array, list[Array]]]:
     """Values as columns of numbers, those of one shape together: their places in the list, and their columns."""
     by_shape: dict[Shape, tuple[list[int], list[list[Any]]]] = {}
     for at, value in enumerate(values):
@@ -204,12 +204,12 @@ def in_columns(values: Sequence[Any]) -> dict[Shape, tuple[Column, list[Column]]
         places.append(at)
         rows.append(numbers)
     return {
-        shape: (np.array(places), [column_of(column) for column in zip(*rows, strict=True)])
+        shape: (np.array(places), [array_of(column) for column in zip(*rows, strict=True)])
         for shape, (places, rows) in by_shape.items()
     }
 
 
-def begun(calls: Sequence[Call]) -> Iterator[tuple[Column, list[Any], tuple[Shape, list[Column]]]]:
+def begun(calls: Sequence[Call]) -> Iterator[tuple[Array, list[Any], tuple[Shape, list[Array]]]]:
     """Calls of a repeated step, those with further arguments of one shape together: their places, starts and context.
 
     A number that is the same in all of them is part of the shape.

@@ -1,8 +1,8 @@
-"""A lane: one whole number, or truth, for each of many runs of a rule.
+"""A column: one whole number, or truth, for each of many runs of a rule.
 
 It does what a plain number does, for all runs at once. What has to be one plain number (an index, a
-text, a truth to branch on) parts the runs: see `lanes`. A number that may be kept, because somebody
-asks for its hash, is never a lane. What a lane cannot do is `Unfit`.
+text, a truth to branch on) parts the runs: see `columns`. A number that may be kept, because somebody
+asks for its hash, is never a column. What a column cannot do is `Unfit`.
 """
 
 import operator
@@ -16,36 +16,36 @@ import numpy.typing as npt
 from rulewright.readings.unfit import Unfit
 
 if TYPE_CHECKING:
-    from rulewright.readings.lanes import LaneDice
+    from rulewright.readings.vector.run import ColumnDice
 
 __all__ = [
     "LARGEST",
     "LARGEST_GIVEN",
+    "Array",
     "Column",
-    "Lane",
     "Unfit",
-    "column_of",
+    "array_of",
     "distinct_rows",
     "lows_and_highs",
     "whole",
 ]
 
-Column = npt.NDArray[Any]
+Array = npt.NDArray[Any]
 
 LARGEST = 1 << 62
-"""No number that lanes work with is further from zero."""
+"""No number that columns work with is further from zero."""
 LARGEST_GIVEN = 1 << 30
 """Nor any that a rule is given, or gives back; see `lows_and_highs`."""
 _TOO_LARGE = "numbers that need more than 30 bits"
 _SMALL_TABLE = 1 << 12
 
 
-class Lane:
+class Column:
     """One whole number, or truth, for each run that is under way."""
 
     __slots__ = ("bound", "dice", "given", "number", "step", "values")
 
-    def __init__(self, dice: "LaneDice", values: Column, bound: int, number: int, given: int | None) -> None:
+    def __init__(self, dice: "ColumnDice", values: Array, bound: int, number: int, given: int | None) -> None:
         self.dice = dice
         self.values = values
         self.bound = bound  # no value is further from zero
@@ -53,7 +53,7 @@ class Lane:
         self.given = given  # by which argument or answer, while nobody has looked which of its rows each run has
         self.step = len(dice.steps)
 
-    def now(self) -> Column:
+    def now(self) -> Array:
         """The values for the runs that are still under way."""
         steps = self.dice.steps
         if self.given is not None:
@@ -67,7 +67,7 @@ class Lane:
         self.step = len(steps)
         return self.values
 
-    def numbers(self) -> Column:
+    def numbers(self) -> Array:
         """The values with truths as 0 and 1."""
         values = self.now()
         return values if values.dtype != np.bool_ else values.astype(np.int64)
@@ -115,45 +115,45 @@ class Lane:
         return format(self.one(), how)
 
     def __neg__(self) -> Any:
-        return self.dice.lane(-self.numbers(), self.bound)
+        return self.dice.column(-self.numbers(), self.bound)
 
     def __pos__(self) -> Any:
-        return self.dice.lane(self.numbers(), self.bound)
+        return self.dice.column(self.numbers(), self.bound)
 
     def __abs__(self) -> Any:
-        return self.dice.lane(abs(self.numbers()), self.bound)
+        return self.dice.column(abs(self.numbers()), self.bound)
 
     def __divmod__(self, other: Any) -> tuple[Any, Any]:
         return self // other, self % other
 
 
 def _arithmetic(name: str, operate: Callable[[Any, Any], Any], bound: Callable[[int, int], int]) -> None:
-    """Give lanes an operator that makes a number of two."""
+    """Give columns an operator that makes a number of two."""
 
-    def forwards(lane: Lane, other: Any) -> Any:
+    def forwards(column: Column, other: Any) -> Any:
         kind = type(other)
-        if kind is Lane:
-            most = bound(lane.bound, other.bound)
+        if kind is Column:
+            most = bound(column.bound, other.bound)
             if most >= LARGEST:
-                most = bound(lane.furthest(), other.furthest())
-            return lane.dice.lane(operate(lane.numbers(), other.numbers()), most)
+                most = bound(column.furthest(), other.furthest())
+            return column.dice.column(operate(column.numbers(), other.numbers()), most)
         if kind is int or kind is bool:
-            most = bound(lane.bound, abs(other))
+            most = bound(column.bound, abs(other))
             if most >= LARGEST:
-                most = bound(lane.furthest(), abs(other))
-            return lane.dice.lane(operate(lane.numbers(), int(other)), most)
-        return operate(lane.one(), other)
+                most = bound(column.furthest(), abs(other))
+            return column.dice.column(operate(column.numbers(), int(other)), most)
+        return operate(column.one(), other)
 
-    def backwards(lane: Lane, other: Any) -> Any:
+    def backwards(column: Column, other: Any) -> Any:
         if type(other) is int or type(other) is bool:
-            most = bound(abs(other), lane.bound)
+            most = bound(abs(other), column.bound)
             if most >= LARGEST:
-                most = bound(abs(other), lane.furthest())
-            return lane.dice.lane(operate(int(other), lane.numbers()), most)
-        return operate(other, lane.one())
+                most = bound(abs(other), column.furthest())
+            return column.dice.column(operate(int(other), column.numbers()), most)
+        return operate(other, column.one())
 
-    setattr(Lane, f"__{name}__", forwards)
-    setattr(Lane, f"__r{name}__", backwards)
+    setattr(Column, f"__{name}__", forwards)
+    setattr(Column, f"__r{name}__", backwards)
 
 
 def _division(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -166,25 +166,25 @@ def _division(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _comparison(name: str, operate: Callable[[Any, Any], Any]) -> None:
-    """Give lanes an operator that makes a truth of two numbers."""
+    """Give columns an operator that makes a truth of two numbers."""
 
-    def compare(lane: Lane, other: Any) -> Any:
+    def compare(column: Column, other: Any) -> Any:
         kind = type(other)
         if kind is int or kind is bool:
-            return lane.dice.lane(operate(lane.now(), other), 1)
-        if kind is Lane:
-            return lane.dice.lane(operate(lane.now(), other.now()), 1)
+            return column.dice.column(operate(column.now(), other), 1)
+        if kind is Column:
+            return column.dice.column(operate(column.now(), other.now()), 1)
         if name in ("eq", "ne") and not isinstance(other, (int, float, complex)) and not hasattr(other, "numerator"):
             return NotImplemented
-        return operate(lane.one(), other)
+        return operate(column.one(), other)
 
-    setattr(Lane, f"__{name}__", compare)
+    setattr(Column, f"__{name}__", compare)
 
 
 def _by_value(name: str, operate: Callable[[Any, Any], Any]) -> None:
-    """An operator that lanes know only for plain numbers."""
-    setattr(Lane, f"__{name}__", lambda lane, other: operate(lane.one(), other))
-    setattr(Lane, f"__r{name}__", lambda lane, other: operate(other, lane.one()))
+    """An operator that columns know only for plain numbers."""
+    setattr(Column, f"__{name}__", lambda column, other: operate(column.one(), other))
+    setattr(Column, f"__r{name}__", lambda column, other: operate(other, column.one()))
 
 
 _arithmetic("add", operator.add, operator.add)
@@ -200,9 +200,9 @@ for _name in ("truediv", "pow", "lshift", "rshift"):
     _by_value(_name, getattr(operator, _name))
 
 
-def whole(number: Any, runs: int) -> Column:
+def whole(number: Any, runs: int) -> Array:
     """A number that a rule gives back, for each run."""
-    if type(number) is Lane:
+    if type(number) is Column:
         return number.now()
     if abs(number) >= LARGEST_GIVEN:
         raise Unfit(_TOO_LARGE)
@@ -212,7 +212,7 @@ def whole(number: Any, runs: int) -> Column:
 # --- columns
 
 
-def column_of(numbers: Sequence[int]) -> Column:
+def array_of(numbers: Sequence[int]) -> Array:
     """Whole numbers, or truths, as a column."""
     try:
         column = np.array(numbers)
@@ -225,7 +225,7 @@ def column_of(numbers: Sequence[int]) -> Column:
     return column
 
 
-def lows_and_highs(rows: Column) -> tuple[list[int], list[int]]:
+def lows_and_highs(rows: Array) -> tuple[list[int], list[int]]:
     """The lowest and the highest number of each row. Whatever a rule is given, or gives back, is looked at here."""
     lows, highs = np.minimum.reduce(rows, axis=1).tolist(), np.maximum.reduce(rows, axis=1).tolist()
     if max(highs) >= LARGEST_GIVEN or min(lows) <= -LARGEST_GIVEN:
@@ -233,7 +233,7 @@ def lows_and_highs(rows: Column) -> tuple[list[int], list[int]]:
     return lows, highs
 
 
-def distinct_rows(columns: list[Column]) -> tuple[list[Column], Column]:
+def distinct_rows(columns: list[Array]) -> tuple[list[Array], Array]:
     """The different rows in order, and for each row which of them it is."""
     rows = np.array(columns, np.int64)
     lows, highs = lows_and_highs(rows)

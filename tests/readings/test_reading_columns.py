@@ -1,4 +1,4 @@
-"""Many runs at once: lanes say exactly what one path after another says."""
+"""Many runs at once: columns say exactly what one path after another says."""
 
 import json
 import sys
@@ -18,34 +18,34 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
-from rulewright.readings import absorb as absorb_module
-from rulewright.readings import graph as graph_module
-from rulewright.readings import lanes as lanes_module
-from rulewright.readings import layers as layers_module
-from rulewright.readings.absorb import chances_of_ends, weights_of_ends
-from rulewright.readings.chain import absorb
-from rulewright.readings.foresight import best_ends
-from rulewright.readings.graph import Graph
-from rulewright.readings.lane import Unfit
 from rulewright.readings.odds import Pricing
-from rulewright.readings.reach import LEFT_OUT
-from rulewright.readings.states import States
-from rulewright.readings.tables import PricedTables
+from rulewright.readings.paths.chain import absorb
+from rulewright.readings.vector import flow as flow_module
+from rulewright.readings.vector import graph as graph_module
+from rulewright.readings.vector import run as run_module
+from rulewright.readings.vector import scc as scc_module
+from rulewright.readings.vector.answers import PricedTables
+from rulewright.readings.vector.best import best_ends
+from rulewright.readings.vector.column import Unfit
+from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
+from rulewright.readings.vector.graph import Graph
+from rulewright.readings.vector.prune import LEFT_OUT
+from rulewright.readings.vector.states import States
 from rulewright.rules import Dice, Repeat, repeat
 
 odds_module = sys.modules["rulewright.readings.odds"]
 
 
 @pytest.fixture(autouse=True)
-def lanes_however_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+def columns_however_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small examples would be left to the other way."""
-    monkeypatch.setattr(lanes_module, "_LANES_PER_RUN", 0)
+    monkeypatch.setattr(run_module, "_ROWS_PER_RUN", 0)
 
 
 POLICY = {"which way?": "right"}
 
 
-def in_lanes(rule: Repeat[Any, Any, Any], *args: Any, exact: bool = True) -> Any:
+def in_columns(rule: Repeat[Any, Any, Any], *args: Any, exact: bool = True) -> Any:
     return PricedTables(Pricing(None, POLICY, Budget(None), exact)).ends(rule, (args, {}))
 
 
@@ -54,7 +54,7 @@ def by_path(rule: Repeat[Any, Any, Any], state: Any, *context: Any) -> Odds[Any]
     return absorb(state, step, rule.until)
 
 
-def many_in_lanes(rule: Callable[..., Any], *arguments: tuple[Any, ...], exact: bool = True) -> list[Any]:
+def many_in_columns(rule: Callable[..., Any], *arguments: tuple[Any, ...], exact: bool = True) -> list[Any]:
     tables = PricedTables(Pricing(None, POLICY, Budget(None), exact))
     return tables.odds_of_many(rule, [(args, {}) for args in arguments])
 
@@ -69,15 +69,15 @@ def assert_close(found: Chances[Any], exact: Odds[Any]) -> None:
 
 @settings(deadline=None)
 @given(journeys, starts, st.integers(1, 2))
-def test_any_repeated_step_ends_in_lanes_as_it_does_path_by_path(
+def test_any_repeated_step_ends_in_columns_as_it_does_path_by_path(
     journey: Repeat[Any, Any, Any], start: Traveller, pace: int
 ) -> None:
     expected = by_path(journey, start, pace)
-    found = in_lanes(journey, start, pace)
+    found = in_columns(journey, start, pace)
     assert found == expected
     assert {type(part) for end in found for part in (end.at, end.awake, end.bag.open)} <= {int, bool}
     assert repr(sorted(found, key=repr)) == repr(sorted(expected, key=repr))  # truths stay truths
-    assert_close(in_lanes(journey, start, pace, exact=False), expected)
+    assert_close(in_columns(journey, start, pace, exact=False), expected)
 
 
 @settings(deadline=None, max_examples=40)
@@ -85,11 +85,11 @@ def test_any_repeated_step_ends_in_lanes_as_it_does_path_by_path(
 def test_many_beginnings_in_one_graph_end_as_each_does_alone(
     journey: Repeat[Any, Any, Any], beginnings: list[tuple[Traveller, int]]
 ) -> None:
-    for found, beginning in zip(many_in_lanes(journey, *beginnings, exact=False), beginnings, strict=True):
+    for found, beginning in zip(many_in_columns(journey, *beginnings, exact=False), beginnings, strict=True):
         assert_close(found, by_path(journey, *beginning))
 
 
-def test_the_work_of_lanes_is_one_path_of_each_state_too() -> None:
+def test_the_work_of_columns_is_one_path_of_each_state_too() -> None:
     def step(dice: Dice[Any], left: int) -> int:
         return left - dice.pool("step", 1 * d(2))
 
@@ -104,7 +104,7 @@ def test_the_work_of_lanes_is_one_path_of_each_state_too() -> None:
     assert spent == [200, 200]
 
 
-def test_lanes_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
 
     def step(dice: Dice[Any], left: int) -> int:
@@ -121,7 +121,7 @@ def test_too_many_edges_are_named_as_what_is_allowed(monkeypatch: pytest.MonkeyP
         return left - dice.pool("step", 1 * d(6))
 
     with pytest.raises(OverBudget, match=r"\(allowed: 1,000 edges between states\)$"):
-        in_lanes(repeat(step, until=lambda left: left <= 0), 500)
+        in_columns(repeat(step, until=lambda left: left <= 0), 500)
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -130,17 +130,17 @@ def test_edges_that_are_joined_on_the_way_are_the_same_edges(exact: bool, monkey
         return left - dice.pool("step", 1 * d(6))
 
     walk = repeat(step, until=lambda left: left <= 0)
-    in_one_go = in_lanes(walk, 500, exact=exact)
+    in_one_go = in_columns(walk, 500, exact=exact)
     monkeypatch.setattr(graph_module, "_MANY_EDGES", 10)
-    assert dict(in_lanes(walk, 500, exact=exact).items()) == dict(in_one_go.items())
+    assert dict(in_columns(walk, 500, exact=exact).items()) == dict(in_one_go.items())
 
 
-def test_an_undecided_step_says_who_must_decide_in_lanes_too() -> None:
+def test_an_undecided_step_says_who_must_decide_in_columns_too() -> None:
     def step(dice: Dice[Any], left: int) -> int:
         return left - len(dice.choose("player", "how far?", ("one", "three")))
 
     with pytest.raises(Undecided, match=r"player must decide how far\?"):
-        in_lanes(repeat(step, until=lambda left: left <= 0), 7)
+        in_columns(repeat(step, until=lambda left: left <= 0), 7)
 
 
 # --- what a rule can do with a number
@@ -209,7 +209,7 @@ def test_a_number_in_a_lane_does_what_a_plain_number_does(use: Callable[[int], A
 
     _remember.cache_clear()
     arguments = [(plus,) for plus in (0, 1, 4)]
-    found = many_in_lanes(used, *arguments)
+    found = many_in_columns(used, *arguments)
     for one, args in zip(found, arguments, strict=True):
         expected = odds(used, *args)
         assert one == expected
@@ -227,7 +227,7 @@ def test_a_function_that_remembers_numbers_is_never_given_a_lane() -> None:
     def used(dice: Dice[Any], plus: int) -> int:
         return remembers(dice.pool("number", 1 * DIE) * 2 + plus)
 
-    many_in_lanes(used, (0,), (1,))
+    many_in_columns(used, (0,), (1,))
     assert {type(number) for number in given} == {int}
 
 
@@ -238,7 +238,7 @@ def test_a_number_that_is_kept_after_one_computed_from_it_stays_what_it_is() -> 
         return turns + 1, place + dice.pool("way", 1 * Die(list(either)))
 
     wandering = repeat(step, until=lambda at: at[0] > 4)
-    assert in_lanes(wandering, (1, 0)) == by_path(wandering, (1, 0))
+    assert in_columns(wandering, (1, 0)) == by_path(wandering, (1, 0))
 
 
 @pytest.mark.parametrize("factor", [1 << 31, 1 << 40, 1 << 80])
@@ -250,7 +250,7 @@ def test_numbers_too_large_for_a_lane_are_left_to_the_other_way(factor: int) -> 
         return number
 
     with pytest.raises(Unfit, match="bits"):
-        many_in_lanes(grows, (factor,), (factor + 1,))
+        many_in_columns(grows, (factor,), (factor + 1,))
     asked = [(factor + more,) for more in range(30)]
     assert list(odds_of_many(grows, asked)) == [odds(grows, *one) for one in asked]
 
@@ -264,7 +264,7 @@ def test_arguments_too_large_for_a_lane_are_left_to_the_other_way() -> None:
 
     asked = [(bonus,) for bonus in range(30)]
     with pytest.raises(Unfit, match="bits"):
-        many_in_lanes(caller, *asked)
+        many_in_columns(caller, *asked)
     assert list(odds_of_many(caller, asked)) == [odds(caller, *one) for one in asked]
 
 
@@ -289,8 +289,8 @@ def test_states_in_a_ring_end_as_their_chain_does(length: int) -> None:
 
     ring = repeat(step, until=lambda at: at[1])
     expected = by_path(ring, (0, False))
-    assert in_lanes(ring, (0, False)) == expected
-    assert_close(in_lanes(ring, (0, False), exact=False), expected)
+    assert in_columns(ring, (0, False)) == expected
+    assert_close(in_columns(ring, (0, False), exact=False), expected)
 
 
 @pytest.mark.parametrize("unit", [1, 1_000, 1_000_000])
@@ -302,8 +302,8 @@ def test_states_far_apart_end_as_those_close_together_do(unit: int) -> None:
 
     falls = repeat(step, until=lambda pair: 0 in pair)
     expected = by_path(falls, (9 * unit, 8 * unit))
-    assert in_lanes(falls, (9 * unit, 8 * unit)) == expected
-    assert_close(in_lanes(falls, (9 * unit, 8 * unit), exact=False), expected)
+    assert in_columns(falls, (9 * unit, 8 * unit)) == expected
+    assert_close(in_columns(falls, (9 * unit, 8 * unit), exact=False), expected)
 
 
 @pytest.mark.parametrize("unit", [1, 1_000_000])
@@ -314,8 +314,8 @@ def test_states_that_wander_ever_further_up_and_down_keep_their_numbers(unit: in
 
     wandering = repeat(step, until=lambda at: at[0] > 7)
     expected = by_path(wandering, (1, 0))
-    assert in_lanes(wandering, (1, 0)) == expected
-    assert_close(in_lanes(wandering, (1, 0), exact=False), expected)
+    assert in_columns(wandering, (1, 0)) == expected
+    assert_close(in_columns(wandering, (1, 0), exact=False), expected)
 
 
 @pytest.mark.parametrize("width", [0, 31, 32, 33, 70, 140])
@@ -327,8 +327,8 @@ def test_a_state_of_many_numbers_is_known_by_all_of_them(width: int) -> None:
     falling = repeat(step, until=lambda at: at[0] <= 0)
     start = (6, *[0] * width, 0)
     expected = by_path(falling, start)
-    assert in_lanes(falling, start) == expected
-    assert_close(in_lanes(falling, start, exact=False), expected)
+    assert in_columns(falling, start) == expected
+    assert_close(in_columns(falling, start, exact=False), expected)
 
 
 def test_a_state_without_a_number_is_known_by_its_shape() -> None:
@@ -336,14 +336,14 @@ def test_a_state_without_a_number_is_known_by_its_shape() -> None:
         return ("glad",) if dice.pool("coin", 1 * d(2)) == 1 else mood
 
     waiting = repeat(step, until=lambda mood: mood == ("glad",))
-    assert in_lanes(waiting, ("sad",)) == Odds({("glad",): 1})
-    assert in_lanes(waiting, ("sad",), exact=False).chance(("glad",)) == pytest.approx(1.0)
+    assert in_columns(waiting, ("sad",)) == Odds({("glad",): 1})
+    assert in_columns(waiting, ("sad",), exact=False).chance(("glad",)) == pytest.approx(1.0)
 
 
 def test_a_state_that_is_over_at_once_is_where_it_ends() -> None:
     never = repeat(lambda dice, state: state, until=lambda state: state >= 0)
-    assert in_lanes(never, 3) == Odds({3: 1})
-    assert in_lanes(never, 3, exact=False).chance(3) == 1.0
+    assert in_columns(never, 3) == Odds({3: 1})
+    assert in_columns(never, 3, exact=False).chance(3) == 1.0
 
 
 def test_a_state_that_grows_too_large_for_a_lane_stays_exact() -> None:
@@ -353,7 +353,7 @@ def test_a_state_that_grows_too_large_for_a_lane_stays_exact() -> None:
     for start in (1, 2, 3):
         wealth = repeat(all_or_nothing, until=lambda money: money < 0 or money > 1 << 70)
         with pytest.raises(Unfit, match="bits"):
-            in_lanes(wealth, start)
+            in_columns(wealth, start)
         assert odds(wealth, start) == by_path(wealth, start)
 
 
@@ -372,7 +372,7 @@ def test_a_division_by_a_plain_zero_is_raised_too() -> None:
         return (dice.pool("number", 1 * DIE) + plus) // 0
 
     with pytest.raises(Unfit):
-        many_in_lanes(divides, (1,), (2,))
+        many_in_columns(divides, (1,), (2,))
     with pytest.raises(ZeroDivisionError):
         list(odds_of_many(divides, [(by,) for by in range(30)]))
 
@@ -390,22 +390,22 @@ def test_weights_too_large_for_a_lane_stay_exact() -> None:
 
 @settings(deadline=None)
 @given(st.lists(trees, min_size=1, max_size=4))
-def test_any_rule_has_the_same_odds_in_lanes(several: list[Tree]) -> None:
-    for found, tree in zip(many_in_lanes(walk, *[(tree,) for tree in several]), several, strict=True):
+def test_any_rule_has_the_same_odds_in_columns(several: list[Tree]) -> None:
+    for found, tree in zip(many_in_columns(walk, *[(tree,) for tree in several]), several, strict=True):
         assert dict(found.items()) == by_hand(tree)
 
 
-def test_a_rule_that_calls_itself_has_the_same_odds_in_lanes() -> None:
+def test_a_rule_that_calls_itself_has_the_same_odds_in_columns() -> None:
     def heads(dice: Dice[Any], tosses: int, bonus: int) -> int:
         if tosses == 0:
             return bonus
         return dice.call(heads, tosses - 1, bonus) + dice.pool("toss", Die([0, 1]))
 
     asked = [(tosses, bonus) for tosses in range(12) for bonus in range(5)]
-    assert many_in_lanes(heads, *asked) == [odds(heads, *one) for one in asked]
+    assert many_in_columns(heads, *asked) == [odds(heads, *one) for one in asked]
 
 
-def test_what_failed_in_lanes_leaves_nothing_half_known() -> None:
+def test_what_failed_in_columns_leaves_nothing_half_known() -> None:
     def fails_once(dice: Dice[Any], number: int) -> int:
         if failing and number > 30:
             raise ValueError("not yet")
@@ -499,7 +499,7 @@ def test_chances_in_float64_say_so_and_read_like_odds() -> None:
     assert set(floats) == set(exact)
 
 
-def test_a_solution_says_whether_lanes_worked_in_fractions() -> None:
+def test_a_solution_says_whether_columns_worked_in_fractions() -> None:
     def step(dice: Dice[Any], left: int) -> int:
         return left - dice.pool("step", 1 * d(3)) + 1
 
@@ -515,7 +515,7 @@ def test_a_solution_says_whether_lanes_worked_in_fractions() -> None:
 
 @settings(deadline=None)
 @given(contested_journeys, starts, st.integers(1, 2))
-def test_best_play_in_lanes_is_the_best_play_of_trees(
+def test_best_play_in_columns_is_the_best_play_of_trees(
     journey: Repeat[Any, Any, Any], start: Traveller, pace: int
 ) -> None:
     expected = solve(journey, start, pace, exact=True)
@@ -658,9 +658,9 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     graph = graph_of({state: row for state, row in chain.items() if state in reached}, twisted)
     with pytest.MonkeyPatch.context() as patch:
         if in_blocks:
-            for module in (absorb_module, layers_module):
+            for module in (flow_module, scc_module):
                 patch.setattr(module, "EDGES_AT_ONCE", 2)
-            patch.setattr(absorb_module, "_EDGES_IN_ORDER", 5)
+            patch.setattr(flow_module, "_EDGES_IN_ORDER", 5)
         weights, total = weights_of_ends(graph)
         final, chances = chances_of_ends(in_float64(graph))
     ends = [state[1] for state in graph.states.values(weights)]
@@ -673,10 +673,10 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
 
 def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
     walk_on = gambler(100, 18, 20)
-    with pytest.raises(Unfit, match="a knot of many states"):
-        in_lanes(walk_on, 50)
+    with pytest.raises(Unfit, match="a scc of many states"):
+        in_columns(walk_on, 50)
     assert odds(walk_on, 50).chance(100) == riches(50, 100, 18, 20)
-    assert in_lanes(walk_on, 50, exact=False).chance(100) == pytest.approx(float(riches(50, 100, 18, 20)))
+    assert in_columns(walk_on, 50, exact=False).chance(100) == pytest.approx(float(riches(50, 100, 18, 20)))
 
 
 def test_a_chance_to_leave_that_is_very_small_loses_nothing_in_float64() -> None:
@@ -692,7 +692,7 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def strictly(pricing: Pricing[Any], ask: Callable[[PricedTables], Any]) -> Any:
-    """What lanes say; only what they refuse themselves is left to the other way, no mistake."""
+    """What columns say; only what they refuse themselves is left to the other way, no mistake."""
     try:
         return ask(pricing.tables)
     except Unfit:
@@ -700,8 +700,8 @@ def strictly(pricing: Pricing[Any], ask: Callable[[PricedTables], Any]) -> Any:
 
 
 @pytest.mark.parametrize("slug", installed_games())
-def test_every_golden_case_of_every_game_has_the_same_odds_in_lanes(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pricing, "_in_lanes", strictly)
+def test_every_golden_case_of_every_game_is_the_same_in_columns(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pricing, "_in_columns", strictly)
     game = find_game(slug)
     for case in json.loads((CASES / f"{slug}.json").read_text()):
         if "roll" not in case or "error" in case:
@@ -712,6 +712,6 @@ def test_every_golden_case_of_every_game_has_the_same_odds_in_lanes(slug: str, m
         by_path = odds(roll.rule, options=options, **arguments)
         monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
         assert odds(roll.rule, options=options, **arguments) == by_path, case["id"]
-        (in_lanes,) = PricedTables(Pricing(options)).odds_of_many(roll.rule, [((), arguments)])
-        assert in_lanes == by_path, case["id"]
+        (in_columns,) = PricedTables(Pricing(options)).odds_of_many(roll.rule, [((), arguments)])
+        assert in_columns == by_path, case["id"]
         assert_close(odds(roll.rule, options=options, exact=False, **arguments), by_path)

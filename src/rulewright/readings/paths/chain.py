@@ -1,8 +1,8 @@
 """A step repeated to its end: states merged, loops divided out exactly.
 
-States that can come back to one another form a knot. Knots are found in one walk (Tarjan) and
-met in the order in which play runs through them. Inside a knot each row of odds is rewritten so
-that it only leads onwards: earlier states of the knot are replaced by where they lead, and a
+States that can come back to one another form a scc. SCCs are found in one walk (Tarjan) and
+met in the order in which play runs through them. Inside a scc each row of odds is rewritten so
+that it only leads onwards: earlier states of the scc are replaced by where they lead, and a
 chance to stay is divided out. What is left has no loops, and the mass flows through it once.
 Where no end can be reached any more play is stuck, and stops: such a state is final too.
 """
@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from rulewright.dice import Odds
 
-__all__ = ["Outlook", "Row", "TooMany", "absorb", "absorb_floats", "knots", "onward_rows"]
+__all__ = ["Outlook", "Row", "TooMany", "absorb", "absorb_floats", "onward_rows", "sccs"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -36,9 +36,9 @@ def absorb(
     states, rows, order = _explored(start, step_odds, over, at_most)
     arriving: dict[int, dict[int, int]] = {0: {1: 1}}  # per denominator, so that gcds are taken once
     ends: dict[X, Fraction] = {}
-    for knot in order:
-        onward = onward_rows(knot, rows)
-        for state in knot:
+    for scc in order:
+        onward = onward_rows(scc, rows)
+        for state in scc:
             shares = arriving.pop(state, None)
             if shares is None:
                 continue
@@ -65,9 +65,9 @@ def absorb_floats(
     arriving = [0.0] * len(states)
     arriving[0] = 1.0
     ends: dict[X, float] = {}
-    for knot in order:
-        onward = onward_rows(knot, rows)
-        for state in knot:
+    for scc in order:
+        onward = onward_rows(scc, rows)
+        for state in scc:
             mass = arriving[state]
             if state not in onward:
                 if mass:
@@ -123,7 +123,7 @@ class Outlook(Generic[X]):
 def _explored(
     start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None
 ) -> tuple[list[X], dict[int, Row[int]], list[tuple[int, ...]]]:
-    """Every state that can be reached, numbered from the start; their rows, and the knots in order of play."""
+    """Every state that can be reached, numbered from the start; their rows, and the sccs in order of play."""
     states = [start]
     number = {start: 0}
     rows: dict[int, Row[int]] = {}
@@ -148,7 +148,7 @@ def _explored(
             raise TooMany
         return leads
 
-    order = list(knots(0, leads_to))
+    order = list(sccs(0, leads_to))
     _drop_what_never_ends(order, rows)
     order.reverse()
     return states, rows, order
@@ -157,21 +157,21 @@ def _explored(
 def _drop_what_never_ends(last_first: list[tuple[X, ...]], rows: dict[X, Row[X]]) -> None:
     """States from which no end can be reached have no row: play stops at the first of them."""
     ending: set[X] = set()
-    for knot in last_first:
-        if any(state not in rows or any(target in ending for target in rows[state][0]) for state in knot):
-            ending.update(knot)
+    for scc in last_first:
+        if any(state not in rows or any(target in ending for target in rows[state][0]) for state in scc):
+            ending.update(scc)
         else:
-            for state in knot:
+            for state in scc:
                 del rows[state]
 
 
-def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
+def sccs(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, ...]]:
     """Groups of states that can come back to one another, last ones first, in one walk (Gabow).
 
-    The path holds the states that are not yet in a knot. An edge back to one of them ties all that
-    lie behind it together: `ties` are the places on the path where a knot may still begin.
+    The path holds the states that are not yet in a scc. An edge back to one of them ties all that
+    lie behind it together: `ties` are the places on the path where a scc may still begin.
     """
-    place = {start: 0}  # on the path; below zero for a state whose knot is done
+    place = {start: 0}  # on the path; below zero for a state whose scc is done
     path, ties = [start], [0]
     walk = [(0, iter(leads_to(start)))]
     while walk:
@@ -191,20 +191,20 @@ def knots(start: X, leads_to: Callable[[X], Iterable[X]]) -> Iterable[tuple[X, .
             walk.pop()
             if ties[-1] == at:
                 ties.pop()
-                knot = tuple(path[at:])
+                scc = tuple(path[at:])
                 del path[at:]
-                for state in knot:
+                for state in scc:
                     place[state] = -1
-                yield knot
+                yield scc
 
 
-def onward_rows(knot: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]]:
-    """The rows of a knot, leading only to later states of the knot and out of it.
+def onward_rows(scc: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]]:
+    """The rows of a scc, leading only to later states of the scc and out of it.
 
-    Final states have no rows, and neither has a knot that nothing leaves.
+    Final states have no rows, and neither has a scc that nothing leaves.
     """
-    if len(knot) == 1:
-        state = knot[0]
+    if len(scc) == 1:
+        state = scc[0]
         if state not in rows:
             return {}
         weights, total = rows[state]
@@ -214,13 +214,13 @@ def onward_rows(knot: tuple[X, ...], rows: Mapping[X, Row[X]]) -> dict[X, Row[X]
         if stay == total:
             return {}
         return {state: ({target: w for target, w in weights.items() if target != state}, total - stay)}
-    inside = set(knot)
-    if knot[0] not in rows or all(target in inside for state in knot for target in rows[state][0]):
+    inside = set(scc)
+    if scc[0] not in rows or all(target in inside for state in scc for target in rows[state][0]):
         return {}
     onward: dict[X, Row[X]] = {}
-    for at, state in enumerate(knot):
+    for at, state in enumerate(scc):
         weights, total = dict(rows[state][0]), rows[state][1]
-        for earlier in knot[:at]:
+        for earlier in scc[:at]:
             weight = weights.pop(earlier, 0)
             if weight:
                 others, other_total = onward[earlier]

@@ -1,0 +1,1 @@
+"""Many runs of a rule at once: whole numbers as columns."""
