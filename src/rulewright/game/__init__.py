@@ -6,11 +6,13 @@ particular game.
 """
 
 from rulewright.game.actions import Action, Character, named, named_by_rule, suggested
-from rulewright.game.definition import Board, Derivation, Example, FromFile, Game, Opening, Roll, Secrets
+from rulewright.game.definition import Board, Derivation, Example, FromFile, Game, Roll, Secrets
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always
 from rulewright.game.offers import Ask, Offer, Way
+from rulewright.game.opening import Opening, load_opening
+from rulewright.game.trackers import Tracker, load_trackers
 
 __all__ = [
     "Action",
@@ -28,10 +30,13 @@ __all__ = [
     "Opening",
     "Roll",
     "Secrets",
+    "Tracker",
     "Way",
     "always",
     "find_game",
     "installed_games",
+    "load_opening",
+    "load_trackers",
     "named",
     "named_by_rule",
     "suggested",

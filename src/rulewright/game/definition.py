@@ -18,6 +18,7 @@ from rulewright.game.actions import Action
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.game.forms import CreationStep
 from rulewright.game.offers import Names, Offer, offers_of
+from rulewright.game.opening import Opening
 from rulewright.game.trackers import Tracker
 from rulewright.readings import Budget, Chances, Played, Policy, odds, play
 from rulewright.readings.legal import refusal
@@ -76,19 +77,6 @@ class Example(Struct, frozen=True):
     roll: str
     params: Mapping[str, Any] = {}
     options: Mapping[str, Any] = {}
-
-
-class Opening(Struct, frozen=True):
-    """A table to begin with: examples of characters, and the first thing worth doing.
-
-    `steps` are actions with their parameters, in order; `heroes` are the characters meant for
-    players; `first` is the action that a newcomer should try.
-    """
-
-    words: str
-    steps: tuple[tuple[str, Mapping[str, Any]], ...]
-    heroes: tuple[str, ...]
-    first: tuple[str, Mapping[str, Any]]
 
 
 class Board(Struct, frozen=True):

@@ -1,18 +1,16 @@
 """Die Code: everything is rated in six-sided dice and pips, and every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, Secrets
+from rulewright.game import Example, Game, Secrets, load_opening, load_trackers
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.bouts import DUELS
 from rulewright.games.die_code.creation import CREATION, create
 from rulewright.games.die_code.names import NAMES
-from rulewright.games.die_code.opening import OPENING
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
 from rulewright.games.die_code.scene import FOE_SCENE, Scene, fight_status
 from rulewright.games.die_code.sheet import show
-from rulewright.games.die_code.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -65,8 +63,8 @@ GAME = Game(
             },
         ),
     ),
-    opening=OPENING,
-    trackers=TRACKERS,
+    opening=load_opening(__name__),
+    trackers=load_trackers(__name__),
     worst_to_best=("caught", "failure", "no-target", "open", "draw", "escaped", "success"),
     duels=DUELS,
     advisers=ADVISERS,

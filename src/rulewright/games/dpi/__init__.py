@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, Secrets
+from rulewright.game import Board, Example, Game, Secrets, load_opening, load_trackers
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.agent import show
@@ -10,12 +10,10 @@ from rulewright.games.dpi.creation import create
 from rulewright.games.dpi.creation_steps import CREATION
 from rulewright.games.dpi.derivations import DERIVATIONS
 from rulewright.games.dpi.names import NAMES
-from rulewright.games.dpi.opening import OPENING
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
 from rulewright.games.dpi.rolls import ROLLS
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.trackers import TRACKERS
 from rulewright.games.dpi.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -63,8 +61,8 @@ GAME = Game(
             },
         ),
     ),
-    opening=OPENING,
-    trackers=TRACKERS,
+    opening=load_opening(__name__),
+    trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
     board=Board(board, aim_on_board),
     duels=DUELS,

@@ -1,6 +1,6 @@
 """Light & Dark: light dice are free, dark dice cost you a little of yourself."""
 
-from rulewright.game import Derivation, Example, FromFile, Game, Secrets
+from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_opening, load_trackers
 from rulewright.games.light_dark.action import light_dice
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
@@ -13,14 +13,12 @@ from rulewright.games.light_dark.creation_steps import CREATION
 from rulewright.games.light_dark.harm import damage, recovery
 from rulewright.games.light_dark.lists import lists
 from rulewright.games.light_dark.names import NAMES
-from rulewright.games.light_dark.opening import OPENING
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.plans import PLANS, hp_left
 from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scene import Scene, fight_status
 from rulewright.games.light_dark.sheet import advance, gain_advancement, show
-from rulewright.games.light_dark.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -67,8 +65,8 @@ GAME = Game(
             {"attribute": 2, "dark": 1, "ego": 5, "hp": 8, "weapon": "medium-melee", "shield": True, "sacrifice_at": 4},
         ),
     ),
-    opening=OPENING,
-    trackers=TRACKERS,
+    opening=load_opening(__name__),
+    trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
         "lost",

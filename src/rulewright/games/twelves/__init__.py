@@ -1,18 +1,16 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Derivation, Example, Game, Secrets
+from rulewright.game import Derivation, Example, Game, Secrets, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.after import check_sheet_input, derived_sheet
 from rulewright.games.twelves.bouts import DUELS
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.names import NAMES
-from rulewright.games.twelves.opening import OPENING
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.plans import PLANS, boxes_left
 from rulewright.games.twelves.rolls import ROLLS
 from rulewright.games.twelves.scene import Scene, fight_status
 from rulewright.games.twelves.sheet import ability_for, show
-from rulewright.games.twelves.trackers import TRACKERS
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -43,8 +41,8 @@ GAME = Game(
             {"first": "a", "a": {"damage": 2, "potions": 2, "weapon": 2, "policy": "best"}, "b": {"weapon": 2}},
         ),
     ),
-    opening=OPENING,
-    trackers=TRACKERS,
+    opening=load_opening(__name__),
+    trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
         "incapacitated",

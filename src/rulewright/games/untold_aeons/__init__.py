@@ -1,18 +1,16 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game
+from rulewright.game import Example, Game, load_opening, load_trackers
 from rulewright.games.untold_aeons.actions import ACTIONS, SECRETS
 from rulewright.games.untold_aeons.bouts import DUELS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.derived import DERIVATIONS
 from rulewright.games.untold_aeons.names import NAMES
-from rulewright.games.untold_aeons.opening import OPENING
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
 from rulewright.games.untold_aeons.rolls import ROLLS
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import show
-from rulewright.games.untold_aeons.trackers import TRACKERS
 from rulewright.games.untold_aeons.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -54,8 +52,8 @@ GAME = Game(
             {"a": {"brawl": 3, "policy": "fight-back"}, "b": {"brawl": 3, "policy": "best"}, "max_turns": 4},
         ),
     ),
-    opening=OPENING,
-    trackers=TRACKERS,
+    opening=load_opening(__name__),
+    trackers=load_trackers(__name__),
     worst_to_best=(
         "dead",
         "critical-counter",
