@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from rulewright.game.fights import Deed, Plan
 from rulewright.games.die_code.chase import Pursuit, Way, choices_in
+from rulewright.games.die_code.chase_actions import going_in_chase
 from rulewright.games.die_code.data import MODES
 from rulewright.games.die_code.movement import Going, mean_paces
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pursuits import going_in_chase
 from rulewright.games.die_code.scene import Scene
 from rulewright.rules import rule
 

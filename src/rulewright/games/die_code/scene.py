@@ -133,6 +133,14 @@ class Scene(SceneOf[Sheet], frozen=True):
         return replace(self, standing={**self.standing, name: standing})
 
 
+@rule("DC-A28", "DC-A29")
+def refuse_running(scene: Scene) -> None:
+    """Only one contest or chase runs at a time."""
+    if scene.contest is not None or scene.chase is not None:
+        running = "a contest" if scene.contest is not None else "a chase"
+        raise Refused(f"{running} is running: end it first", "DC-A28")
+
+
 @rule("DC-06", "DC-07", "DC-08", "DC-A2", "DC-A3")
 def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
     """A skill with its attribute, an attribute alone, a piece of equipment or any code; the GM's word is added."""

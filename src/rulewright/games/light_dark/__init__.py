@@ -1,22 +1,22 @@
 """Light & Dark: light dice are free, dark dice cost you a little of yourself."""
 
 from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_opening, load_trackers
-from rulewright.games.light_dark.action import light_dice
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
 from rulewright.games.light_dark.best import check_best_play, solve
-from rulewright.games.light_dark.bouts import DUELS
 from rulewright.games.light_dark.challenges import fork_level, gang
+from rulewright.games.light_dark.check import light_dice
 from rulewright.games.light_dark.creation import character, create
 from rulewright.games.light_dark.creation_steps import CREATION
+from rulewright.games.light_dark.duels import DUELS
 from rulewright.games.light_dark.harm import damage, recovery
-from rulewright.games.light_dark.lists import lists
 from rulewright.games.light_dark.names import NAMES
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.plans import PLANS, hp_left
 from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
+from rulewright.games.light_dark.scenario_lists import lists
 from rulewright.games.light_dark.scene import Scene, fight_status
 from rulewright.games.light_dark.sheet import advance, gain_advancement, show
 from rulewright.rules import Inventory

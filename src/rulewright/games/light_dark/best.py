@@ -8,7 +8,16 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from rulewright.dice import fraction_text
-from rulewright.games.light_dark.action import (
+from rulewright.games.light_dark.challenges import (
+    ChallengeDice,
+    Count,
+    Disposition,
+    Level,
+    effect_die_of,
+    is_one_action,
+    together,
+)
+from rulewright.games.light_dark.check import (
     Attribute,
     Ego,
     LightMod,
@@ -18,15 +27,6 @@ from rulewright.games.light_dark.action import (
     ego_limit,
     light_of,
     refuse_no_dice,
-)
-from rulewright.games.light_dark.challenges import (
-    ChallengeDice,
-    Count,
-    Disposition,
-    Level,
-    effect_die_of,
-    is_one_action,
-    together,
 )
 from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.effects import Cap, refuse_low_cap

@@ -5,20 +5,20 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character, named, named_by_rule
+from rulewright.game import Character, named, named_by_rule
 from rulewright.game.scene import Said
-from rulewright.games.light_dark.action import LightMod, Relevant
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.challenges import Count, fork_for, is_one_action, together
+from rulewright.games.light_dark.check import LightMod, Relevant
 from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import MOST, EffectDie, effect_up_to, read_die
+from rulewright.games.light_dark.fight import End, Plan, Stand, end_of, play_on
 from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
+from rulewright.games.light_dark.light_dice import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.pools import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.scenario import MAIN
 from rulewright.games.light_dark.scene import Challenge, Facet, Scene, ego_spent, refuse_unless_up, wounded
 from rulewright.games.light_dark.sheet import Sheet
-from rulewright.games.light_dark.turn import End, Plan, Stand, end_of, play_on
 from rulewright.games.light_dark.weapons import (
     BURST,
     HEAVY_RANGED,
@@ -306,14 +306,3 @@ def leave_challenge(dice: Dice[Options], scene: Scene, challenge: ChallengeName)
     foe = scene.challenge(challenge)
     _refuse_over(challenge, foe)
     return scene.with_challenge(challenge, replace(foe, status="left")), Said(f"{challenge} is left behind")
-
-
-CHALLENGE_ACTIONS = (
-    Action("start-challenge", start_challenge, by="gm"),
-    Action("face-challenge", face_challenge, by="gm"),
-    Action("challenge-turn", challenge_turn, when="turn", own=("skill", "dark", "tool", "burst", "steady")),
-    Action("ready", ready, when="turn", own=("challenge",)),
-    Action("reload", reload, when="turn", own=("challenge",)),
-    Action("fork", fork, by="gm"),
-    Action("leave-challenge", leave_challenge, by="gm"),
-)

@@ -1,4 +1,4 @@
-"""A fight to its end by a fixed plan, and how long it takes."""
+"""A fight against a Challenge: the step that turns are made of, one turn, and a fight to its end by a fixed plan."""
 
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -7,14 +7,248 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game.fights import Bout
-from rulewright.games.light_dark.effects import MOST
+from rulewright.games.light_dark.challenges import (
+    ChallengeDice,
+    Count,
+    Disposition,
+    Level,
+    effect_die_of,
+    is_one_action,
+    together,
+)
+from rulewright.games.light_dark.check import Attempt, light_of, push, refuse_no_dice
+from rulewright.games.light_dark.data import DICE, Order
+from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, effect_up_to, refuse_low_cap
+from rulewright.games.light_dark.harm import (
+    Armour,
+    CarriesShield,
+    Guarded,
+    Hp,
+    SacrificeAt,
+    can_be_hurt,
+    check_guard_cap,
+    suffer,
+)
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.turn import ChallengeTurn, Plan, Stand, alternating, judged, plan_for, play_on
+from rulewright.games.light_dark.weapons import (
+    BURST,
+    READIED,
+    Arm,
+    WeaponName,
+    arm,
+    refuse_shield_in_full_hands,
+    refuse_unready,
+)
 from rulewright.readings import odds
-from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
+Side = Literal["pc", "rival"]
 KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is above this")]
 Turns = Annotated[int, Meta(ge=1, le=MOST)]
+End = Literal[
+    "overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate", "no-dice", ""
+]
+
+
+class ChallengeTurn(Attempt, frozen=True):
+    """A Risky Action within a Challenge: the pool, the weapon, the Challenge, and what guards the PC."""
+
+    weapon: WeaponName = "1d"
+    level: Level = "dangerous"
+    count: Count = 1
+    disposition: Disposition = None
+    challenge_dice: ChallengeDice = None
+    hp: Hp = 6
+    armour: Armour = "none"
+    shield: CarriesShield = False
+    sacrifice_at: SacrificeAt = None
+    cap: Cap = DICE.cap
+
+
+class Plan(Struct, frozen=True):
+    """Everything about a fight that stays the same from turn to turn."""
+
+    light: int
+    weapon: EffectDie
+    order: Order
+    rival: EffectDie | None
+    armour: str
+    one_action: bool
+    cap: int
+    dark: int
+    keep_ego: int = 0
+    sacrifice_at: int | None = None
+    asked: str = ""
+    forks: bool = False
+    alternates: bool = False
+    calls_stalemate: bool = False
+
+
+class Stand(Struct, frozen=True):
+    """Where a fight stands: what is left, which Effects are still to come in this turn, and the end if there is one."""
+
+    disposition: int
+    hp: int
+    ego: int
+    shield: bool
+    idle: bool = False  # this turn goes to readying or reloading
+    pending: tuple[Side, ...] = ()
+    turns: int | None = None  # still to be played
+    forked: bool = False
+    end: End = ""
+
+
+@rule("LD-A14", "LD-A34")
+def end_of(disposition: int, hp: int, ego: int, last: bool) -> End:
+    """How a turn leaves things: first the Challenge, then Ego, then HP; `last` when there is no further action."""
+    if disposition == 0:
+        return "overcome-lost" if ego == 0 else "overcome-down" if hp == 0 else "overcome"
+    if ego == 0:
+        return "lost"
+    if hp == 0:
+        return "down"
+    return "failed" if last else ""
+
+
+@rule("LD-52", "LD-56", "LD-A31", "LD-A32", "LD-A14")
+def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side, ...]:
+    """Who rolls Effects, in the weapon's order: on 1-3 the Challenge, on 4-5 both, on 6 the PC."""
+    if ego == 0 and options.lost_timing == "at-once":
+        return ()
+    answers = {"fail-and-complication": band < 2, "fail-only": band == 0, "always": True}[options.challenge_effect]
+    ours: tuple[Side, ...] = ("pc",) if band > 0 else ()
+    theirs: tuple[Side, ...] = ("rival",) if answers else ()
+    return theirs + ours if order == "rival-first" else ours + theirs
+
+
+@rule("LD-A11", "LD-A33")
+def is_stuck(options: Options, stand: Stand, plan: Plan) -> bool:
+    """Nothing can ever change: no dice to act with, and an Effect that cannot get through."""
+    acts = plan.light + dark_now(stand, plan) > 0 or options.zero_dice != "fail" or plan.one_action
+    return not acts and not can_be_hurt(options, plan.rival, plan.armour, stand.shield, plan.sacrifice_at)
+
+
+@rule("LD-45")
+def dark_now(stand: Stand, plan: Plan) -> int:
+    """The fixed plan: Dark Dice as long as Ego is above what is to be kept."""
+    return plan.dark if stand.ego > plan.keep_ego else 0
+
+
+@rule("LD-52", "LD-54", "LD-55", "LD-69", "LD-71", "LD-73", "LD-74", "LD-A33", "LD-A39", "LD-A46", "LD-A47", "LD-A49")
+def next_step(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
+    """One thing that happens in a turn: the Risky Action, a turn of readying, or one side's Effect."""
+    options = dice.options
+    if not stand.pending:
+        if stand.idle:
+            exposed = options.ready_cost == "exposed"
+            return _settled(options, _with_pending(stand, plan, ("rival",) if exposed else ()), plan)
+        dark = dark_now(stand, plan)
+        if plan.light + dark == 0 and options.zero_dice == "forbid":
+            return replace(stand, end="no-dice")
+        pushed = dice.call(push, plan.light, dark, stand.ego)
+        sides = order_of(options, plan.order, pushed.band, pushed.ego)
+        return _settled(options, _with_pending(replace(stand, ego=pushed.ego), plan, sides), plan)
+    side, rest = stand.pending[0], stand.pending[1:]
+    if side == "pc":
+        done = dice.call(effect_up_to, plan.weapon, plan.cap, stand.disposition)
+        after = replace(stand, disposition=stand.disposition - done, pending=rest)
+        if plan.order == "pc-first" and after.disposition == 0:
+            after = replace(after, pending=(), forked=False)
+    else:
+        assert plan.rival is not None
+        guard = Guarded(stand.hp, stand.shield)
+        hit = dice.call(suffer, plan.rival, plan.cap, guard, plan.armour, plan.sacrifice_at, plan.asked)
+        after = replace(stand, hp=hit.hp, shield=hit.shield, pending=rest)
+        if plan.order == "rival-first" and after.hp == 0:
+            after = replace(after, pending=())
+    return _settled(options, after, plan)
+
+
+def _with_pending(stand: Stand, plan: Plan, sides: tuple[Side, ...]) -> Stand:
+    """The Effects to come; a Challenge without dice, or one that forks instead, does no harm."""
+    forked = plan.forks and plan.rival is not None and "rival" in sides
+    if plan.rival is None or plan.forks:
+        sides = tuple(side for side in sides if side != "rival")
+    return replace(stand, pending=sides, forked=forked)
+
+
+def _settled(options: Options, stand: Stand, plan: Plan) -> Stand:
+    """Once no Effect is to come the turn is over and judged; the next may be one of readying or reloading."""
+    if stand.pending:
+        return stand
+    turns = None if stand.turns is None else stand.turns - 1
+    end = end_of(stand.disposition, stand.hp, stand.ego, plan.one_action and not stand.idle)
+    after = replace(stand, idle=plan.alternates and not stand.idle, turns=turns, end=end)
+    return judged(options, after, plan)
+
+
+def judged(options: Options, stand: Stand, plan: Plan) -> Stand:
+    """The stand with a stalemate or the end of the last turn called."""
+    if stand.end:
+        return stand
+    if plan.calls_stalemate and is_stuck(options, stand, plan):
+        return replace(stand, end="stalemate")
+    return replace(stand, end="ongoing") if stand.turns == 0 else stand
+
+
+play_on = repeat(next_step, until=lambda stand: stand.end != "")
+
+
+@rule("LD-42", "LD-68", "LD-A34", "LD-A42", "LD-A45")
+def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
+    """The fight that parameters describe; refuses what the rules do not allow."""
+    weapon = arm(options, given.weapon)
+    refuse_shield_in_full_hands(weapon, given.shield)
+    refuse_unready(options, weapon)
+    foe = together(options, given.level, given.count)
+    disposition = foe.disposition if given.disposition is None else given.disposition
+    rival = effect_die_of(foe, given.challenge_dice)
+    refuse_low_cap(given.cap, disposition, f"Disposition {disposition}")
+    check_guard_cap(given.cap, given.hp, given.sacrifice_at)
+    light_mod = given.light_mod + weapon.light
+    plan = Plan(
+        light=light_of(options, given.attribute, given.skill, light_mod, given.relevant),
+        weapon=weapon.die,
+        order=weapon.order,
+        rival=rival,
+        armour=given.armour,
+        one_action=is_one_action(options, foe.level),
+        cap=given.cap,
+        dark=given.dark,
+        sacrifice_at=given.sacrifice_at,
+    )
+    return Stand(disposition, given.hp, given.ego, given.shield), plan, weapon
+
+
+@rule("LD-73", "LD-74", "LD-A46", "LD-A47")
+def alternating(stand: Stand, plan: Plan, weapon: Arm) -> tuple[Stand, Plan]:
+    """A readied weapon starts unready and a burst starts loaded; then shots and idle turns alternate."""
+    if weapon.name not in (READIED, BURST):
+        return stand, plan
+    return replace(stand, idle=weapon.name == READIED), replace(plan, alternates=True)
+
+
+class Turn(Struct, frozen=True):
+    """What is left after one turn."""
+
+    disposition_left: int
+    hp_left: int
+    ego_left: int
+    shield_left: bool
+    end: Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing"]
+
+
+def turn_left(stand: Stand) -> Turn:
+    """A stand at the end of a turn as its outcome."""
+    return Turn(stand.disposition, stand.hp, stand.ego, stand.shield, stand.end)  # type: ignore[arg-type]  # one turn
+
+
+@rule("LD-42", "LD-52", "LD-54", "LD-56", "LD-64", "LD-65", "LD-A14", "LD-A31", "LD-A32", "LD-A33", "LD-A34")
+def challenge_turn(dice: Dice[Options], turn: ChallengeTurn) -> Turn:
+    """One Risky Action within a Challenge, and the Effects that follow from it."""
+    stand, plan, _ = plan_for(dice.options, turn)
+    refuse_no_dice(dice.options, plan.light + plan.dark)
+    return turn_left(dice.call(play_on, replace(stand, turns=1), plan))
 
 
 class Fight(ChallengeTurn, frozen=True):

@@ -4,14 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Roll
-from rulewright.games.light_dark.action import Attempt, check_ego, ego_limit, risky_action
 from rulewright.games.light_dark.attributes import attribute, attributes, check_swap, creation_totals
 from rulewright.games.light_dark.challenges import fork
+from rulewright.games.light_dark.check import Attempt, check_ego, ego_limit, risky_action
 from rulewright.games.light_dark.effects import effect, most_effect, read_die
-from rulewright.games.light_dark.fight import Fight, LimitedFight, fight, fight_length
+from rulewright.games.light_dark.fight import (
+    ChallengeTurn,
+    Fight,
+    LimitedFight,
+    challenge_turn,
+    fight,
+    fight_length,
+    plan_for,
+)
 from rulewright.games.light_dark.harm import harm
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.turn import ChallengeTurn, challenge_turn, plan_for
 from rulewright.rules import BadParameter
 
 

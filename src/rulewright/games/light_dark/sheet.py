@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rulewright.games.light_dark.action import Ego, check_ego, light_of
 from rulewright.games.light_dark.attributes import Attributes, Maxima, counted, knockouts, max_ego, start_ego, start_hp
+from rulewright.games.light_dark.check import Ego, check_ego, light_of
 from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, WEAPONS
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.harm import Hp, protection

@@ -14,12 +14,12 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.dice import Odds
-from rulewright.games.light_dark.action import push
+from rulewright.games.light_dark.check import push
 from rulewright.games.light_dark.data import Order
 from rulewright.games.light_dark.effects import EffectDie, effect_up_to
+from rulewright.games.light_dark.fight import end_of, order_of
 from rulewright.games.light_dark.harm import through
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.turn import end_of, order_of
 from rulewright.readings import odds
 from rulewright.rules import rule
 

@@ -9,7 +9,7 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.solve import Best
 from rulewright.lab.answers import Answer, Chart, ReportTable, Series
 from rulewright.readings import odds
-from rulewright.reports.light_dark.asking import LEVELS, PLAIN, best, effect_odds, pushes
+from rulewright.reports.light_dark.chances import LEVELS, PLAIN, best, effect_odds, pushes
 
 _FAR = 200  # an Effect this large is rarer than one in 10^25: means are right to every digit shown
 EGOS = range(1, 7)

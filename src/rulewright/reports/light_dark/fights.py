@@ -11,7 +11,7 @@ from rulewright.games.light_dark.harm import Guarded, suffer
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Answer, Chart, ReportTable, Series
 from rulewright.readings import odds
-from rulewright.reports.light_dark.asking import COMMON, LEVELS, PLAIN, best, ends, wins
+from rulewright.reports.light_dark.chances import COMMON, LEVELS, PLAIN, best, ends, wins
 
 ARMS = ("light-melee", "medium-melee", "heavy-melee", "light-ranged", "medium-ranged", "heavy-ranged", "improvised")
 ARMOURS = ("none", "light", "heavy")

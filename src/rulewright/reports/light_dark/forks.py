@@ -7,7 +7,7 @@ from rulewright.games.light_dark.challenges import Forking, fork, together
 from rulewright.games.light_dark.data import DICE
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.readings import odds
-from rulewright.reports.light_dark.asking import LEVELS, PLAIN, effect_odds, pushes
+from rulewright.reports.light_dark.chances import LEVELS, PLAIN, effect_odds, pushes
 
 FORKING = LEVELS[:4]
 _ROUNDS = 400

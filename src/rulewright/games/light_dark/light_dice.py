@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from rulewright.games.light_dark.action import MOST_DARK, light_of, refuse_no_dice
+from rulewright.games.light_dark.check import MOST_DARK, light_of, refuse_no_dice
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
 from rulewright.rules import Refused, rule, shown

@@ -1,8 +1,7 @@
 """The fight of Light & Dark as the lab sees it: who has won, how many turns it takes, and what is left."""
 
 from rulewright.game.fights import Duel
-from rulewright.games.light_dark.fight import begin_fight
-from rulewright.games.light_dark.turn import Plan, Stand
+from rulewright.games.light_dark.fight import Plan, Stand, begin_fight
 
 
 def winner(stand: Stand) -> str | None:

@@ -1,22 +1,12 @@
-"""Contests and chases played round by round (extensions)."""
+"""Actions of a chase (extension): start it, move, end it."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Character
+from rulewright.game import Character
 from rulewright.game.scene import Said
 from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, check_escape, end_of
 from rulewright.games.die_code.check import Method
-from rulewright.games.die_code.contest import (
-    PointsToWin,
-    Score,
-    Scoring,
-    Winner,
-    opposed_hands,
-    points_for,
-    refuse_endless,
-    scored,
-)
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.movement import Going, Mode, Number, moved, refuse_average
 from rulewright.games.die_code.options import Options
@@ -25,70 +15,12 @@ from rulewright.games.die_code.scene import (
     PursuerNamed,
     QuarryNamed,
     RunningChase,
-    RunningContest,
     Scene,
     Throw,
-    Versus,
-    hands_of,
     pool_for,
+    refuse_running,
 )
 from rulewright.rules import Dice, Parameters, Refused, rule
-
-
-def _refuse_running(scene: Scene) -> None:
-    if scene.contest is not None or scene.chase is not None:
-        running = "a contest" if scene.contest is not None else "a chase"
-        raise Refused(f"{running} is running: end it first", "DC-A28")
-
-
-class StartContest(Versus, frozen=True, kw_only=True):
-    """Who throws what, and what wins."""
-
-    target: PointsToWin = EXTENSIONS.usual_contest
-    scoring: Scoring = "round"
-
-
-@rule("DC-A28")
-def start_contest(dice: Dice[Options], scene: Scene, contest: StartContest) -> tuple[Scene, Said]:
-    """Two characters begin a contest (Extension)."""
-    _refuse_running(scene)
-    refuse_endless(dice.options, *hands_of(dice.options, scene, contest))
-    sides = Versus(**{name: getattr(contest, name) for name in Versus.__struct_fields__})
-    running = RunningContest(sides, Score(0, 0, contest.target), contest.scoring)
-    return replace(scene, contest=running), Said(f"{contest.who} against {contest.opponent}, {contest.target} to win")
-
-
-class RoundWon(Struct, frozen=True):
-    """How a round of a contest went."""
-
-    winner: Winner
-    margin: int
-    actor_points: int
-    opponent_points: int
-
-
-@rule("DC-A28")
-def advance_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, RoundWon]:
-    """One round of the contest: the actor throws, the opponent throws, the winner scores."""
-    contest = scene.contest
-    if contest is None:
-        raise Refused("no contest", "DC-A28")
-    if contest.score.over:
-        raise Refused("round after the end: the contest is over", "DC-A28")
-    rolled = dice.call(opposed_hands, *hands_of(dice.options, scene, contest.sides))
-    score = scored(contest.score, rolled.winner, points_for(rolled.margin, contest.scoring))
-    after = replace(contest, score=score, round=contest.round + (not score.over))
-    return replace(scene, contest=after), RoundWon(rolled.winner, rolled.margin, score.actor, score.opponent)
-
-
-@rule("DC-A28")
-def end_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The GM ends the contest, won or not."""
-    if scene.contest is None:
-        raise Refused("no contest", "DC-A28")
-    score, sides = scene.contest.score, scene.contest.sides
-    words = f"{sides.who} {score.actor}, {sides.opponent} {score.opponent}"
-    return replace(scene, contest=None), Said(f"the contest is over: {words}")
 
 
 class StartChase(Parameters, frozen=True, kw_only=True):
@@ -106,7 +38,7 @@ class StartChase(Parameters, frozen=True, kw_only=True):
 @rule("DC-A29")
 def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[Scene, Said]:
     """Somebody flees from somebody (Extension)."""
-    _refuse_running(scene)
+    refuse_running(scene)
     if chase.quarry == chase.pursuer:
         raise Refused("nobody chases themselves", "DC-A29")
     check_escape(chase.gap, chase.escape)
@@ -179,13 +111,3 @@ def end_chase(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
 
 def _ended(end: End) -> str:
     return "nothing decided" if end == "none" else end
-
-
-PURSUITS = (
-    Action("start-contest", start_contest, by="gm"),
-    Action("advance-contest", advance_contest, by="gm"),
-    Action("end-contest", end_contest, by="gm"),
-    Action("start-chase", start_chase, by="gm"),
-    Action("advance-chase", advance_chase, when="turn", own=("method",)),
-    Action("end-chase", end_chase, by="gm"),
-)

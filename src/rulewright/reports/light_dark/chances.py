@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.dice import Odds
-from rulewright.games.light_dark.action import push
 from rulewright.games.light_dark.best import BestPlay, problem_for
 from rulewright.games.light_dark.challenges import LevelName
+from rulewright.games.light_dark.check import push
 from rulewright.games.light_dark.effects import read_die, total_effect
 from rulewright.games.light_dark.fight import Fight, FightEnd, fight
 from rulewright.games.light_dark.options import Options

@@ -1,0 +1,85 @@
+"""Actions that roll for a character: checks, moves, opposed rolls and plain totals."""
+
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from rulewright.game import named
+from rulewright.games.die_code.check import Check, Method, checked
+from rulewright.games.die_code.contest import Opposed, opposed_hands
+from rulewright.games.die_code.data import Difficulty
+from rulewright.games.die_code.difficulty import Target, TargetNumber, target_of
+from rulewright.games.die_code.movement import Going, Mode, Moved, moved, refuse_average
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.pool import Hand, Total, hand_of, thrown
+from rulewright.games.die_code.scene import Scene, Throw, Versus, hands_of, pool_for
+from rulewright.games.die_code.sheet import size_of
+from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
+from rulewright.rules import BadInput, Dice, meaning, rule
+
+
+@rule("DC-03", "DC-09", "DC-A30")
+def throw_total(dice: Dice[Options], scene: Scene, throw: Throw) -> tuple[Scene, Total]:
+    """Throw a weapon, a piece of gear or any pool and add it up; the GM says what it means."""
+    return scene, Total(thrown(dice, hand_of(dice.options, pool_for(scene, throw))))
+
+
+class CheckOf(Throw, frozen=True, kw_only=True):
+    """Somebody attempts something."""
+
+    difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
+    tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
+    size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
+    target: Annotated[str | None, named("character", "the character whose size counts")] = None
+    target_size: Annotated[SizeLabel | None, meaning("the size of a target that is no character")] = None
+
+
+@rule("DC-06", "DC-10", "DC-30", "DC-A16")
+def roll_check(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[Scene, Check]:
+    """A check with the dice, on a skill, an attribute or any pool."""
+    hand, target = _ready(dice.options, scene, attempt)
+    return scene, checked(dice, hand, target, average=False)
+
+
+@rule("DC-36", "DC-37", "DC-38", "DC-39")
+def take_average(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[Scene, Check]:
+    """A check without dice, where the pool has enough of them."""
+    hand, target = _ready(dice.options, scene, attempt)
+    return scene, checked(dice, hand, target, average=True)
+
+
+def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Target | None]:
+    if attempt.target is not None and attempt.target_size is not None:
+        raise BadInput("target and target_size together: name one of them (DC-A16)")
+    struck: str | None = attempt.target_size
+    if attempt.target is not None:
+        struck = size_of(options, scene.sheet(attempt.target))
+    points = size_points(options, size_of(options, scene.sheet(attempt.who)), struck, attempt.size_use)
+    return (
+        hand_of(options, pool_for(scene, attempt), points),
+        target_of(options, attempt.difficulty, attempt.tn),
+    )
+
+
+class MoveOf(Throw, frozen=True, kw_only=True):
+    """Somebody makes a full move."""
+
+    mode: Mode
+    method: Method = "roll"
+
+
+@rule("DC-55", "DC-56", "DC-A22", "DC-A25")
+def make_move(dice: Dice[Options], scene: Scene, attempt: MoveOf) -> tuple[Scene, Moved]:
+    """A full move; the paces are added to the distance somebody has come."""
+    standing, average = scene.standing_of(attempt.who), attempt.method == "average"
+    hand = hand_of(dice.options, pool_for(scene, attempt))
+    going = Going(hand, scene.sheet(attempt.who).move, standing.in_combat)
+    refuse_average(dice.options, going, attempt.mode, average)
+    made = moved(dice, going, attempt.mode, average)
+    return scene.with_standing(attempt.who, replace(standing, distance=standing.distance + made.paces)), made
+
+
+@rule("DC-A27")
+def oppose(dice: Dice[Options], scene: Scene, sides: Versus) -> tuple[Scene, Opposed]:
+    """Somebody rolls against somebody else (Extension)."""
+    return scene, opposed_hands(dice, *hands_of(dice.options, scene, sides))

@@ -1,0 +1,103 @@
+"""Actions that set the scenario, and make, equip and advance a character."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character, named, named_by_rule
+from rulewright.game.scene import Said
+from rulewright.games.light_dark.creation import advanced, create_from, gear_from, taken
+from rulewright.games.light_dark.data import ATTRIBUTES
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
+from rulewright.games.light_dark.scene import (
+    Scene,
+    refuse_loss_due,
+    refuse_unless_up,
+)
+from rulewright.games.light_dark.sheet import due, maxima_of
+from rulewright.rules import Dice, Refused, meaning, rule
+
+Name = Annotated[str, Meta(max_length=100)]
+
+
+@rule("LD-04", "LD-12", "LD-15", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
+def scenario(
+    dice: Dice[Options],
+    scene: Scene,
+    scenario: Annotated[dict[str, Any] | str, meaning("a scenario: its TOML or JSON, as text or already read")],
+) -> tuple[Scene, Said]:
+    """The GM supplies the scenario's lists; each replaces or extends the starters."""
+    lists = join(STARTERS, read_scenario(scenario))
+    return replace(scene, scenario=lists), Said(f"the scenario is {lists.name}")
+
+
+@rule("LD-01", "LD-02", "LD-33")
+def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
+    """A new character joins, with HP and Ego at their maximum; the table's scenario says what there is to choose."""
+    sheet = create_from(dice.options, character, scene.scenario)
+    scene.refuse_taken(sheet.name, "LD-02")
+    return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
+
+
+@rule("LD-68", "LD-77", "LD-A42")
+def equip(dice: Dice[Options], scene: Scene, who: Character, gear: dict[str, Any]) -> tuple[Scene, Said]:
+    """Take something in hand, put on armour, pick up or lay down a shield."""
+    sheet = scene.sheet(who)
+    refuse_unless_up(sheet)
+    now = sheet.gear
+    held = {
+        "weapons": now.weapons,
+        "in_hand": now.in_hand,
+        "grip": now.grip,
+        "armour": now.armour,
+        "shield": now.shield,
+    }
+    after = gear_from(held | gear)
+    readied = sheet.readied and after.in_hand == now.in_hand
+    return scene.with_sheet(who, replace(sheet, gear=after, readied=readied)), Said(f"{who} changes gear")
+
+
+class Earned(Struct, frozen=True):
+    """XP gathered and Advancements due."""
+
+    xp: int
+    due: int
+
+
+@rule("LD-32", "LD-A30")
+def gain_xp(
+    dice: Dice[Options], scene: Scene, who: Character, amount: Annotated[int, meaning("XP")] = 1
+) -> tuple[Scene, Earned]:
+    """The GM awards XP."""
+    sheet = scene.sheet(who)
+    if amount < 1:
+        raise Refused(f"bad amount: XP are awarded one or more at a time, not {amount}", "LD-A30")
+    after = replace(sheet, xp=sheet.xp + amount)
+    return scene.with_sheet(who, after), Earned(after.xp, due(after.xp, after.xp_advancements))
+
+
+@rule("LD-19", "LD-32", "LD-34", "LD-35", "LD-36", "LD-37", "LD-38", "LD-A16", "LD-A20", "LD-A51")
+def advance(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    name: Annotated[Name, named("advancement", "the Advancement")],
+    attribute: Annotated[Name | None, named_by_rule("the Attribute it raises, if it raises one", *ATTRIBUTES)] = None,
+    skill: Annotated[Name | None, named("skill to learn", "the Skill it raises, if it raises one", of="who")] = None,
+) -> tuple[Scene, Said]:
+    """Take an Advancement that is due: both maxima rise by one, and the Advancement does what it does."""
+    sheet = scene.sheet(who)
+    if due(sheet.xp, sheet.xp_advancements) < 1:
+        raise Refused(f"not due: {who} has {sheet.xp} XP and {sheet.xp_advancements} Advancements from them", "LD-32")
+    if sheet.status in ("lost", "dead"):
+        raise Refused(f"not up: {who} is {sheet.status}", "LD-31")
+    refuse_loss_due(sheet)
+    chosen = taken({"name": name, "attribute": attribute, "skill": skill}, scene.scenario)
+    after = replace(advanced(sheet, chosen), xp_advancements=sheet.xp_advancements + 1)
+    if dice.options.advance_current == "yes":
+        before, now = maxima_of(dice.options, sheet), maxima_of(dice.options, after)
+        rise = (now.max_hp - before.max_hp, now.max_ego - before.max_ego)
+        after = replace(after, hp=sheet.hp + rise[0], ego=sheet.ego + rise[1])
+    return scene.with_sheet(who, after), Said(f"{who} takes {name}")
