@@ -1,1 +1,127 @@
-"""Rulewright: tabletop rules written once and played, priced, solved and simulated."""
+"""Tabletop rules written once and played, priced, solved and simulated.
+
+    >>> from rulewright import d, odds
+    >>> odds(lambda dice: dice.pool("damage", 2 * d(6))).chance(7)
+    Fraction(1, 6)
+
+Everything a library user needs is imported from here, by name and when it is first used; docs/writing-a-rule.md
+introduces it. Games of your own need more: `rulewright.rules`, `rulewright.dice` and `rulewright.game`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulewright.dice import (
+        Die,
+        FaceError,
+        Odds,
+        Pool,
+        d,
+        doubles,
+        explode,
+        highest,
+        highest_and_total,
+        keep_highest,
+        keep_lowest,
+        lowest,
+        reroll,
+    )
+    from rulewright.dice.notation import NotationError, notation
+    from rulewright.game import Game, Roll, find_game, installed_games
+    from rulewright.readings import (
+        Budget,
+        Chances,
+        ChoiceError,
+        Need,
+        OverBudget,
+        Played,
+        Solution,
+        Undecided,
+        odds,
+        odds_of_many,
+        play,
+        solve,
+    )
+    from rulewright.readings.simulate import Simulated, simulate
+    from rulewright.rules import BadInput, Dice, Refused, between, meaning, option, repeat, rule
+
+    __version__: str
+
+__all__ = [
+    "BadInput",
+    "Budget",
+    "Chances",
+    "ChoiceError",
+    "Dice",
+    "Die",
+    "FaceError",
+    "Game",
+    "Need",
+    "NotationError",
+    "Odds",
+    "OverBudget",
+    "Played",
+    "Pool",
+    "Refused",
+    "Roll",
+    "Simulated",
+    "Solution",
+    "Undecided",
+    "__version__",
+    "between",
+    "d",
+    "doubles",
+    "explode",
+    "find_game",
+    "highest",
+    "highest_and_total",
+    "installed_games",
+    "keep_highest",
+    "keep_lowest",
+    "lowest",
+    "meaning",
+    "notation",
+    "odds",
+    "odds_of_many",
+    "option",
+    "play",
+    "repeat",
+    "reroll",
+    "rule",
+    "simulate",
+    "solve",
+]
+
+_HOMES = {
+    "dice.notation": "NotationError notation",
+    "dice": (
+        "Die FaceError Odds Pool d doubles explode highest highest_and_total keep_highest keep_lowest lowest reroll"
+    ),
+    "rules": "BadInput Dice Refused between meaning option repeat rule",
+    "readings": ("Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many play solve"),
+    "readings.simulate": "Simulated simulate",
+    "game": "Game Roll find_game installed_games",
+}
+"""The module that each public name is imported from when it is first used: importing them all brings numpy."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported from its module when it is first used."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("rulewright")
+    elif name in _HOME_OF:
+        value = getattr(import_module(f"rulewright.{_HOME_OF[name]}"), name)
+    else:
+        raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

@@ -10,12 +10,18 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from rulewright.game import typed_input
+from rulewright.game import Game, find_game, typed_input
+from rulewright.game.python_file import game_of_python_file, is_python_file
 from rulewright.game.typed_input import no_constant
 from rulewright.rules import BadInput
 
 _LARGEST_FILE = 20_000_000
 _LARGEST_VALUE = 1_000_000
+
+
+def game_named(what: str) -> Game:
+    """An installed game by its slug, or the game in a Python file by its path."""
+    return game_of_python_file(what) if is_python_file(what) else find_game(what)
 
 
 def pairs(given: Iterable[str], noun: str) -> dict[str, Any]:

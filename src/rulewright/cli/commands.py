@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
-from rulewright.cli.arguments import object_of, pairs, read_file
+from rulewright.cli.arguments import game_named, object_of, pairs, read_file
 from rulewright.cli.cases import run_cases
 from rulewright.cli.plot import check_picture, plot_odds
 from rulewright.cli.terminal import bars, breakdown, columns, most_likely, the_rest
@@ -70,7 +70,7 @@ def odds(
     as_json: bool,
 ) -> None:
     """Exact odds of a roll; in float64 or by a simulation, which the answer says, when that takes too long."""
-    game = find_game(slug)
+    game = game_named(slug)
     name, params = _roll_and_params(game, words)
     chosen = pairs(option, "option")
     picture = None if plot is None else check_picture(plot)
@@ -134,7 +134,8 @@ def _title(asked: dict[str, Any]) -> str:
 def show_odds(game: Game, asked: dict[str, Any], rows: list[Row], every: bool = False) -> None:
     """Odds for a person: bars by the outcome's words, then the numbers."""
     click.echo(click.style(_title(asked), bold=True))
-    click.echo(f"  {game.roll(asked['roll']).summary}")
+    if rule := game.roll(asked["roll"]).summary:
+        click.echo(f"  {rule}")
     labelled = rows_of(rows, every)
     shown = labelled if every else most_likely(labelled, _MOST_SHOWN)
     for line in (*bars(shown, exact=True), *the_rest(shown, labelled), *summary(rows)):
@@ -186,7 +187,7 @@ def roll(
     slug: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
     """Play a roll."""
-    game = find_game(slug)
+    game = game_named(slug)
     name, params = _roll_and_params(game, words)
     chosen = pairs(option, "option")
     asked = {"game": game.slug, "roll": name, "params": params, "options": chosen}
@@ -204,7 +205,8 @@ def show_roll(game: Game, asked: dict[str, Any], played: Any) -> None:
     click.echo(f"  {click.style(result_line(played.outcome), bold=True, fg='green')}")
     for line in breakdown(played):
         click.echo(line)
-    click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
+    if played.cites:
+        click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
 
 
 def derive(slug: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
@@ -242,7 +244,7 @@ def _fields(value: Any) -> list[str]:
 
 def cases(slug: str, file: str, as_json: bool) -> bool:
     """Run golden cases; whether none differs."""
-    game = find_game(slug)
+    game = game_named(slug)
     counted = {True: 0, False: 0, None: 0}
     for answered in run_cases(game, read_file(file)):
         counted[answered["ok"]] += 1
@@ -283,7 +285,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
 
 def rolls(slug: str, name: str | None, as_json: bool) -> None:
     """The catalogue of rolls, or one of them with its parameters."""
-    game = find_game(slug)
+    game = game_named(slug)
     wanted = game.rolls if name is None else (game.roll(name),)
     if as_json:
         listed = [
@@ -344,7 +346,7 @@ def _meaning(taken: Parameter) -> str:
 
 def options(slug: str, as_json: bool) -> None:
     """Table options in words."""
-    game = find_game(slug)
+    game = game_named(slug)
     if as_json:
         click.echo(json.dumps(plain(game.option_texts())))
         return

@@ -47,13 +47,13 @@ def complete_game(context: click.Context, parameter: click.Parameter, begun: str
 
 
 def _game(context: click.Context) -> Any:
-    from rulewright.game import find_game
+    from rulewright.cli.arguments import game_named
     from rulewright.rules import BadInput
 
     # While an option's value is being typed, click leaves the words before it in `args`.
     named = context.params.get("game") or context.params.get("what") or (context.args or [""])[0]
     try:
-        return find_game(str(named))
+        return game_named(str(named))
     except BadInput:
         return None
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.arguments import pairs, read_file
+from rulewright.cli.arguments import game_named, pairs, read_file
 from rulewright.cli.lab_output import check_targets, name_and_words, tell
 from rulewright.cli.progress_bar import Bar
 from rulewright.cli.waiting_line import patience
-from rulewright.game import Game, find_game
+from rulewright.game import Game
 from rulewright.lab import compare as comparing
 from rulewright.lab.compare import Asked, sides_of
 from rulewright.lab.compare_sweep import swept, swept_answer
@@ -31,7 +31,7 @@ def compare(
     as_json: bool,
 ) -> None:
     """Exact odds side by side, at one point or over a sweep."""
-    game = find_game(slug)
+    game = game_named(slug)
     check_targets(plot, out)
     roll, given = name_and_words(game, words, "roll", [entry.name for entry in game.rolls])
     game.roll(roll)
@@ -111,7 +111,7 @@ def _sides(
         raise BadInput(f"{again[0]} is given twice: with --rules or --against the sides are those, give it once")
     base = Grid({}, {name: values[0] for name, values in options.items()}, _one_of_each(params)).point(0)
     if against is not None:
-        other = find_game(against)
+        other = game_named(against)
         return [Asked(one.slug, one, roll, base.params, base.options) for one in (game, other)]
     sides = [Asked("default", game, roll, base.params, base.options)] if len(rules) == 1 else []
     for name in rules:

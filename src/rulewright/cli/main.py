@@ -70,7 +70,7 @@ def games(as_json: bool) -> None:
 
 
 @commands.command(short_help="Exact odds of a roll or of dice notation.")
-@click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
+@click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--all", "every", is_flag=True, help="Show every outcome, not only their words.")
@@ -96,11 +96,12 @@ def odds(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Exact odds of a roll in a game, or of dice notation.
+    """Exact odds of a roll in a game, of a rule function in a Python file, or of dice notation.
 
     GAME is one of `rulewright games`, ROLL one of its rolls, NAME=VALUE its parameters, which
-    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Without
-    parameters every one has its default.
+    `rulewright rolls GAME ROLL` lists (`a.weapon=2` sets a part of the object `a`). Parameters
+    that are left out have their defaults. In a Python file ROLL is the name of a function whose
+    first parameter is called `dice`: `rulewright odds ./mine.py save target=12`. The file is run.
 
     \b
     Try:
@@ -120,7 +121,7 @@ def odds(
 
 
 @commands.command(short_help="Roll, and see where every number comes from.")
-@click.argument("what", metavar="GAME|NOTATION", shell_complete=complete_game)
+@click.argument("what", metavar="GAME|FILE.py|NOTATION", shell_complete=complete_game)
 @click.argument("words", nargs=-1, metavar="[ROLL] [NAME=VALUE]...", shell_complete=complete_parameter)
 @option_flag
 @click.option("--dice", metavar="3,5,6", help="The faces you rolled, in rolling order, instead of rolling here.")
@@ -136,7 +137,7 @@ def roll(
     dialect: str,
     as_json: bool,
 ) -> None:
-    """Roll in a game, or roll dice notation, and see where every number comes from.
+    """Roll in a game, by a rule function in a Python file, or dice notation, and see where every number comes from.
 
     \b
     Try:

@@ -14,6 +14,7 @@ from rulewright.cli.terminal import bars, breakdown, the_rest
 from rulewright.game import installed_games
 from rulewright.game.outcomes import Row, summary
 from rulewright.game.plain_data import odds_list, plain
+from rulewright.game.python_file import is_python_file
 from rulewright.game.typed_input import faces
 from rulewright.readings import play
 
@@ -28,7 +29,7 @@ _WORTH_A_BAR = Fraction(1, 1000)
 def is_notation(what: str, words: tuple[str, ...]) -> bool:
     """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
     looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
-    return looks_like_dice and not words and what not in installed_games()
+    return looks_like_dice and not words and not is_python_file(what) and what not in installed_games()
 
 
 def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:

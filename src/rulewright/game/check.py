@@ -168,7 +168,7 @@ def _told(what: str, function: Callable[..., Any], skip: int) -> Iterator[str]:
         yield f"{what}: {function.__name__} has no docstring, whose first line people read"
     try:
         takes(parameters_of(function, skip))
-    except TypeError as untyped:
+    except BadInput as untyped:
         yield f"{what}: {untyped}"
 
 

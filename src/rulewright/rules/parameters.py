@@ -69,7 +69,9 @@ def parameters_of(function: Callable[..., Any], skip: int = 1) -> type[Struct]:
     hints = get_type_hints(function, include_extras=True)
     for one in taken:
         if one.name not in hints:
-            raise TypeError(f"the parameter {one.name} of {function.__name__} has no type")
+            raise BadInput(
+                f"the parameter {one.name} of {function.__name__} has no type; write it like {one.name}: int"
+            )
     fields = [
         (one.name, hints[one.name], NODEFAULT if one.default is inspect.Parameter.empty else one.default)
         for one in taken

@@ -1,0 +1,53 @@
+"""`import rulewright` gives a library user everything in one import, and loads nothing before it is used."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import rulewright
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("name", [name for name in rulewright.__all__ if name != "__version__"])
+def test_every_public_name_is_what_its_module_defines(name: str) -> None:
+    found = getattr(rulewright, name)
+    assert found is getattr(sys.modules[f"rulewright.{rulewright._HOME_OF[name]}"], name)
+
+
+def test_every_name_that_is_imported_lazily_is_public_and_listed() -> None:
+    assert {*rulewright._HOME_OF, "__version__"} == set(rulewright.__all__)
+    assert dir(rulewright) == sorted(rulewright.__all__)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert rulewright.__version__ == project["project"]["version"]
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'rulewright' has no attribute 'ods'"):
+        rulewright.ods  # noqa: B018
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+def test_the_import_alone_loads_no_module_of_ours_and_odds_load_nothing_heavy() -> None:
+    assert [name for name in loaded_by("import rulewright") if name.startswith("rulewright.")] == []
+    heavy = {"numpy", "matplotlib", "starlette", "uvicorn", "psycopg", "asyncio", "click"}
+    used = (
+        "from rulewright import d, odds, play, rule, solve, find_game, notation\nodds(lambda dice: dice.pool('', d(6)))"
+    )
+    assert loaded_by(used) & heavy == set()
+
+
+def test_a_star_import_brings_the_simulation_too() -> None:
+    assert "numpy" in loaded_by("from rulewright import *\nsimulate")
