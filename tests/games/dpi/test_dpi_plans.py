@@ -8,7 +8,7 @@ from dpi_table import GUN, Scene, fight
 
 from rulewright.game.fights import Deed
 from rulewright.games.dpi import GAME
-from rulewright.games.dpi.blows import Duelling, FacedDuel, blows_to_fell, chance_to_win, decisions_on_high
+from rulewright.games.dpi.mean_duel import DuelSide, MeanDuel, blows_to_fell, chance_to_win, decisions_on_high
 from rulewright.lab.fights import Fray, fight_many, read_fray
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
@@ -46,7 +46,7 @@ def test_how_many_mean_blows_fell_somebody() -> None:
     assert float(blows_to_fell(options, d6, "none", 4, 24)) == pytest.approx(12.6, abs=0.05)
 
 
-def facing(hp: int, their_hp: int, **more: Any) -> FacedDuel:
+def facing(hp: int, their_hp: int, **more: Any) -> MeanDuel:
     told: dict[str, Any] = {
         "edge": 2,
         "rolled": ((1, 6),),
@@ -56,7 +56,7 @@ def facing(hp: int, their_hp: int, **more: Any) -> FacedDuel:
         "fortitude": 0,
     }
     told |= {"stress": 0, "high": 0, "sanity": 5}
-    return FacedDuel(Duelling(**{**told, "hp": hp, **more}), Duelling(**{**told, "hp": their_hp}), 1)
+    return MeanDuel(DuelSide(**{**told, "hp": hp, **more}), DuelSide(**{**told, "hp": their_hp}), 1)
 
 
 @pytest.mark.rule("DPI-138")
@@ -66,7 +66,7 @@ def test_a_duel_in_mean_blows_goes_about_as_the_duel_itself() -> None:
         exact = GAME.odds("duel", {**told, "attacker_hp": hp, "target_hp": their_hp})
         won = float(exact.where(lambda end: end.winner == "attacker"))
         assert chance_to_win(GAME.table_options(), facing(hp, their_hp)) == pytest.approx(won, abs=0.12)
-    untouched = FacedDuel(facing(3, 24).us, Duelling(2, ((1, 6),), False, 1, "none", 24, 0, 0, 0, 5), 1)
+    untouched = MeanDuel(facing(3, 24).us, DuelSide(2, ((1, 6),), False, 1, "none", 24, 0, 0, 0, 5), 1)
     assert chance_to_win(GAME.table_options(), untouched) > 0.95  # Stress beyond 5 and Sanity gone still cost HP
 
 

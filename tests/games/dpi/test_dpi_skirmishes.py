@@ -7,7 +7,7 @@ import pytest
 from dpi_table import chances, outcome, refuses
 
 from rulewright.games.dpi import GAME
-from rulewright.games.dpi.field import Skirmish
+from rulewright.games.dpi.skirmish_state import Skirmish
 from rulewright.readings import odds
 
 KNIVES = {"stat": 6, "skill": 3, "weapon": "knife", "counter_weapon": "knife", "distance": 1}

@@ -3,17 +3,16 @@
 from rulewright.game import Board, Example, Game, Secrets, load_opening, load_trackers
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
-from rulewright.games.dpi.agent import show
-from rulewright.games.dpi.board import aim_on_board, board
-from rulewright.games.dpi.bouts import DUELS
+from rulewright.games.dpi.board import aim_on_board, board_for
 from rulewright.games.dpi.creation import create
 from rulewright.games.dpi.creation_steps import CREATION
-from rulewright.games.dpi.derivations import DERIVATIONS
+from rulewright.games.dpi.duels import DUELS
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
-from rulewright.games.dpi.rolls import ROLLS
+from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
 from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.sheet import show
 from rulewright.games.dpi.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -64,7 +63,7 @@ GAME = Game(
     opening=load_opening(__name__),
     trackers=load_trackers(__name__),
     worst_to_best=("dead", "failure", "cost-minus", "cost", "cost-plus", "success", "crit"),
-    board=Board(board, aim_on_board),
+    board=Board(board_for, aim_on_board),
     duels=DUELS,
     advisers=ADVISERS,
     plans=PLANS,

@@ -3,17 +3,17 @@
 from fractions import Fraction
 
 from rulewright.game.fights import Adviser, Valued
-from rulewright.games.dpi.field import WIN, Skirmish
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.skirmish import opening, skirmish_on
+from rulewright.games.dpi.skirmish import first_state, skirmish_on
+from rulewright.games.dpi.skirmish_state import WIN, Skirmish
 from rulewright.readings import solve
 from rulewright.rules import rule
 
 
 @rule("DPI-27", "DPI-95", "DPI-128", "DPI-A43")
-def next_act(options: Options, given: Skirmish) -> tuple[Valued, ...]:
+def advise_skirmish(options: Options, given: Skirmish) -> tuple[Valued, ...]:
     """Everything the attacker decides on now, the best first, with best play after it."""
-    start = opening(options, given)
+    start = first_state(options, given)
     found = solve(skirmish_on, start, given, options=options, exact=True)
     now = next((decision for decision in found.decisions if decision.state == start), None)
     if now is None:
@@ -22,4 +22,4 @@ def next_act(options: Options, given: Skirmish) -> tuple[Valued, ...]:
     return tuple(Valued(str(act), Fraction(value) / WIN) for act, value in worth)
 
 
-ADVISERS = (Adviser("skirmish", "chance to win; stopping counts as told", next_act),)
+ADVISERS = (Adviser("skirmish", "chance to win; stopping counts as told", advise_skirmish),)

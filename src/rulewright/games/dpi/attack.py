@@ -25,7 +25,7 @@ PartCover = Literal["none", "half"]
 CounterWeapon = Literal[WeaponName, "none"]
 
 
-class Fight(Situation, frozen=True):
+class Exchange(Situation, frozen=True):
     """A roll to strike, the weapon, the target, and the target's blow back."""
 
     weapon: Annotated[WeaponName, meaning("the attacker's weapon")] = "unarmed"
@@ -39,7 +39,7 @@ class Fight(Situation, frozen=True):
     attacker_fortitude: Annotated[Fortitude, meaning("the attacker's Fortitude")] = 0
 
 
-class Attack(Fight, frozen=True):
+class Attack(Exchange, frozen=True):
     """One attack."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0

@@ -1,15 +1,317 @@
-"""The map as an interface draws it, without what the one who looks may not know."""
+"""The map of a fight: figures, spaces in reach, weapons with their targets and odds, and what a viewer may see.
+
+The interface computes no rule: the actions say what is allowed, and the rolls give the odds.
+"""
 
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.aiming import Aimed, aimed_at
-from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.attack_actions import attack_target, throw_grenade
+from rulewright.games.dpi.attack_odds import (
+    FallChance,
+    Prospect,
+    ResultChance,
+    attack_prospects,
+    fall_chances,
+    results_of_attack,
+)
+from rulewright.games.dpi.data import BANDS, WEAPONS, Band
+from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.survey import Arm, Survey, Target, survey
+from rulewright.games.dpi.sheet import UNARMED, Owned
+from rulewright.games.dpi.targets import characters_hit, in_reach_of, see_each_other, spaces_covered, weapon_used
+from rulewright.games.dpi.weapons import Cover, ap_to_fire, band_at, damage_dice, dice_text, in_range
+from rulewright.readings.legal import refusal
+from rulewright.rules import rule
+
+
+class Use(Struct, frozen=True):
+    """How something on the map is done: the action, the parameter that takes a space or somebody, and the rest."""
+
+    action: str
+    takes: str
+    at: Literal["space", "somebody"]
+    params: dict[str, str] = {}
+
+
+class Figure(Struct, frozen=True):
+    """Somebody on the map."""
+
+    who: str
+    side: str
+    space: Space
+    in_fight: bool
+    burning: int
+
+
+class Reachable(Struct, frozen=True):
+    """A space somebody can get to: the AP it costs, the way there, and who could strike there."""
+
+    space: Space
+    ap: int
+    path: tuple[Space, ...]
+    in_reach_of: tuple[str, ...]
+
+
+class Pair(Struct, frozen=True):
+    """Two of different sides: how far apart, each one's cover from the other's view, and whether there is sight."""
+
+    one: str
+    other: str
+    spaces: int
+    cover_of_one: Cover
+    cover_of_other: Cover
+    sight: bool
+
+
+class Target(Struct, frozen=True):
+    """Somebody of the other side: why they cannot be attacked now, or what to expect, of all whom the area hits."""
+
+    who: str
+    refused: str | None
+    dice: str
+    success: Fraction
+    results: tuple[ResultChance, ...]
+    hit: tuple[Prospect, ...]
+    area: tuple[Space, ...] = ()
+
+
+class InBand(Struct, frozen=True):
+    """A band of range: from how many spaces to how many, and which spaces of the map lie in it."""
+
+    band: Band
+    least: int
+    most: int
+    spaces: tuple[Space, ...]
+
+
+class Arm(Struct, frozen=True):
+    """A weapon somebody can use: what it costs, what is left in it, its bands, and its targets."""
+
+    weapon: str
+    level: int
+    shots: int | None
+    ap: int
+    area: str | None
+    bands: tuple[InBand, ...]
+    targets: tuple[Target, ...]
+    use: Use
+
+
+class Survey(Struct, frozen=True):
+    """Everything a map of the fight shows to somebody."""
+
+    grid: Grid
+    least: Space
+    most: Space
+    bounded: bool
+    obstacles: tuple[Space, ...]
+    figures: tuple[Figure, ...]
+    pairs: tuple[Pair, ...]
+    turn: str | None
+    ap: int
+    spaces: tuple[Reachable, ...]
+    arms: tuple[Arm, ...]
+    in_reach_of: tuple[str, ...]
+    falls: tuple[FallChance, ...]
+    move: Use = Use("move", "to", "space")
+
+
+@rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
+def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
+    """Every space somebody can move to now, nearest first."""
+    fight = scene.running
+    if fight is None or fight.turn != who or not fight.begun:
+        return ()
+    found = []
+    for space, way in ways_now(options, scene, who).items():
+        if way.path:
+            ap = cost_of_move(options, scene, who, way.spaces)
+            found.append(Reachable(space, ap, way.path, in_reach_of(options, scene, who, space)))
+    return tuple(found)
+
+
+def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> tuple[Space, Space]:
+    """The corners of the map: its own, or those of all that is on it and in reach."""
+    if scene.size is not None:
+        return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
+    spaces = [body.space for body in scene.characters.values()] + [one.space for one in reached]
+    xs, ys = zip(*spaces, *scene.obstacles, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _spaces_of(least: Space, most: Space) -> list[Space]:
+    return [(x, y) for y in range(least[1], most[1] + 1) for x in range(least[0], most[0] + 1)]
+
+
+def _owned(scene: Scene, who: str) -> list[Owned]:
+    """One of each weapon that somebody can use, bare hands and grenades too."""
+    body = scene.sheet(who)
+    each = {owned.weapon: weapon_used(body, owned.weapon) for owned in (*body.weapons, UNARMED)}
+    return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
+
+
+def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> Target:
+    at, spaces = scene.sheet(target).space, scene.spaces_between(options, who, target)
+    why = why_refused(options, scene, who, owned, at, target)
+    if not _is_in_view(options, scene, who, owned, target):
+        return Target(target, why, "", Fraction(0), (), ())
+    results = results_of_attack(options, scene, who, owned, target)
+    success = sum((one.chance for one in results if one.result in ("success", "crit")), Fraction(0))
+    hit = characters_hit(options, scene, who, owned, at, target)
+    rolled = dice_text(damage_dice(options, owned.weapon, owned.level, spaces))
+    expected = attack_prospects(options, scene, who, owned, target, hit)
+    return Target(target, why, rolled, success, results, expected, spaces_covered(options, scene, who, owned, at))
+
+
+@rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
+def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, spaces: list[Space]) -> tuple[InBand, ...]:
+    """A weapon's bands, and the spaces of the map in each."""
+    apart = {space: distance(options, scene.grid, start, space) for space in spaces}
+    found = []
+    for band in WEAPONS[weapon].bands:
+        reached = [at for at in range(BANDS[band][1] + 1) if band_at(options, weapon, at) == band]
+        within = tuple(space for space in spaces if reached[0] <= apart[space] <= reached[-1])
+        found.append(InBand(band, reached[0], reached[-1], within))
+    return tuple(found)
+
+
+def _enemies(scene: Scene, who: str) -> list[str]:
+    side = scene.sheet(who).side
+    return [name for name, other in scene.characters.items() if other.side != side and scene.takes_part(name)]
+
+
+def _falls(options: Options, scene: Scene, who: str, owned: Owned) -> tuple[FallChance, ...]:
+    """Whom an attack on each target in range would fell."""
+    found: list[FallChance] = []
+    for target in _enemies(scene, who):
+        if _is_in_view(options, scene, who, owned, target):
+            hit = characters_hit(options, scene, who, owned, scene.sheet(target).space, target)
+            found += fall_chances(options, scene, who, owned, target, hit)
+    return tuple(found)
+
+
+@rule("DPI-A46", "DPI-A47")
+def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> bool:
+    """Whether a target is in range and in sight."""
+    spaces = scene.spaces_between(options, who, target)
+    return in_range(options, owned.weapon, spaces) and see_each_other(scene, who, target)
+
+
+def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> Arm:
+    entry, body = WEAPONS[owned.weapon], scene.sheet(who)
+    return Arm(
+        owned.weapon,
+        owned.level,
+        owned.shots if entry.shots or owned.weapon == "grenade" else None,
+        ap_to_fire(options, owned.weapon),
+        entry.area,
+        _in_bands(options, scene, body.space, owned.weapon, spaces),
+        tuple(_target(options, scene, who, owned, name) for name in _enemies(scene, who)),
+        _use(owned.weapon),
+    )
+
+
+def _use(weapon: str) -> Use:
+    if weapon == "grenade":
+        return Use("throw-grenade", "at", "space")
+    return Use("attack", "target", "somebody", {"weapon": weapon})
+
+
+@rule("DPI-136", "DPI-137", "DPI-A49")
+def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
+    """Everybody in the fight against everybody of another side."""
+    names = [name for name in scene.characters if scene.takes_part(name)]
+    return tuple(
+        Pair(
+            one,
+            other,
+            scene.spaces_between(options, one, other),
+            scene.cover_of(one, other),
+            scene.cover_of(other, one),
+            see_each_other(scene, one, other),
+        )
+        for at, one in enumerate(names)
+        for other in names[at + 1 :]
+        if scene.sheet(one).side != scene.sheet(other).side
+    )
+
+
+def survey(options: Options, scene: Scene, who: str) -> Survey:
+    """What somebody can see from where they stand, and what they can do there."""
+    fight = scene.running
+    spaces = _reachable(options, scene, who)
+    least, most = _map_of(scene, spaces)
+    on_map, weapons = _spaces_of(least, most), _owned(scene, who)
+    figures = tuple(
+        Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
+        for name, body in scene.characters.items()
+    )
+    return Survey(
+        scene.grid,
+        least,
+        most,
+        scene.size is not None,
+        scene.obstacles,
+        figures,
+        _pairs(options, scene),
+        fight.turn if fight is not None else None,
+        fight.ap if fight is not None and fight.turn == who else 0,
+        spaces,
+        tuple(_arm(options, scene, who, owned, on_map) for owned in weapons),
+        in_reach_of(options, scene, who),
+        tuple(falling for owned in weapons for falling in _falls(options, scene, who, owned)),
+    )
+
+
+class Aimed(Struct, frozen=True):
+    """An attack aimed at a space: why it is refused, or its spaces, whom it would hit, and what to expect."""
+
+    weapon: str
+    at: Space
+    ap: int
+    refused: str | None
+    area: tuple[Space, ...]
+    aimed: str | None
+    results: tuple[ResultChance, ...]
+    hit: tuple[Prospect, ...]
+    falls: tuple[FallChance, ...]
+
+
+def why_refused(options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None) -> str | None:
+    """Why somebody cannot attack there now, in the words of the action itself."""
+    if owned.weapon == "grenade":
+        why = refusal(throw_grenade, scene, who, at, options=options)
+    elif target is None:
+        return f"nobody to attack at {list(at)}"
+    else:
+        why = refusal(attack_target, scene, who, target, owned.weapon, options=options)
+    return None if why is None else str(why)
+
+
+def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: Space) -> Aimed:
+    """An attack with a weapon, or a grenade, on a space."""
+    body = scene.sheet(who)
+    owned = Owned("grenade", shots=body.grenades) if weapon == "grenade" else weapon_used(body, weapon)
+    others = [name for name in scene.characters if name != who and scene.takes_part(name)]
+    target = next((name for name in others if scene.sheet(name).space == at), None)
+    hit = characters_hit(options, scene, who, owned, at, target)
+    return Aimed(
+        owned.weapon,
+        at,
+        ap_to_fire(options, owned.weapon),
+        why_refused(options, scene, who, owned, at, target),
+        spaces_covered(options, scene, who, owned, at),
+        target,
+        results_of_attack(options, scene, who, owned, target),
+        attack_prospects(options, scene, who, owned, target, hit),
+        fall_chances(options, scene, who, owned, target, hit),
+    )
 
 
 class Preview(Struct, frozen=True):
@@ -19,21 +321,21 @@ class Preview(Struct, frozen=True):
     unseen: tuple[str, ...]
 
 
-def board(options: Options, scene: Scene, who: str, known: frozenset[str]) -> Survey:
+def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> Survey:
     """The map for somebody; odds only against those whose sheets they may see."""
     seen = survey(options, scene, who)
     return replace(
         seen,
-        arms=tuple(_arm(arm, known) for arm in seen.arms),
+        arms=tuple(_redacted_arm(arm, known) for arm in seen.arms),
         falls=tuple(one for one in seen.falls if one.who in known),
     )
 
 
-def _arm(arm: Arm, known: frozenset[str]) -> Arm:
-    return replace(arm, targets=tuple(_target(target, known) for target in arm.targets))
+def _redacted_arm(arm: Arm, known: frozenset[str]) -> Arm:
+    return replace(arm, targets=tuple(_redacted_target(target, known) for target in arm.targets))
 
 
-def _target(target: Target, known: frozenset[str]) -> Target:
+def _redacted_target(target: Target, known: frozenset[str]) -> Target:
     if target.who in known and all(one.who in known for one in target.hit):
         return target
     return replace(target, success=Fraction(0), results=(), hit=())

@@ -14,12 +14,10 @@ from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
 RESULTS: tuple[Result, ...] = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
-
 TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
 LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
 REFEREE_FACES = range(1, ROLL.referee_sides + 1)
 S = TypeVar("S", bound=Hashable)
-
 Score = Annotated[int, between(0, STATS.most, "score of the stat used")]
 Modifier = Annotated[int, between(-20, 20, "time of day and anything else")]
 

@@ -14,7 +14,6 @@ AncestryName = Literal["vampire", "sasquatch", "human", "extranormal-human"]
 Activity = Literal["full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview"]
 ACTIVITIES = ("full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview")
 MINUTES_PER_DAY = CLOCK.hours_per_day * CLOCK.minutes_per_hour
-
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -87,7 +86,7 @@ def stress_gain(options: Options, ancestry: str, vampirism: bool, minute: int) -
     return VAMPIRE.day_stress if gains else 0
 
 
-class Hour(Struct, frozen=True):
+class TimeOfDay(Struct, frozen=True):
     """What the time of day means to somebody."""
 
     period: Period
@@ -103,10 +102,10 @@ def clock(
     ancestry: Annotated[AncestryName, meaning("the ancestry")],
     vampirism: Annotated[bool, meaning("whether Vampirism was gained")] = False,
     stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0,
-) -> Hour:
+) -> TimeOfDay:
     """The period of the day and what it does to somebody's rolls."""
     minute = minutes_of(time)
-    return Hour(
+    return TimeOfDay(
         period_at(options, minute),
         roll_modifier(options, ancestry, vampirism, minute),
         counted_stress(options, ancestry, vampirism, minute, stress),

@@ -7,7 +7,10 @@ from typing import Any, cast, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.agent import (
+from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS, ArmourName
+from rulewright.games.dpi.money import equipped
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.sheet import (
     Agent,
     Scores,
     action_points,
@@ -15,24 +18,8 @@ from rulewright.games.dpi.agent import (
     fortitude_max,
     hp_max,
     junior_agents_max,
-    loaded,
     sanity_max,
 )
-from rulewright.games.dpi.data import (
-    ANCESTRIES,
-    ARMOUR,
-    CATEGORIES,
-    FUNDS,
-    ITEMS,
-    PRICES,
-    ROLES,
-    SKILLS,
-    STATS,
-    WEAPONS,
-    ArmourName,
-    WeaponName,
-)
-from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName, lives_left
 from rulewright.rules import BadParameter, Refused, rule
@@ -268,21 +255,6 @@ def _armour(given: Any, equipment: Mapping[str, int]) -> ArmourName:
     if worn is None or (worn != "none" and not equipment.get(f"{worn}-armour", 0)):
         raise Refused(f"armour not owned: {given[:60]} (there are {', '.join(ARMOUR)})", "DPI-A58")
     return worn
-
-
-@rule("DPI-179", "DPI-181", "DPI-A54", "DPI-A55")
-def equipped(agent: Agent, item: str, count: int) -> Agent:
-    """Somebody with more of an item: weapons loaded, packs opened."""
-    if item in WEAPONS:
-        return replace(agent, weapons=agent.weapons + (loaded(cast("WeaponName", item)),) * count)
-    if item == "ammunition":
-        return replace(agent, reloads=agent.reloads + count * ITEMS.reloads_per_pack)
-    if item == "grenades":
-        return replace(agent, grenades=agent.grenades + count * ITEMS.grenades_per_pack)
-    if item == "stims":
-        return replace(agent, stims=agent.stims + count)
-    owned = {**agent.items, item: agent.items.get(item, 0) + count}
-    return replace(agent, items={name: number for name, number in owned.items() if number})
 
 
 class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):

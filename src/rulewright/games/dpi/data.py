@@ -26,7 +26,7 @@ WeaponName = Literal[
 ]
 
 
-class Roll(Struct, frozen=True):
+class RollDice(Struct, frozen=True):
     """The dice of the basic roll."""
 
     sides: int
@@ -134,7 +134,7 @@ class Vampire(Struct, frozen=True):
     day_stress: int
 
 
-class Space(Struct, frozen=True):
+class SpaceSize(Struct, frozen=True):
     """How wide a space is."""
 
     feet: int
@@ -231,7 +231,7 @@ class FoeBlock(Struct, frozen=True):
 
 
 class _Data(Struct, frozen=True):
-    roll: Roll
+    roll: RollDice
     difficulty: dict[str, int]
     meters: Meters
     stats: Stats
@@ -245,7 +245,7 @@ class _Data(Struct, frozen=True):
     clock: Clock
     time_of_day: dict[str, dict[str, int]]
     vampire: Vampire
-    space: Space
+    space: SpaceSize
     ap: ActionPoints
     damage: Damage
     bands: dict[str, tuple[int, int]]
@@ -261,7 +261,6 @@ class _Data(Struct, frozen=True):
 
 
 _data = load_data(__package__, _Data)
-
 ROLL = _data.roll
 DIFFICULTY = _data.difficulty
 METERS = _data.meters

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from rulewright.game.fights import Bout as Opened
-from rulewright.games.dpi.attack import AtLeastOne, Fight, can_counter, is_countered
+from rulewright.games.dpi.attack import AtLeastOne, Exchange, can_counter, is_countered
 from rulewright.games.dpi.check import Result, Situation, edge_of, grants
 from rulewright.games.dpi.data import METERS, SKILLS, STATS, DifficultyName
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy, spend_by_policy
@@ -23,7 +23,7 @@ High = Annotated[int, between(0, METERS.high_most, "High held at first")]
 Sanity = Annotated[int, Meta(ge=0)]
 
 
-class Volley(Fight, frozen=True):
+class Volley(Exchange, frozen=True):
     """Several attacks on one target."""
 
     target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
@@ -36,7 +36,7 @@ class Volley(Fight, frozen=True):
     ] = "keep"
 
 
-class OneOnOne(Fight, frozen=True):
+class OneOnOne(Exchange, frozen=True):
     """A fight of one against one; what the target rolls with matters where it attacks too (enemy-turns full)."""
 
     target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
@@ -68,7 +68,7 @@ class VolleyEnd(Struct, frozen=True):
     stress: int
 
 
-class Winner(Struct, frozen=True):
+class DuelEnd(Struct, frozen=True):
     """Who is left standing."""
 
     winner: Literal["attacker", "target", "none"]
@@ -104,7 +104,7 @@ Due = Literal["roll", "counter", "cost-minus", "cost", "cost-plus", "success", "
 """A roll to strike, the damage of its result, or the blow back."""
 
 
-class Bout(NamedTuple):
+class DuelState(NamedTuple):
     """A fight between two dice: both sides, who attacks, attacks left, and what is due now."""
 
     attacker: Duellist
@@ -171,7 +171,7 @@ def blow(dice: Dice[Options], our: Fighter, stress: int, high: int, cover: Cover
 
 
 @rule("DPI-138", "DPI-A41", "DPI-A42", "DPI-A44")
-def next_blow(dice: Dice[Options], bout: Bout, attacker: Fighter, target: Fighter, full: bool) -> Bout:
+def next_blow(dice: Dice[Options], bout: DuelState, attacker: Fighter, target: Fighter, full: bool) -> DuelState:
     """The next part of an attack: the blow, or the blow back; where High is decided on, roll and damage apart."""
     own = bout.turn == "attacker"
     us, them, our, their = (
@@ -196,7 +196,7 @@ def next_blow(dice: Dice[Options], bout: Bout, attacker: Fighter, target: Fighte
     sides = (us, them) if own else (them, us)
     if due == "roll":
         return _next_attack(bout, *sides, attacker, target, full)
-    return Bout(*sides, bout.turn, bout.left, due)
+    return DuelState(*sides, bout.turn, bout.left, due)
 
 
 def _struck(one: Duellist, harm: Harm) -> Duellist:
@@ -213,27 +213,26 @@ def _shaken(one: Duellist, stress: int, high: int, sanity_lost: int) -> Duellist
 
 
 def _next_attack(
-    bout: Bout, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
-) -> Bout:
+    bout: DuelState, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
+) -> DuelState:
     """An attack is over. The last of a turn hands over; of a fight that has ended only what is told is kept."""
     if attacking.hp == 0 or defending.hp == 0:
-        return Bout(Duellist(attacking.hp, stress=attacking.stress), Duellist(defending.hp), "attacker", 0)
+        return DuelState(Duellist(attacking.hp, stress=attacking.stress), Duellist(defending.hp), "attacker", 0)
     if not full:
-        return Bout(attacking, defending, bout.turn, max(0, bout.left - 1))
+        return DuelState(attacking, defending, bout.turn, max(0, bout.left - 1))
     if bout.left > 1:
-        return Bout(attacking, defending, bout.turn, bout.left - 1)
+        return DuelState(attacking, defending, bout.turn, bout.left - 1)
     if bout.turn == "attacker":
-        return Bout(attacking, defending, "target", target.attacks)
-    return Bout(attacking, defending, "attacker", attacker.attacks)
+        return DuelState(attacking, defending, "target", target.attacks)
+    return DuelState(attacking, defending, "attacker", attacker.attacks)
 
 
-def _somebody_down(bout: Bout) -> bool:
+def _somebody_down(bout: DuelState) -> bool:
     return bout.due == "roll" and (bout.attacker.hp == 0 or bout.target.hp == 0)
 
 
 ENDLESS = 0
 """Attacks left in a duel in which only one side attacks: they are not counted."""
-
 volley_on = repeat(
     next_blow,
     until=lambda bout: bout.due == "roll" and (bout.left == 0 or _somebody_down(bout)),
@@ -270,10 +269,10 @@ def _target(options: Options, fight: Volley | Duel, edge: int, attacks: int) -> 
     )
 
 
-def bout_of(fight: Volley | Duel, left: int, target_stress: int = 0, target_sanity: int = 0) -> Bout:
+def first_state(fight: Volley | Duel, left: int, target_stress: int = 0, target_sanity: int = 0) -> DuelState:
     """The beginning of a fight; High that is never spent is not counted."""
     high = 0 if fight.high_policy == "keep" else fight.high
-    return Bout(
+    return DuelState(
         Duellist(fight.attacker_hp, fight.attacker_fortitude, fight.stress, high, fight.sanity),
         Duellist(fight.target_hp, fight.target_fortitude, target_stress, 0, target_sanity),
         "attacker",
@@ -288,18 +287,18 @@ def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
     refuse_late(options, volley.high_policy)
     refuse_out_of_range(options, volley.weapon, volley.distance)
     us, them = _attacker(options, volley, 0), _target(options, volley, 0, 0)
-    end = dice.call(volley_on, bout_of(volley, volley.attacks), us, them, False)
+    end = dice.call(volley_on, first_state(volley, volley.attacks), us, them, False)
     return VolleyEnd(end.target.hp, end.attacker.hp, end.attacker.stress)
 
 
 @rule("DPI-138", "DPI-A41")
-def duel(dice: Dice[Options], duel: Duel) -> Winner:
+def duel(dice: Dice[Options], duel: Duel) -> DuelEnd:
     """Attack after attack until a side is at 0 HP; by ruling the target attacks in its own turns too."""
     opened = begin_duel(dice, duel)
     end = dice.call(opened.fight, opened.start, *opened.context)
     if end.attacker.hp > 0:
-        return Winner("attacker")
-    return Winner("target" if end.target.hp > 0 else "none")
+        return DuelEnd("attacker")
+    return DuelEnd("target" if end.target.hp > 0 else "none")
 
 
 @rule("DPI-138", "DPI-A41")
@@ -316,7 +315,9 @@ def begin_duel(dice: Dice[Options], duel: Duel) -> Opened:
     edge = target_edge(options, duel) if full else 0
     us = _attacker(options, duel, duel.attacks_per_turn if full else ENDLESS)
     them = _target(options, duel, edge, duel.target_attacks_per_turn if full else ENDLESS)
-    start = bout_of(duel, us.attacks, duel.target_stress, duel.target_sanity) if full else bout_of(duel, ENDLESS)
+    start = (
+        first_state(duel, us.attacks, duel.target_stress, duel.target_sanity) if full else first_state(duel, ENDLESS)
+    )
     return Opened(duel_on, start, (us, them, full))
 
 

@@ -14,7 +14,6 @@ from rulewright.rules import Refused, meaning, rule
 Grid = Literal["square", "hex"]
 AreaTag = Literal["line", "piercing", "arc", "explosive"]
 Space = tuple[int, int]
-
 # cos squared of half the arc (DPI-A51)
 HALF_ARC = {60: Fraction(3, 4), 90: Fraction(1, 2), 120: Fraction(1, 4)}
 
@@ -112,7 +111,7 @@ def blast(options: Options, grid: Grid, at: Space, level: int, targets: Iterable
     return [target for spaces, target in sorted(found) if spaces <= radius]
 
 
-class Away(Struct, frozen=True):
+class DistanceBetween(Struct, frozen=True):
     """How far apart two spaces are."""
 
     spaces: int
@@ -120,15 +119,15 @@ class Away(Struct, frozen=True):
 
 
 @rule("DPI-126", "DPI-127", "DPI-A49")
-def away(
+def distance_between(
     options: Options,
     grid: Annotated[Grid, meaning("squares or hexes")],
     from_: Annotated[Space, meaning("a space as a pair of whole numbers")],
     to: Annotated[Space, meaning("a space as a pair of whole numbers")],
-) -> Away:
+) -> DistanceBetween:
     """The distance between two spaces, and in feet."""
     spaces = distance(options, grid, from_, to)
-    return Away(spaces, spaces * SPACE.feet)
+    return DistanceBetween(spaces, spaces * SPACE.feet)
 
 
 class Area(Struct, frozen=True):

@@ -1,115 +1,45 @@
-"""Money and people: shopping, armour, weeks of pay and upkeep, and Jr. Agents."""
+"""Money: buying equipment, and a week of pay and upkeep."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
-from msgspec import Meta
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, named_by_rule
-from rulewright.game.scene import Said
-from rulewright.games.dpi.agent import (
-    Agent,
-    Scores,
-    cut_to_maxima,
-    fortitude_max,
-    hp_max,
-    junior_agents_max,
-    sanity_max,
-)
-from rulewright.games.dpi.clock import MINUTES_PER_DAY
-from rulewright.games.dpi.creation import equipped
-from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ROLES, SKILLS, ArmourName
-from rulewright.games.dpi.life import Others
+from rulewright.games.dpi.data import FUNDS, ITEMS, MEALS, ROOM, WEAPONS, WeaponName
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.order import joined
-from rulewright.games.dpi.rest import Comfort, week
-from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
-from rulewright.games.dpi.skills import categories_of
-from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.games.dpi.sheet import Agent, loaded
+from rulewright.rules import meaning, rule
+
+Comfort = Literal["stingy", "average", "indulgent"]
 
 
-@rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")
-def buy(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    item: Annotated[str, named_by_rule("what to buy", *PRICES)],
-    count: Annotated[int, Meta(ge=1, description="how many; ammunition and grenades in packs of four")] = 1,
-) -> tuple[Scene, Said]:
-    """Buy equipment with one's funds."""
-    agent = agent_in(scene, who)
-    if item not in PRICES:
-        raise Refused(f"unknown item: {item[:60]} (allowed: {', '.join(PRICES)})", "DPI-165")
-    cost = PRICES[item] * count
-    if cost > agent.funds:
-        raise Refused(f"not enough funds: ${cost:,} of ${agent.funds:,}", "DPI-165")
-    bought = replace(equipped(agent, item, count), funds=agent.funds - cost)
-    return scene.with_sheet(who, bought), Said(f"{who} pays ${cost:,}")
+@rule("DPI-179", "DPI-181", "DPI-A54", "DPI-A55")
+def equipped(agent: Agent, item: str, count: int) -> Agent:
+    """Somebody with more of an item: weapons loaded, packs opened."""
+    if item in WEAPONS:
+        return replace(agent, weapons=agent.weapons + (loaded(cast("WeaponName", item)),) * count)
+    if item == "ammunition":
+        return replace(agent, reloads=agent.reloads + count * ITEMS.reloads_per_pack)
+    if item == "grenades":
+        return replace(agent, grenades=agent.grenades + count * ITEMS.grenades_per_pack)
+    if item == "stims":
+        return replace(agent, stims=agent.stims + count)
+    owned = {**agent.items, item: agent.items.get(item, 0) + count}
+    return replace(agent, items={name: number for name, number in owned.items() if number})
 
 
-@rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
-def wear(dice: Dice[Options], scene: Scene, who: Character, armour: ArmourName) -> tuple[Scene, Said]:
-    """Put on an armour that is owned; one at a time."""
-    refuse_in_fight(scene)
-    agent = agent_in(scene, who)
-    if armour != "none" and not agent.items.get(f"{armour}-armour"):
-        raise Refused(f"armour not owned: {armour}", "DPI-A58")
-    gained = ARMOUR[armour].fortitude - ARMOUR[agent.armour].fortitude
-    changed = replace(agent, armour=armour, fortitude=max(0, agent.fortitude + gained))
-    return scene.with_sheet(who, cut_to_maxima(dice.options, changed)), Said(f"{who} wears {armour}")
+class Weekly(Struct, frozen=True):
+    """Funds after a week."""
+
+    funds: int
 
 
-@rule("DPI-102", "DPI-166", "DPI-186", "DPI-189", "DPI-A68")
-def live_a_week(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    meals: Comfort = "average",
-    room: Comfort = "average",
-    others: Others = (),
-) -> tuple[Scene, Said]:
-    """Seven days pass for all: salary comes in, then meals and room are paid by those who are named."""
-    refuse_in_fight(scene)
-    names = tuple(dict.fromkeys((who, *others)))
-    for name in names:
-        agent = agent_in(scene, name)
-        paid = week(dice.options, agent.funds, meals, room)
-        scene = scene.with_sheet(name, replace(agent, funds=paid.funds))
-    after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
-    told = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
-    return after, Said(f"day {after.day}: {told}")
-
-
-@rule("DPI-99", "DPI-100", "DPI-101", "DPI-A26")
-def hire(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    name: Annotated[str, meaning("the Jr. Agent's name")],
-    role: Literal["researcher", "operator"],
-    skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
-) -> tuple[Scene, Said]:
-    """Hire a Jr. Agent: all stats 5 and twelve skills at level 1, if the Influence bonus allows another."""
-    agent = agent_in(scene, who)
-    hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
-    if hired >= junior_agents_max(agent):
-        raise Refused(f"no more Jr. Agents allowed: {junior_agents_max(agent)} by Influence", "DPI-101")
-    if name in scene.characters or not name.strip():
-        raise BadParameter("name", "a name nobody has yet", name)
-    if len(skills) != SKILLS.junior_skills or len(set(skills)) != SKILLS.junior_skills:
-        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
-    for skill in skills:
-        if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
-            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
-    bare = Agent(
-        name=name,
-        role=role,
-        ancestry="none",
-        stats=Scores(),
-        skills=dict.fromkeys(skills, SKILLS.junior_level),
-        junior_of=who,
-    )
-    junior = replace(
-        bare, hp=hp_max(bare), fortitude=fortitude_max(dice.options, bare), sanity=sanity_max(dice.options, bare)
-    )
-    return joined(scene.with_sheet(name, junior), name), Said(f"{name} works for {who}")
+@rule("DPI-166", "DPI-186", "DPI-187", "DPI-188", "DPI-189", "DPI-190", "DPI-191", "DPI-A68")
+def week(
+    options: Options,
+    funds: Annotated[int, meaning("funds before")],
+    meals: Annotated[Comfort, meaning("how well one eats")],
+    room: Annotated[Comfort, meaning("how well one lives")],
+) -> Weekly:
+    """Salary comes in, then meals and room are paid."""
+    return Weekly(funds + FUNDS.salary - MEALS[meals] - ROOM[room])

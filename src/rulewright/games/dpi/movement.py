@@ -1,4 +1,4 @@
-"""Moving over spaces: what it costs, which ways there are, and where one can get."""
+"""Movement: what it costs, and the shortest way to every space in reach."""
 
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -9,10 +9,13 @@ from msgspec import Meta, Struct
 from rulewright.games.dpi.data import AP, ARMOUR, ArmourName
 from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.sheet import Agent
+from rulewright.games.dpi.turns import begun_turn
 from rulewright.rules import meaning, rule
 
 
-class Moved(Struct, frozen=True):
+class MoveCost(Struct, frozen=True):
     """What moving costs."""
 
     ap: int
@@ -107,10 +110,40 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
 
 
 @rule("DPI-128", "DPI-A58")
-def move(
+def move_cost(
     options: Options,
     spaces: Annotated[int, Meta(ge=0, description="spaces moved in a turn")],
     armour: Annotated[ArmourName, meaning("armour worn")],
-) -> Moved:
+) -> MoveCost:
     """The AP of moving some spaces in a turn."""
-    return Moved(ap_to_move(options, spaces, armour))
+    return MoveCost(ap_to_move(options, spaces, armour))
+
+
+def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
+    """AP to move so many more spaces, with what was moved in this turn already."""
+    body = scene.sheet(who)
+    armour = body.armour if isinstance(body, Agent) else "none"
+    moved = scene.running.moved if scene.running is not None else 0
+    return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
+
+
+def ground_for(scene: Scene, who: str) -> Ground:
+    """What somebody moves over: obstacles, and the spaces of those who stand."""
+    side = scene.sheet(who).side
+    others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
+    return Ground(
+        scene.grid,
+        scene.size,
+        frozenset(scene.obstacles),
+        frozenset(body.space for body in others if body.side != side),
+        frozenset(body.space for body in others if body.side == side),
+    )
+
+
+@rule("DPI-128", "DPI-A58")
+def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
+    """The shortest way to every space that somebody can get to with the AP left, nearest first."""
+    fight, body = begun_turn(scene, who), scene.sheet(who)
+    armour = body.armour if isinstance(body, Agent) else "none"
+    most = most_spaces(options, fight.ap, fight.moved, armour)
+    return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)

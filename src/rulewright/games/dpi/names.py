@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rulewright.games.dpi.agent import Agent
 from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.movement import ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.sheet import Agent
 from rulewright.games.dpi.skills import known_skills
-from rulewright.games.dpi.turns import ways_now
 
 
 def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:

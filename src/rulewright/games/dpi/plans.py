@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rulewright.game.fights import Decide, Deed, Plan
-from rulewright.games.dpi.best import best_deeds, high_spent
+from rulewright.games.dpi.best_plan import best_actions, high_spent
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, is_standing
@@ -50,7 +50,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
     attack in its own turn does as in `advance`.
     """
     yield Deed("start-turn", {"who": who})
-    yield from best_deeds(options, scene, who, foes)
+    yield from best_actions(options, scene, who, foes)
     yield from advance(scene, options, who, foes)
 
 

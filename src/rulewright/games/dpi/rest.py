@@ -1,21 +1,20 @@
-"""Rests, stims, weeks, and coming back from death."""
+"""Short and Long Rests, and stims."""
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from rulewright.dice import d
 from rulewright.games.dpi.check import bonus
-from rulewright.games.dpi.data import CLOCK, FUNDS, ITEMS, MEALS, METERS, REST, ROOM, STATS
-from rulewright.games.dpi.meters import high_after, overflow, stress_after, stress_floor
+from rulewright.games.dpi.data import CLOCK, ITEMS, METERS, REST, STATS
+from rulewright.games.dpi.meters import overflow, stress_after
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.traumas import HeldTraumas, RolledTrauma, is_final, lives_left, revival_hp
+from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 D6 = d(REST.sides)
 Missing = Annotated[int, Meta(ge=0)] | None
 Amount = Annotated[int, Meta(ge=0)]
-Comfort = Literal["stingy", "average", "indulgent"]
 
 
 class Resting(Parameters, frozen=True):
@@ -37,7 +36,7 @@ class Rested(Struct, frozen=True):
     interrupted: bool
 
 
-class Hours(NamedTuple):
+class RestState(NamedTuple):
     """A Short Rest under way."""
 
     left: int
@@ -47,7 +46,7 @@ class Hours(NamedTuple):
 
 
 @rule("DPI-117", "DPI-142", "DPI-143", "DPI-A62", "DPI-A63", "DPI-A64")
-def next_hour(dice: Dice[Options], rest: Hours, luck: int, cap: int | None) -> Hours:
+def next_hour(dice: Dice[Options], rest: RestState, luck: int, cap: int | None) -> RestState:
     """1d6 + Luck of 4 or less interrupts; an hour that counts gives 1d6 + Luck HP."""
     options = dice.options
     rolled = dice.pool("interruption", 1 * D6) + luck
@@ -57,7 +56,9 @@ def next_hour(dice: Dice[Options], rest: Hours, luck: int, cap: int | None) -> H
     if options.rest_roll == "two-rolls":
         rolled = dice.pool("healing", 1 * D6) + luck
     hp = rest.hp + max(0, rolled)
-    return Hours(0 if interrupted else rest.left - 1, rest.hours + 1, hp if cap is None else min(cap, hp), interrupted)
+    return RestState(
+        0 if interrupted else rest.left - 1, rest.hours + 1, hp if cap is None else min(cap, hp), interrupted
+    )
 
 
 rest_on = repeat(next_hour, until=lambda rest: rest.left == 0)
@@ -75,7 +76,7 @@ def fortitude_from_rest(options: Options, hours: int, fortitude_max: int) -> int
 def short_rest(dice: Dice[Options], rest: Resting) -> Rested:
     """Hour by hour until the rest is over or interrupted."""
     luck = rest.luck if dice.options.rest_luck == "score" else bonus(rest.luck)
-    end = dice.call(rest_on, Hours(rest.hours, 0, 0, False), luck, rest.hp_missing)
+    end = dice.call(rest_on, RestState(rest.hours, 0, 0, False), luck, rest.hp_missing)
     fortitude = fortitude_from_rest(dice.options, end.hours, rest.fortitude_max)
     if rest.fortitude_missing is not None:
         fortitude = min(fortitude, rest.fortitude_missing)
@@ -141,58 +142,3 @@ def long_rest(
     return LongRested(
         hp_max, fortitude_max, max(sanity, min(sanity_max, sanity + sanity_from_long_rest(options))), stress
     )
-
-
-class Revived(Struct, frozen=True):
-    """Someone after resurrection; only `final` when there is none."""
-
-    final: bool
-    hp: int | UnsetType = UNSET
-    stress: int | UnsetType = UNSET
-    high: int | UnsetType = UNSET
-    traumas: tuple[str, ...] | UnsetType = UNSET
-    lives: int | UnsetType = UNSET
-
-
-@rule("DPI-36", "DPI-148")
-def stress_on_revival(traumas: tuple[str, ...]) -> int:
-    """On revival Stress becomes 5."""
-    return max(METERS.stress_on_revival, stress_floor(traumas))
-
-
-@rule("DPI-34", "DPI-148", "DPI-A28", "DPI-A32", "DPI-A33")
-def revive(
-    options: Options,
-    hp_max: Annotated[int, Meta(ge=1, description="highest HP")],
-    trauma: Annotated[RolledTrauma, meaning("the new trauma")],
-    traumas: HeldTraumas = (),
-) -> Revived:
-    """Stress 5, High 0, the new trauma and its limits; nothing for who holds three already."""
-    if is_final(options, traumas):
-        return Revived(True)
-    held = (*traumas, trauma)
-    return Revived(
-        final=False,
-        hp=revival_hp(options, hp_max),
-        stress=stress_on_revival(held),
-        high=high_after(0, 0, held),
-        traumas=held,
-        lives=lives_left(options, held),
-    )
-
-
-class Weekly(Struct, frozen=True):
-    """Funds after a week."""
-
-    funds: int
-
-
-@rule("DPI-166", "DPI-186", "DPI-187", "DPI-188", "DPI-189", "DPI-190", "DPI-191", "DPI-A68")
-def week(
-    options: Options,
-    funds: Annotated[int, meaning("funds before")],
-    meals: Annotated[Comfort, meaning("how well one eats")],
-    room: Annotated[Comfort, meaning("how well one lives")],
-) -> Weekly:
-    """Salary comes in, then meals and room are paid."""
-    return Weekly(funds + FUNDS.salary - MEALS[meals] - ROOM[room])

@@ -1,7 +1,24 @@
-"""The catalogue of rolls."""
+"""The catalogue of rolls, and of values derived without dice."""
 
-from rulewright.game import Roll
-from rulewright.games.dpi import attack, check, duel, practice, research, rest, skirmish, traumas, weapons
+from rulewright.game import Derivation, Roll
+from rulewright.games.dpi import (
+    attack,
+    check,
+    clock,
+    creation,
+    death,
+    duel,
+    experience,
+    grid,
+    meters,
+    money,
+    movement,
+    research,
+    rest,
+    skirmish,
+    streak,
+    weapons,
+)
 
 FOUR = "d6, d6, d12, d12"
 
@@ -14,12 +31,31 @@ ROLLS = (
     Roll("duel", duel.duel, "attack after attack"),
     Roll("skirmish", skirmish.skirmish, "action after action: attacks as in a duel, a d6 for a stim"),
     Roll("burn", weapons.burn, "d6"),
-    Roll("streak", practice.streak, "check after check"),
-    Roll("training", practice.training, "check after check"),
+    Roll("streak", streak.streak, "check after check"),
+    Roll("training", experience.training, "check after check"),
     Roll("short-rest", rest.short_rest, "per hour: d6 interruption, then d6 healing if it goes on"),
     Roll("stim", rest.stim, "d6"),
-    Roll("death", traumas.death, "d6 afterlife, d6 trauma"),
+    Roll("death", death.death, "d6 afterlife, d6 trauma"),
     Roll("research", research.research, "d6, d6, d4"),
     Roll("research-project", research.project, "per action d6, d6, d4"),
     Roll("interview", research.interview, "d4"),
+)
+
+DERIVATIONS = (
+    Derivation("agent", creation.derived_agent),
+    Derivation("soak", weapons.soak),
+    Derivation("reach", weapons.reach),
+    Derivation("distance", grid.distance_between),
+    Derivation("area", grid.area),
+    Derivation("clock", clock.clock),
+    Derivation("elapse", clock.elapse),
+    Derivation("stress", meters.gain_stress),
+    Derivation("sanity-loss", meters.sanity_loss),
+    Derivation("relieve", meters.relieve),
+    Derivation("high", meters.gain_high),
+    Derivation("xp", experience.experience),
+    Derivation("move", movement.move_cost),
+    Derivation("revive", death.revive),
+    Derivation("long-rest", rest.long_rest),
+    Derivation("week", money.week),
 )

@@ -4,11 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.scene import SceneOf
-from rulewright.games.dpi.agent import Agent, Foe
 from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.sheet import Agent, Foe
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
@@ -118,7 +118,7 @@ def stress_for_rolls(options: Options, scene: Scene, body: Body) -> int:
 
 
 @rule("DPI-12", "DPI-15", "DPI-90", "DPI-97", "DPI-98")
-def rattled(body: Body, stress: int, high: int) -> Body:
+def with_stress(body: Body, stress: int, high: int) -> Body:
     """Somebody with more Stress, its overflow in Sanity and HP, and more High within its limits."""
     after, lost = overflow(body.stress, stress)
     sanity, hp = lose_sanity(body.sanity, lost, body.hp)
@@ -127,13 +127,13 @@ def rattled(body: Body, stress: int, high: int) -> Body:
 
 
 @rule("DPI-29", "DPI-30", "DPI-147", "DPI-A31")
-def harmed(options: Options, body: Body, harm: Harm) -> Body:
+def with_harm(options: Options, body: Body, harm: Harm) -> Body:
     """Somebody after a blow: HP and Fortitude."""
-    return fallen(options, replace(body, hp=body.hp - harm.hp, fortitude=body.fortitude - harm.ft))
+    return dead_if_felled(options, replace(body, hp=body.hp - harm.hp, fortitude=body.fortitude - harm.ft))
 
 
 @rule("DPI-26", "DPI-147", "DPI-A31")
-def fallen(options: Options, body: Body) -> Body:
+def dead_if_felled(options: Options, body: Body) -> Body:
     """At 0 HP or less an agent dies, or by ruling is down for now."""
     if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive" and options.zero_hp == "die":
         return replace(body, life="dead")
@@ -150,8 +150,8 @@ def pass_time(options: Options, scene: Scene, minutes: int) -> Scene:
         if isinstance(body, Agent) and body.life == "alive" and dawns:
             gain = _gain_at_dawn(options, body)
             for _ in range(dawns if gain else 0):
-                body = rattled(body, gain, 0)
-            characters[name] = fallen(options, body)
+                body = with_stress(body, gain, 0)
+            characters[name] = dead_if_felled(options, body)
     return replace(scene, day=day, minute=minute, characters=characters)
 
 

@@ -11,25 +11,28 @@ from msgspec import Struct
 from rulewright.game.fights import Bout as Opened
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, WEAPONS
-from rulewright.games.dpi.duel import Bout, Duellist, Fighter, next_blow, target_edge
-from rulewright.games.dpi.field import (
-    FARTHEST,
-    WIN,
-    Ended,
-    Field,
-    Skirmish,
-    Winner,
-    arms_of,
-    counts_target_shots,
-    is_in_reach,
-    is_timed,
-    ready_weapons,
-)
+from rulewright.games.dpi.duel import Duellist, DuelState, Fighter, next_blow, target_edge
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.meters import lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import stim
-from rulewright.games.dpi.tactics import Act, ap_to_reload, planned_act, possible_acts
+from rulewright.games.dpi.skirmish_state import (
+    FARTHEST,
+    WIN,
+    Act,
+    Skirmish,
+    SkirmishOver,
+    SkirmishState,
+    SkirmishWinner,
+    ap_to_reload,
+    counts_target_shots,
+    is_in_reach,
+    is_timed,
+    planned_act,
+    possible_acts,
+    ready_weapons,
+    weapons_of,
+)
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.rules import Dice, Refused, repeat, rule
 
@@ -37,7 +40,7 @@ from rulewright.rules import Dice, Refused, repeat, rule
 class SkirmishEnd(Struct, frozen=True):
     """Who is left standing, or that the attacker stopped."""
 
-    winner: Winner
+    winner: SkirmishWinner
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +48,7 @@ def _fighters(
     options: Options, skirmish: Skirmish, weapon: int, spaces: int, covered: bool, ours: bool, theirs: bool
 ) -> tuple[Fighter, Fighter]:
     """Both sides for one attack: with which weapon, at what distance, and whether they can strike back."""
-    name, level = arms_of(skirmish)[weapon]
+    name, level = weapons_of(skirmish)[weapon]
     foe = skirmish.counter_weapon
     attacker = Fighter(
         edge=edge_of(options, skirmish, 0, 0),
@@ -67,7 +70,7 @@ def _fighters(
 
 
 @rule("DPI-138", "DPI-156", "DPI-A42", "DPI-A43")
-def _fight_on(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | Ended:
+def _fight_on(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
     """The next part of an attack; a blow back takes a shot."""
     options, due = dice.options, field.bout.due
     attacking = field.bout.turn == "attacker"
@@ -79,31 +82,35 @@ def _fight_on(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | 
         field = _target_fires(field, skirmish) if attacking else _fire(field, skirmish, field.weapon)
     if bout.due != "roll":
         return field._replace(bout=bout)
-    return _ended(bout) if 0 in (bout.attacker.hp, bout.target.hp) else field._replace(bout=bout, striking=False)
+    return (
+        _skirmish_over(bout) if 0 in (bout.attacker.hp, bout.target.hp) else field._replace(bout=bout, striking=False)
+    )
 
 
-def _ended(bout: Bout) -> Ended:
+def _skirmish_over(bout: DuelState) -> SkirmishOver:
     ours, theirs = bout.attacker.hp, bout.target.hp
     if ours > 0:
-        return Ended("attacker", WIN, ours, theirs)
-    return Ended("target" if theirs > 0 else "none", 0, ours, theirs)
+        return SkirmishOver("attacker", WIN, ours, theirs)
+    return SkirmishOver("target" if theirs > 0 else "none", 0, ours, theirs)
 
 
-def _fire(field: Field, skirmish: Skirmish, weapon: int) -> Field:
-    if not WEAPONS[arms_of(skirmish)[weapon][0]].shots:
+def _fire(field: SkirmishState, skirmish: Skirmish, weapon: int) -> SkirmishState:
+    if not WEAPONS[weapons_of(skirmish)[weapon][0]].shots:
         return field
     shots = tuple(left - (at == weapon) for at, left in enumerate(field.shots))
     return field._replace(shots=shots)
 
 
-def _target_fires(field: Field, skirmish: Skirmish) -> Field:
+def _target_fires(field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
     return field._replace(target_shots=field.target_shots - 1) if counts_target_shots(skirmish) else field
 
 
 @rule("DPI-27", "DPI-128", "DPI-A59")
-def next_act(dice: Dice[Options], field: Field | Ended, skirmish: Skirmish) -> Field | Ended:
+def next_act(
+    dice: Dice[Options], field: SkirmishState | SkirmishOver, skirmish: Skirmish
+) -> SkirmishState | SkirmishOver:
     """The next action of whoever's turn it is, or the next part of an attack."""
-    if isinstance(field, Ended):
+    if isinstance(field, SkirmishOver):
         return field
     if field.striking:
         return _fight_on(dice, field, skirmish)
@@ -113,16 +120,16 @@ def next_act(dice: Dice[Options], field: Field | Ended, skirmish: Skirmish) -> F
     planned = planned_act(dice.options, field, skirmish, [act for act, _ in possible])
     ways = [planned, *(act for act, choice in possible if choice in skirmish.choices and act != planned)]
     act = ways[0] if len(ways) == 1 else dice.choose("attacker", "what to do", ways)
-    return _done(dice, field, skirmish, act)
+    return _after_act(dice, field, skirmish, act)
 
 
-def _paid(options: Options, field: Field, skirmish: Skirmish, ap: int) -> Field:
+def _paid(options: Options, field: SkirmishState, skirmish: Skirmish, ap: int) -> SkirmishState:
     return field._replace(ap=field.ap - ap) if is_timed(options, skirmish) else field
 
 
-def _done(dice: Dice[Options], field: Field, skirmish: Skirmish, act: Act) -> Field | Ended:
+def _after_act(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish, act: Act) -> SkirmishState | SkirmishOver:
     """What an act of the attacker's leads to."""
-    options, arms = dice.options, arms_of(skirmish)
+    options, arms = dice.options, weapons_of(skirmish)
     match act.verb:
         case "attack":
             paid = _paid(options, field, skirmish, ap_to_fire(options, arms[act.at][0]))
@@ -147,21 +154,21 @@ def _done(dice: Dice[Options], field: Field, skirmish: Skirmish, act: Act) -> Fi
             return field._replace(bout=field.bout._replace(turn="target"), ap=skirmish.target_ap)
         case "stop":
             worth = 0 if is_in_reach(options, field, skirmish) else skirmish.stop_worth
-            return Ended("stopped", worth, field.bout.attacker.hp, field.bout.target.hp)
+            return SkirmishOver("stopped", worth, field.bout.attacker.hp, field.bout.target.hp)
 
 
 @rule("DPI-97", "DPI-180")
-def _stimmed(dice: Dice[Options], field: Field, skirmish: Skirmish) -> Field | Ended:
+def _stimmed(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
     """The attacker after a stim."""
     us = field.bout.attacker
     done = dice.call(stim, (skirmish.hp_max or skirmish.attacker_hp) - us.hp, us.stress)
     sanity, hp = lose_sanity(us.sanity, done.sanity_lost, us.hp + done.hp)
     bout = field.bout._replace(attacker=Duellist(max(0, hp), us.ft, done.stress, us.high, sanity))
-    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else _ended(bout)
+    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else _skirmish_over(bout)
 
 
 @rule("DPI-A41")
-def _target_acts(options: Options, field: Field, skirmish: Skirmish) -> Field:
+def _target_acts(options: Options, field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
     """The target's next action: it loads an empty weapon, comes nearer, by ruling attacks, or hands over."""
     weapon, ap = skirmish.counter_weapon, field.ap
     if not field.target_shots and field.target_reloads and ap >= AP.reload:
@@ -182,21 +189,21 @@ def _target_acts(options: Options, field: Field, skirmish: Skirmish) -> Field:
 
 skirmish_on = repeat(
     next_act,
-    until=lambda field: isinstance(field, Ended),
-    aims={"attacker": lambda field: field.worth if isinstance(field, Ended) else 0},
+    until=lambda field: isinstance(field, SkirmishOver),
+    aims={"attacker": lambda field: field.worth if isinstance(field, SkirmishOver) else 0},
 )
 
 
 @rule("DPI-A41", "DPI-A54")
 def begin_skirmish(dice: Dice[Options], skirmish: Skirmish) -> Opened:
     """A skirmish before its first action, every weapon loaded."""
-    return Opened(skirmish_on, opening(dice.options, skirmish), (skirmish,))
+    return Opened(skirmish_on, first_state(dice.options, skirmish), (skirmish,))
 
 
-def opening(options: Options, skirmish: Skirmish) -> Field:
+def first_state(options: Options, skirmish: Skirmish) -> SkirmishState:
     """How a skirmish begins; refuses grenades, and by ruling an unarmed target."""
     refuse_late(options, skirmish.high_policy)
-    names = [weapon for weapon, _ in arms_of(skirmish)]
+    names = [weapon for weapon, _ in weapons_of(skirmish)]
     if "grenade" in (*names, skirmish.counter_weapon):
         raise Refused("no grenades: a skirmish is fought with weapons that are loaded again", "DPI-181")
     full = options.enemy_turns == "full"
@@ -207,8 +214,8 @@ def opening(options: Options, skirmish: Skirmish) -> Field:
     stress, sanity = (skirmish.target_stress, skirmish.target_sanity) if full else (0, 0)
     them = Duellist(skirmish.target_hp, skirmish.target_fortitude, stress, 0, sanity)
     shots = skirmish.target_shots
-    return Field(
-        Bout(us, them, "attacker", 0),
+    return SkirmishState(
+        DuelState(us, them, "attacker", 0),
         skirmish.distance,
         skirmish.ap,
         tuple(WEAPONS[weapon].shots for weapon in names),
@@ -225,4 +232,4 @@ def skirmish(dice: Dice[Options], skirmish: Skirmish) -> SkirmishEnd:
     """Action after action with AP, shots and distance until a side falls or the attacker stops."""
     begun = begin_skirmish(dice, skirmish)
     end = dice.call(begun.fight, begun.start, *begun.context)
-    return SkirmishEnd(end.winner if isinstance(end, Ended) else "stopped")
+    return SkirmishEnd(end.winner if isinstance(end, SkirmishOver) else "stopped")

@@ -1,44 +1,13 @@
-"""Turns of a fight: order, AP, movement, reloading, items, and the end."""
+"""Turns of a fight: their order, whose turn it is, the AP spent in it, and the end of the fight."""
 
-from typing import Annotated
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, FightStatus, named, suggested
-from rulewright.game.scene import Said
-from rulewright.games.dpi.agent import Agent, action_points, hp_max
-from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
-from rulewright.games.dpi.ending import settled
-from rulewright.games.dpi.grid import Space, distance
-from rulewright.games.dpi.movement import Ground, Way, ap_to_move, is_open, most_spaces, ways
+from rulewright.game import FightStatus
+from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.order import fight_of, next_turn, own_turn, spend_ap
-from rulewright.games.dpi.rest import Stimmed, stim
-from rulewright.games.dpi.scene import Body, Fight, Scene, fallen, harmed, is_standing, rattled, refuse_unable
-from rulewright.games.dpi.weapons import Harm, soaked
-from rulewright.rules import Dice, Refused, rule
-
-
-class Ordered(Struct, frozen=True):
-    """The order of a fight."""
-
-    order: tuple[str, ...]
-
-
-@rule("DPI-A59")
-def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Ordered]:
-    """Everybody standing takes their place in the order: agents first, or by Agility and Luck."""
-    if scene.running is not None:
-        raise Refused("in a fight: end it first")
-    standing = [name for name, body in scene.characters.items() if is_standing(body)]
-    if len({scene.sheet(name).side for name in standing}) < 2:
-        raise Refused("nobody to fight: each side needs somebody standing")
-    if dice.options.initiative == "agents-first":
-        order = sorted(standing, key=lambda name: scene.sheet(name).side != "agents")
-    else:
-        order = sorted(standing, key=lambda name: _quickness(scene.sheet(name)), reverse=True)
-    return replace(scene, fight=Fight(tuple(order))), Ordered(tuple(order))
+from rulewright.games.dpi.scene import Body, Fight, Scene, pass_time
+from rulewright.games.dpi.sheet import Agent
+from rulewright.rules import Refused, rule
 
 
 def _quickness(body: Body) -> tuple[int, int]:
@@ -47,166 +16,86 @@ def _quickness(body: Body) -> tuple[int, int]:
     return body.agility, body.luck
 
 
-class Begun(Struct, frozen=True):
-    """How a turn began."""
-
-    burned: int
-    fell: bool
-    ap: int
-
-
-@rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
-def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
-    """Burn damage first; then AP are full again and what was left is lost."""
-    fight = fight_of(scene, who)
-    if fight.begun:
-        raise Refused("turn already begun", "DPI-A59")
-    body = scene.sheet(who)
-    burned = 0
-    if body.burning:
-        stopped = dice.options.burn_fortitude == "applies"
-        harm = (
-            soaked(dice.options, ITEMS.burn_damage, "none", body.fortitude) if stopped else Harm(ITEMS.burn_damage, 0)
-        )
-        body = harmed(dice.options, replace(body, burning=body.burning - 1), harm)
-        burned = harm.hp
-        scene = scene.with_sheet(who, body)
-        if not is_standing(body):
-            return settled(dice.options, scene), Begun(burned, True, 0)
-    ap = action_points(dice.options, body)
-    return replace(scene, fight=replace(fight, begun=True, ap=ap)), Begun(burned, False, ap)
+def fight_on_turn(scene: Scene, who: str) -> Fight:
+    """The running fight, if it is somebody's turn."""
+    fight = scene.running
+    if fight is None:
+        raise Refused("no fight")
+    if fight.turn != who:
+        raise Refused(f"not your turn: it is {fight.turn}'s", "DPI-A59")
+    return fight
 
 
-def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
-    """AP to move so many more spaces, with what was moved in this turn already."""
-    body = scene.sheet(who)
-    armour = body.armour if isinstance(body, Agent) else "none"
-    moved = scene.running.moved if scene.running is not None else 0
-    return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
+def begun_turn(scene: Scene, who: str) -> Fight:
+    """The running fight, if it is somebody's turn and it has begun."""
+    fight = fight_on_turn(scene, who)
+    if not fight.begun:
+        raise Refused("turn not begun: start it first", "DPI-A59")
+    return fight
 
 
-class Moved(Struct, frozen=True):
-    """How far somebody moved, what it cost, and the way they took."""
-
-    spaces: int
-    ap: int
-    path: tuple[Space, ...]
-
-
-def ground_for(scene: Scene, who: str) -> Ground:
-    """What somebody moves over: obstacles, and the spaces of those who stand."""
-    side = scene.sheet(who).side
-    others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
-    return Ground(
-        scene.grid,
-        scene.size,
-        frozenset(scene.obstacles),
-        frozenset(body.space for body in others if body.side != side),
-        frozenset(body.space for body in others if body.side == side),
-    )
-
-
-@rule("DPI-128", "DPI-A58")
-def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
-    """The shortest way to every space that somebody can get to with the AP left, nearest first."""
-    fight, body = own_turn(scene, who), scene.sheet(who)
-    armour = body.armour if isinstance(body, Agent) else "none"
-    most = most_spaces(options, fight.ap, fight.moved, armour)
-    return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)
-
-
-@rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
-def move(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    to: Annotated[Space, suggested("space in reach", "the space to move to", of="who")],
-) -> tuple[Scene, Moved]:
-    """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
-    body = scene.sheet(who)
-    refuse_unable(body)
+@rule("DPI-128", "DPI-133", "DPI-134")
+def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
+    """AP of one's own turn; outside a fight nothing is counted."""
     if scene.running is None:
-        _refuse_taken(scene, who, to)
-        spaces = distance(dice.options, scene.grid, body.space, to)
-        return scene.with_sheet(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
-    fight = own_turn(scene, who)
-    least = cost_of_move(dice.options, scene, who, distance(dice.options, scene.grid, body.space, to))
-    if least > fight.ap:
-        raise Refused(f"not enough AP: {least} needed, {fight.ap} left", "DPI-27")
-    _refuse_taken(scene, who, to)
-    way = ways_now(dice.options, scene, who).get(to)
-    if way is None:
-        raise Refused(f"no way to {list(to)} with {fight.ap} AP: something is in the way", "DPI-135")
-    cost = cost_of_move(dice.options, scene, who, way.spaces)
-    after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
-    return replace(scene.with_sheet(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
-
-
-def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
-    """Nobody stops off the map, in an obstacle or where somebody else stands."""
-    ground = ground_for(scene, who)
-    if to != scene.sheet(who).space and (to in ground.friends or not is_open(ground, to)):
-        raise Refused(f"space not free: {list(to)} is off the map, blocked or held by somebody", "DPI-126")
-
-
-@rule("DPI-134", "DPI-156", "DPI-179", "DPI-A54")
-def reload(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
-) -> tuple[Scene, Said]:
-    """Fill a weapon with one reload: 5 AP, or the whole turn."""
-    body = scene.sheet(who)
-    refuse_unable(body)
-    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
-    if at is None:
-        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A54")
-    shots = WEAPONS[weapon].shots
-    if not shots:
-        raise Refused(f"not a Reload weapon: {weapon}", "DPI-156")
-    if not body.reloads:
-        raise Refused("no reload left", "DPI-179")
-    scene = spend_ap(scene, who, _reload_cost(dice.options, scene, who))
-    weapons = tuple(replace(owned, shots=shots) if at == place else owned for place, owned in enumerate(body.weapons))
-    return scene.with_sheet(who, replace(body, weapons=weapons, reloads=body.reloads - 1)), Said(f"{weapon} is loaded")
-
-
-def _reload_cost(options: Options, scene: Scene, who: str) -> int:
-    if options.reload_cost == "five-ap" or scene.running is None:
-        return AP.reload
-    whole = action_points(options, scene.sheet(who))
-    if scene.running.moved:
-        raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
-    return whole
-
-
-@rule("DPI-133", "DPI-180", "DPI-A31")
-def use_stim(
-    dice: Dice[Options], scene: Scene, who: Character, patient: Character | None = None
-) -> tuple[Scene, Stimmed]:
-    """Use a stim on oneself or somebody else: 1d6 HP and 1 Stress; 3 AP in a fight."""
-    user = scene.sheet(who)
-    refuse_unable(user)
-    name = who if patient is None else patient
-    if not user.stims:
-        raise Refused("no stim left", "DPI-180")
-    treated = scene.sheet(name)
-    if isinstance(treated, Agent) and treated.life != "alive":
-        raise Refused(f"patient is {treated.life}: {name}", "DPI-147")
-    scene = spend_ap(scene, who, AP.item)
-    scene = scene.with_sheet(who, replace(user, stims=user.stims - 1))
-    treated = scene.sheet(name)
-    done = dice.call(stim, hp_max(treated) - treated.hp, treated.stress)
-    after = rattled(replace(treated, hp=treated.hp + done.hp), ITEMS.stim_stress, 0)
-    return settled(dice.options, scene.with_sheet(name, fallen(dice.options, after))), done
+        return scene
+    fight = begun_turn(scene, who)
+    if cost > fight.ap:
+        raise Refused(f"not enough AP: {cost} needed, {fight.ap} left", "DPI-27")
+    return replace(scene, fight=replace(fight, ap=fight.ap - cost))
 
 
 @rule("DPI-A59")
-def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next in order; AP left are lost."""
-    own_turn(scene, who)
-    return next_turn(scene), Said(f"{who} is done")
+def next_turn(scene: Scene) -> Scene:
+    """The turn of the next in order who is still in the fight; AP left are lost."""
+    fight = scene.running
+    if fight is None:
+        return scene
+    ended = replace(fight, begun=False, ap=0, moved=0, diagonals=0)
+    for ahead in range(1, len(fight.order) + 1):
+        at = (fight.at + ahead) % len(fight.order)
+        if scene.takes_part(fight.order[at]):
+            passed = fight.at + ahead >= len(fight.order)
+            return replace(scene, fight=replace(ended, round=fight.round + passed, at=at))
+    return replace(scene, fight=ended)
+
+
+@rule("DPI-A59")
+def with_newcomer(scene: Scene, name: str) -> Scene:
+    """Whoever comes while a fight goes on is the last in its order."""
+    fight = scene.running
+    return scene if fight is None else replace(scene, fight=replace(fight, order=(*fight.order, name)))
+
+
+@rule("DPI-118", "DPI-147", "DPI-A31")
+def continue_or_end(options: Options, scene: Scene) -> Scene:
+    """After somebody fell or left: the next one's turn if it was theirs, or the end if a side has nobody left.
+
+    Whoever is left has won, unless somebody got away from them.
+    """
+    fight = scene.running
+    if fight is None:
+        return scene
+    sides = {scene.sheet(name).side for name in fight.order if scene.takes_part(name)}
+    if len(sides) > 1:
+        return scene if scene.takes_part(fight.turn) else next_turn(scene)
+    escaped = any(scene.sheet(name).hp > 0 and scene.sheet(name).side not in sides for name in fight.gone)
+    winner = None if escaped else next(iter(sides), None)
+    return _ended(options, scene, replace(fight, begun=False, ap=0, over=True, winner=winner))
+
+
+def _ended(options: Options, scene: Scene, fight: Fight | None) -> Scene:
+    """Ten minutes have passed, fires are out, and agents who are still down are dead."""
+    after = {name: _after_fight(body) for name, body in scene.characters.items()}
+    return pass_time(options, replace(scene, fight=fight, characters=after), CLOCK.combat_minutes)
+
+
+@rule("DPI-147", "DPI-A31", "DPI-A57")
+def _after_fight(body: Body) -> Body:
+    """Somebody when the fight is over: an agent at 0 HP or less is dead, and nothing burns on."""
+    if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive":
+        return replace(body, life="dead", burning=0)
+    return replace(body, burning=0)
 
 
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from rulewright.game.percent import percent
 from rulewright.games.dpi.attack import Attack, attack
-from rulewright.games.dpi.blows import DamageDice, blows_to_fell
 from rulewright.games.dpi.data import ARMOUR, BANDS, DIFFICULTY, PRICES, SPACE, WEAPONS
 from rulewright.games.dpi.duel import Duel, duel
 from rulewright.games.dpi.high import HighPolicy
+from rulewright.games.dpi.mean_duel import DamageDice, blows_to_fell
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range

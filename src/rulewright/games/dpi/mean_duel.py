@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rulewright.games.dpi.duel import Bout, Duellist, Fighter, duel_on
+from rulewright.games.dpi.duel import Duellist, DuelState, Fighter, duel_on
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, harm
 from rulewright.readings import Decision, odds, solve
@@ -46,7 +46,7 @@ def largest_blow(options: Options, rolled: DamageDice, cover: Cover, fortitude: 
     return max(one.hp for one in odds(harm, rolled, "success", cover, fortitude, options=options))
 
 
-class Duelling(Struct, frozen=True):
+class DuelSide(Struct, frozen=True):
     """One side of a duel as it stands: the edge without Stress, the dice of a blow, and what is left."""
 
     edge: int
@@ -61,16 +61,16 @@ class Duelling(Struct, frozen=True):
     sanity: int
 
 
-class FacedDuel(Struct, frozen=True):
+class MeanDuel(Struct, frozen=True):
     """Somebody, a foe, and the attacks left in this turn; with none left the foe is next."""
 
-    us: Duelling
-    them: Duelling
+    us: DuelSide
+    them: DuelSide
     left: int
 
 
 @rule("DPI-138", "DPI-A41")
-def chance_to_win(options: Options, faced: FacedDuel) -> float:
+def chance_to_win(options: Options, faced: MeanDuel) -> float:
     """The chance to win a duel in mean blows when no High is spent; parts of a half lie between the whole ones."""
     halves = _halves(options, faced)
     return sum(
@@ -81,7 +81,7 @@ def chance_to_win(options: Options, faced: FacedDuel) -> float:
 
 
 @rule("DPI-95", "DPI-96", "DPI-138", "DPI-A9")
-def decisions_on_high(options: Options, faced: FacedDuel) -> tuple[Decision[Bout], ...]:
+def decisions_on_high(options: Options, faced: MeanDuel) -> tuple[Decision[DuelState], ...]:
     """What best play of a duel in mean blows does with High in the next attack: before the roll, and when dice lie."""
     halves = _halves(options, faced)
     ours, theirs = max(1, round(halves.ours)), max(1, round(halves.theirs))
@@ -89,13 +89,13 @@ def decisions_on_high(options: Options, faced: FacedDuel) -> tuple[Decision[Bout
 
 
 @lru_cache(maxsize=16384)
-def _won(options: Options, start: Bout, us: Fighter, them: Fighter) -> float:
+def _won(options: Options, start: DuelState, us: Fighter, them: Fighter) -> float:
     solution = solve(duel_on, start, us, them, options.enemy_turns == "full", options=options)
     return float(solution.values["attacker"])
 
 
 @lru_cache(maxsize=4096)
-def _decided(options: Options, start: Bout, us: Fighter, them: Fighter) -> tuple[Decision[Bout], ...]:
+def _decided(options: Options, start: DuelState, us: Fighter, them: Fighter) -> tuple[Decision[DuelState], ...]:
     solution = solve(duel_on, start, us, them, options.enemy_turns == "full", options=options)
     return tuple(decision for decision in solution.decisions if decision.state == start)
 
@@ -108,7 +108,7 @@ class _Halves(NamedTuple):
     share: Fraction
 
 
-def _halves(options: Options, faced: FacedDuel) -> _Halves:
+def _halves(options: Options, faced: MeanDuel) -> _Halves:
     us, them = faced.us, faced.them
     ours = _HALVES * blows_to_fell(options, them.rolled, us.cover, us.fortitude, us.hp)
     theirs = _HALVES * blows_to_fell(options, us.rolled, them.cover, them.fortitude, them.hp)
@@ -123,8 +123,8 @@ def _whole(halves: Fraction) -> list[tuple[int, Fraction]]:
 
 
 def _in_blows(
-    options: Options, faced: FacedDuel, halves: _Halves, ours: int, theirs: int, policy: str
-) -> tuple[Bout, Fighter, Fighter]:
+    options: Options, faced: MeanDuel, halves: _Halves, ours: int, theirs: int, policy: str
+) -> tuple[DuelState, Fighter, Fighter]:
     """The duel with so many halves of a blow on each side; the foe's nerves, and turns, matter where it attacks."""
     us, them = faced.us, faced.them
     full = options.enemy_turns == "full"
@@ -132,13 +132,13 @@ def _in_blows(
     def shortened(much: int) -> int:
         return max(1, round(much * halves.share))
 
-    def fighter(one: Duelling, policy: str) -> Fighter:
+    def fighter(one: DuelSide, policy: str) -> Fighter:
         return Fighter(one.edge, _FULL_BLOW, one.counters, "none", policy, shortened(one.attacks) if full else 0)
 
     attacker, target = fighter(us, policy), fighter(them, "keep")
     high = us.high if policy == "best" else 0
     their_nerves = (them.stress, 0, round(them.sanity * halves.share)) if full else ()
-    start = Bout(
+    start = DuelState(
         Duellist(ours, 0, us.stress, high, round(us.sanity * halves.share)),
         Duellist(theirs, 0, *their_nerves),
         "attacker",

@@ -1,4 +1,4 @@
-"""The agent's sheet: what is stored and what follows from it."""
+"""The sheets of agents and foes: stored values and the values derived from them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -18,13 +18,12 @@ from rulewright.games.dpi.data import (
     WEAPONS,
     ArmourName,
     DifficultyName,
-    StatName,
     WeaponName,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.traumas import RolledTrauma, TraumaName, lives_left
+from rulewright.games.dpi.traumas import TraumaName, lives_left
 from rulewright.rules import rule
 
 Score = Annotated[int, Meta(ge=0, le=STATS.most)]
@@ -120,7 +119,7 @@ def bonuses(agent: Agent) -> dict[str, int]:
     return {stat: bonus(score_of(agent, stat)) for stat in STATS.names}
 
 
-def _counted(agent: Agent, stat: str, how: str) -> int:
+def _score_or_bonus(agent: Agent, stat: str, how: str) -> int:
     score = score_of(agent, stat)
     return score if how == "score" else bonus(score)
 
@@ -138,7 +137,7 @@ def action_points(options: Options, body: Agent | Foe) -> int:
     """2 x Agility + Stamina, at least 0; by ruling armour changes it."""
     if isinstance(body, Foe):
         return body.ap
-    agility = _counted(body, "agility", options.ap_stat)
+    agility = _score_or_bonus(body, "agility", options.ap_stat)
     ap = max(0, DERIVED.ap_per_agility * agility + body.skills.get("stamina", 0))
     return max(0, ap + ARMOUR[body.armour].movement) if options.armour_movement == "ap" else ap
 
@@ -148,7 +147,7 @@ def fortitude_max(options: Options, body: Agent | Foe) -> int:
     """Luck + Agility + Dodging, at least 0, and what armour adds."""
     if isinstance(body, Foe):
         return body.fortitude_max
-    luck, agility = (_counted(body, stat, options.fortitude_stat) for stat in ("luck", "agility"))
+    luck, agility = (_score_or_bonus(body, stat, options.fortitude_stat) for stat in ("luck", "agility"))
     return max(0, luck + agility + body.skills.get("dodging", 0)) + ARMOUR[body.armour].fortitude
 
 
@@ -158,7 +157,7 @@ def sanity_max(options: Options, body: Agent | Foe) -> int:
     if isinstance(body, Foe):
         return body.sanity
     stats = ("education", "influence") if options.sanity_formula == "edu-inf" else ("intelligence", "education")
-    counted = sum(_counted(body, stat, options.sanity_stat) for stat in stats)
+    counted = sum(_score_or_bonus(body, stat, options.sanity_stat) for stat in stats)
     return max(0, counted + body.skills.get("psychology", 0))
 
 
@@ -198,7 +197,7 @@ def show(options: Options, sheet: Agent | Foe) -> Mapping[str, Any]:
     return stored | (derived(options, sheet) if isinstance(sheet, Agent) else {})
 
 
-def cut_to_maxima(options: Options, agent: Agent) -> Agent:
+def capped(options: Options, agent: Agent) -> Agent:
     """Current values are cut to a lowered maximum, never raised."""
     return replace(
         agent,
@@ -208,40 +207,11 @@ def cut_to_maxima(options: Options, agent: Agent) -> Agent:
     )
 
 
-MOST_FROM_TRAUMA = 3
-
-
-@rule("DPI-35", "DPI-36", "DPI-37", "DPI-38", "DPI-39", "DPI-40", "DPI-41", "DPI-A18", "DPI-A25", "DPI-A29")
-def with_trauma(options: Options, agent: Agent, trauma: RolledTrauma, sphere: str) -> Agent:
-    """A trauma gives its stat (at most +3 from it, never above 10) and a level in a sphere of magic."""
-    stat = TRAUMAS[trauma].stat
-    gained = agent.trauma_gains.get(trauma, 0)
-    stats, gains = agent.stats, agent.trauma_gains
-    if stat is not None and gained < MOST_FROM_TRAUMA and score_of(agent, stat) < STATS.most:
-        stats = _raised(stats, stat, 1)
-        gains = {**gains, trauma: gained + 1}
-    magic = {**agent.magic, sphere: agent.magic.get(sphere, 0) + 1}
-    taken = replace(agent, stats=stats, trauma_gains=gains, magic=magic, traumas=(*agent.traumas, trauma))
-    return cut_to_maxima(options, taken)
-
-
-@rule("DPI-42", "DPI-43", "DPI-A34")
-def without_trauma(options: Options, agent: Agent, trauma: TraumaName) -> Agent:
-    """Removal takes away what the trauma gave, except the levels of magic."""
-    held = list(agent.traumas)
-    held.remove(trauma)
-    gained = agent.trauma_gains.get(trauma, 0)
-    kept = min(gained, held.count(trauma))
-    stat = TRAUMAS[trauma].stat if trauma in TRAUMAS else None
-    stats = agent.stats if stat is None else _raised(agent.stats, stat, kept - gained)
-    gains = {name: levels for name, levels in {**agent.trauma_gains, trauma: kept}.items() if levels}
-    return cut_to_maxima(options, replace(agent, stats=stats, trauma_gains=gains, traumas=tuple(held)))
-
-
-def _raised(stats: Scores, stat: StatName, levels: int) -> Scores:
-    return replace(stats, **{stat: getattr(stats, stat) + levels})
-
-
 def loaded(weapon: WeaponName, level: int = 1) -> Owned:
     """A weapon as it is bought: loaded (DPI-A54)."""
     return Owned(weapon, level, WEAPONS[weapon].shots)
+
+
+def is_loaded(owned: Owned) -> bool:
+    """Whether a weapon can be used now: it has shots, or needs none."""
+    return owned.shots > 0 or not WEAPONS[owned.weapon].shots

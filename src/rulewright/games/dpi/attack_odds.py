@@ -1,4 +1,4 @@
-"""What to expect of an attack before it is made: for everybody it would hit, exactly."""
+"""The odds of an attack before it is made, for everyone it would hit, exact."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -6,20 +6,20 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rulewright.dice import Odds
-from rulewright.games.dpi.agent import Owned
 from rulewright.games.dpi.attack import is_countered
+from rulewright.games.dpi.attack_actions import attack_situation, damage_dice_for, difficulty_of, may_answer
 from rulewright.games.dpi.check import RESULTS, Result, edge_of, result_of_roll
 from rulewright.games.dpi.data import WEAPONS
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.reach import counter_weapon
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.striking import attack_situation, damage_dice_for, difficulty_of, may_answer
+from rulewright.games.dpi.sheet import Owned
+from rulewright.games.dpi.targets import counter_weapon
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm
 from rulewright.readings import odds
 from rulewright.rules import rule
 
 
-class Likely(Struct, frozen=True):
+class ResultChance(Struct, frozen=True):
     """A result and its chance."""
 
     result: Result
@@ -55,17 +55,19 @@ def _harmed(
 
 
 @rule("DPI-01", "DPI-A10", "DPI-A11")
-def results_of_attack(options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None) -> tuple[Likely, ...]:
+def results_of_attack(
+    options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None
+) -> tuple[ResultChance, ...]:
     """The chance of each result, with no High spent."""
     entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
     edge = edge_of(options, situation, situation.stress, 0)
     chances = _rolled(options, edge)
-    return tuple(Likely(result, chances.chance(result)) for result in RESULTS if chances.chance(result))
+    return tuple(ResultChance(result, chances.chance(result)) for result in RESULTS if chances.chance(result))
 
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
-def what_to_expect(
+def attack_prospects(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
 ) -> tuple[Prospect, ...]:
     """For everybody an attack would hit, and whoever it is aimed at: harm, and the blow back."""
@@ -84,7 +86,7 @@ def _prospect(
     owned: Owned,
     aimed: str | None,
     name: str,
-    results: tuple[Likely, ...],
+    results: tuple[ResultChance, ...],
     answers: bool,
 ) -> Prospect:
     body, attacker = scene.sheet(name), scene.sheet(who)
@@ -119,7 +121,7 @@ def _harm_of(
     return _harmed(options, rolled, cost, scene.cover_of(name, who), fortitude)
 
 
-class Falling(Struct, frozen=True):
+class FallChance(Struct, frozen=True):
     """The chance that an attack on one fells another; it tells HP, so it is the referee's."""
 
     weapon: str
@@ -129,9 +131,9 @@ class Falling(Struct, frozen=True):
 
 
 @rule("DPI-26", "DPI-29", "DPI-A45")
-def who_would_fall(
+def fall_chances(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
-) -> tuple[Falling, ...]:
+) -> tuple[FallChance, ...]:
     """For everybody an attack would hit, the chance to be felled by it."""
     results = results_of_attack(options, scene, who, owned, aimed)
 
@@ -143,4 +145,4 @@ def who_would_fall(
         )
         return sum(chances, Fraction(0))
 
-    return tuple(Falling(owned.weapon, aimed, name, falls(name)) for name in hit)
+    return tuple(FallChance(owned.weapon, aimed, name, falls(name)) for name in hit)

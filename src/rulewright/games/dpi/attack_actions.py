@@ -1,4 +1,4 @@
-"""Attacks in a scene: weapons, areas, grenades, blows back, and burning."""
+"""Attacks at the table: weapons, areas, grenades, counterattacks and burning."""
 
 from typing import Annotated
 
@@ -6,17 +6,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
-from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned
 from rulewright.games.dpi.attack import is_countered
+from rulewright.games.dpi.character_rolls import (
+    refuse_high,
+    roll_with_high,
+    situation_of,
+    skilled_stat,
+    with_experience,
+    with_high_spent,
+)
 from rulewright.games.dpi.check import Result, Situation, grants
 from rulewright.games.dpi.data import METERS, WEAPONS, DifficultyName, Weapon
-from rulewright.games.dpi.ending import settled
-from rulewright.games.dpi.grid import Space, area_hit, blast, distance, in_band
+from rulewright.games.dpi.grid import Space, distance, in_band
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.order import own_turn, spend_ap
-from rulewright.games.dpi.reach import counter_weapon, is_loaded, see_each_other
-from rulewright.games.dpi.rolling import refuse_high, roll_to, situation_of, skilled_stat, taught, with_high_spent
-from rulewright.games.dpi.scene import Body, Scene, fallen, harmed, is_standing, rattled, refuse_unable
+from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
+from rulewright.games.dpi.sheet import Agent, Foe, Owned, is_loaded
+from rulewright.games.dpi.targets import counter_weapon, hit_by_blast, hit_in_area, see_each_other, weapon_used
+from rulewright.games.dpi.turns import begun_turn, continue_or_end, spend_ap
 from rulewright.games.dpi.weapons import (
     Cover,
     Harm,
@@ -26,11 +32,10 @@ from rulewright.games.dpi.weapons import (
     damage_by_result,
     damage_dice,
     damage_pool,
-    in_range,
     refuse_out_of_range,
     soaked,
 )
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, between, meaning, rule
 
 Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
@@ -59,23 +64,6 @@ class Struck(Struct, frozen=True):
     counter_damage: int
     stress: int
     high: int
-
-
-def carried(body: Body, weapon: str | None) -> Owned:
-    """The weapon somebody uses: the one named, else the first carried, else bare hands."""
-    if weapon is None:
-        return body.weapons[0] if body.weapons else UNARMED
-    for owned in body.weapons:
-        if owned.weapon == weapon and is_loaded(owned):
-            return owned
-    found = next((owned for owned in body.weapons if owned.weapon == weapon), None)
-    if found is not None:
-        return found
-    if weapon == "unarmed":
-        return UNARMED
-    if weapon not in WEAPONS:
-        raise BadParameter("weapon", f"one of {', '.join(WEAPONS)}", weapon)
-    raise Refused(f"weapon not owned: {weapon}", "DPI-A60")
 
 
 @rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
@@ -122,7 +110,7 @@ def difficulty_of(scene: Scene, target: str | None, given: DifficultyName | None
 
 
 @rule("DPI-01", "DPI-129", "DPI-138", "DPI-157", "DPI-158", "DPI-159", "DPI-A10", "DPI-A11", "DPI-A41", "DPI-A53")
-def attack_someone(
+def attack_target(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
@@ -136,9 +124,9 @@ def attack_someone(
 ) -> tuple[Scene, Struck]:
     """Attack somebody: one roll for both blows, and everybody in the weapon's area is hit."""
     options, body = dice.options, scene.sheet(who)
-    own_turn(scene, who)
+    begun_turn(scene, who)
     refuse_unable(body)
-    owned = carried(body, weapon)
+    owned = weapon_used(body, weapon)
     entry = WEAPONS[owned.weapon]
     if who == target:
         raise Refused("nobody attacks themselves")
@@ -153,11 +141,11 @@ def attack_someone(
     situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, target, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, owned.weapon))
     scene = scene.with_sheet(who, _with_shot_fired(body, owned))
-    rolled = roll_to(dice, situation, high, spare if hold_high else 0)
+    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
     hit = []
     if rolled.result != "failure":
         hit = hit_in_area(options, scene, who, owned, scene.sheet(target).space, target)
-    return _settle(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, skill or entry.skill)
+    return _resolve(dice, scene, who, owned, hit, target, rolled.result, rolled.high_used, skill or entry.skill)
 
 
 @rule("DPI-155", "DPI-181", "DPI-A52", "DPI-A56")
@@ -174,7 +162,7 @@ def throw_grenade(
 ) -> tuple[Scene, Struck]:
     """Throw a grenade at a space in Field range; friend, foe and thrower near it are hit alike."""
     options, body = dice.options, scene.sheet(who)
-    own_turn(scene, who)
+    begun_turn(scene, who)
     refuse_unable(body)
     if not body.grenades:
         raise Refused("no grenade left", "DPI-181")
@@ -188,23 +176,15 @@ def throw_grenade(
     situation = attack_situation(options, scene, body, entry, skill, modifier, difficulty_of(scene, aimed, difficulty))
     scene = spend_ap(scene, who, ap_to_fire(options, "grenade"))
     scene = scene.with_sheet(who, replace(body, grenades=body.grenades - 1))
-    rolled = roll_to(dice, situation, high, spare if hold_high else 0)
+    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
     hit: list[str] = []
     if rolled.result != "failure":
         hit = hit_by_blast(options, scene, at, owned.level)
-    return _settle(dice, scene, who, owned, hit, aimed, rolled.result, rolled.high_used, skill or entry.skill)
+    return _resolve(dice, scene, who, owned, hit, aimed, rolled.result, rolled.high_used, skill or entry.skill)
 
 
 def _stands_at(scene: Scene, name: str, space: Space) -> bool:
     return scene.takes_part(name) and scene.sheet(name).space == space
-
-
-@rule("DPI-155", "DPI-A52")
-def hit_by_blast(options: Options, scene: Scene, at: Space, level: int) -> list[str]:
-    """Whom a blast hits, nearest first: friend, foe and thrower alike."""
-    standing = [name for name in scene.characters if scene.takes_part(name)]
-    near = blast(options, scene.grid, at, level, dict.fromkeys(scene.sheet(name).space for name in standing))
-    return [name for space in near for name in standing if scene.sheet(name).space == space]
 
 
 def _with_shot_fired(body: Body, owned: Owned) -> Body:
@@ -215,27 +195,7 @@ def _with_shot_fired(body: Body, owned: Owned) -> Body:
     return replace(body, weapons=(*body.weapons[:at], fired, *body.weapons[at + 1 :]))
 
 
-@rule("DPI-157", "DPI-158", "DPI-159", "DPI-A53")
-def hit_in_area(
-    options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None = None
-) -> list[str]:
-    """Whom an attack hits: the target, or everybody in the weapon's area who is in range."""
-    tag = WEAPONS[owned.weapon].area
-    aimed = [target] if target is not None else []
-    if tag is None:
-        return aimed
-    others = [name for name in scene.characters if name != who and scene.takes_part(name)]
-
-    def reaches(spaces: int) -> bool:
-        return in_range(options, owned.weapon, spaces)
-
-    taken = dict.fromkeys(scene.sheet(name).space for name in others)
-    spaces = area_hit(options, scene.grid, tag, reaches, scene.sheet(who).space, at, taken)
-    found = [name for space in spaces for name in others if scene.sheet(name).space == space]
-    return [*(name for name in aimed if name not in found), *found]
-
-
-def _settle(
+def _resolve(
     dice: Dice[Options],
     scene: Scene,
     who: str,
@@ -257,14 +217,16 @@ def _settle(
             countered_by.append(name)
             suffered_back += back.hp
     stress, high = grants(options, result, combat=True)
-    after = rattled(with_high_spent(scene.sheet(who), high_used), stress, high)
-    after = fallen(options, taught(options, after, skill, result, combat=True))
+    after = with_stress(with_high_spent(scene.sheet(who), high_used), stress, high)
+    after = dead_if_felled(options, with_experience(options, after, skill, result, combat=True))
     scene = scene.with_sheet(who, after)
     told = tuple(
         Suffered(name, harm.hp, harm.ft, scene.sheet(name).burning, not is_standing(scene.sheet(name)))
         for name, harm in suffered.items()
     )
-    return settled(options, scene), Struck(result, high_used, told, tuple(countered_by), suffered_back, stress, high)
+    return continue_or_end(options, scene), Struck(
+        result, high_used, told, tuple(countered_by), suffered_back, stress, high
+    )
 
 
 @rule("DPI-A48", "DPI-A53")
@@ -291,7 +253,7 @@ def _harm_all(
         cover: Cover = scene.cover_of(name, who)
         suffered[name] = soaked(options, damage, cover, scene.sheet(name).fortitude)
     for name, harm in suffered.items():
-        body = harmed(options, scene.sheet(name), harm)
+        body = with_harm(options, scene.sheet(name), harm)
         if WEAPONS[owned.weapon].burns and scene.cover_of(name, who) != "full":
             body = replace(body, burning=max(body.burning, dice.call(burn, 0).rounds))
         scene = scene.with_sheet(name, body)
@@ -326,4 +288,4 @@ def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> t
     damage = dice.pool("blow back", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
     harm = soaked(options, damage, cover, scene.sheet(attacker).fortitude)
     scene = scene.with_sheet(name, _with_shot_fired(body, owned))
-    return scene.with_sheet(attacker, harmed(options, scene.sheet(attacker), harm)), harm
+    return scene.with_sheet(attacker, with_harm(options, scene.sheet(attacker), harm)), harm

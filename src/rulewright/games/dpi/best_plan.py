@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulewright.game.fights import Deed
-from rulewright.games.dpi.agent import UNARMED, Agent, Foe, Owned, action_points, hp_max
-from rulewright.games.dpi.blows import Duelling, FacedDuel, chance_to_win, decisions_on_high, largest_blow
+from rulewright.games.dpi.attack_actions import attack_situation, difficulty_of
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
-from rulewright.games.dpi.field import FARTHEST
 from rulewright.games.dpi.grid import Space, distance
+from rulewright.games.dpi.mean_duel import DuelSide, MeanDuel, chance_to_win, decisions_on_high, largest_blow
 from rulewright.games.dpi.meters import high_spendable, lose_sanity, overflow, stress_floor
+from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.reach import counter_weapon, is_loaded, see_each_other
 from rulewright.games.dpi.scene import Body, Fight, Scene
-from rulewright.games.dpi.striking import attack_situation, carried, difficulty_of
-from rulewright.games.dpi.turns import cost_of_move, ways_now
+from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, hp_max, is_loaded
+from rulewright.games.dpi.skirmish_state import FARTHEST
+from rulewright.games.dpi.targets import counter_weapon, see_each_other, weapon_used
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.rules import rule
 
@@ -29,7 +29,7 @@ _AS_GOOD = 1e-9
 """Chances that are closer than this are alike, and what is less trouble is done."""
 
 
-class _Way(NamedTuple):
+class _AttackOption(NamedTuple):
     """An attack: the weapon, the distance it is made from, the steps, reload and AP before it, and the odds then."""
 
     owned: Owned
@@ -41,7 +41,7 @@ class _Way(NamedTuple):
 
 
 @rule("DPI-27", "DPI-128", "DPI-129", "DPI-134", "DPI-A43", "DPI-A47")
-def best_deeds(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Deed]:
     """What best play of the duel with the weakest foe in range would do next in somebody's turn, best first."""
     fight, body = scene.running, scene.sheet(who)
     seen = [foe for foe in foes if see_each_other(scene, who, foe)]
@@ -49,25 +49,25 @@ def best_deeds(options: Options, scene: Scene, who: str, foes: Sequence[str]) ->
     if fight is None or not fight.begun or fight.turn != who or not seen or barred:
         return
     foe = next((foe for foe in seen if _reaches(options, scene, who, foe)), seen[0])
-    ways = _ways(options, scene, fight, who, foe)
+    ways = _attacks(options, scene, fight, who, foe)
     if ways:
         most = max(way.wins for way in ways)
         way = min((way for way in ways if way.wins >= most - _AS_GOOD), key=lambda way: (way.steps, way.reloads))
         if _wants_stim(options, scene, fight, who, foe, way):
             yield Deed("use-stim", {"who": who})
         if way.steps:
-            yield from _walked(options, scene, who, foe, way.spaces)
+            yield from _move_towards(options, scene, who, foe, way.spaces)
         if way.reloads:
             yield Deed("reload", {"who": who, "weapon": way.owned.weapon})
-        yield from _attacked(options, scene, who, foe, way.owned)
+        yield from _attack(options, scene, who, foe, way.owned)
         if not way.steps:  # AP are not enough: it is worth waiting for
             yield Deed("end-turn", {"who": who})
     else:
-        yield from _made_ready(options, scene, who, foe)
+        yield from _prepare(options, scene, who, foe)
 
 
 @rule("DPI-A60")
-def _arms(body: Body) -> tuple[Owned, ...]:
+def _usable_weapons(body: Body) -> tuple[Owned, ...]:
     """What somebody can strike with: weapons they are skilled enough for, and bare hands."""
     if isinstance(body, Foe):
         return (*body.weapons, UNARMED)
@@ -78,10 +78,12 @@ def _arms(body: Body) -> tuple[Owned, ...]:
 
 def _reaches(options: Options, scene: Scene, who: str, foe: str) -> bool:
     spaces = scene.spaces_between(options, who, foe)
-    return any(is_loaded(owned) and in_range(options, owned.weapon, spaces) for owned in _arms(scene.sheet(who)))
+    return any(
+        is_loaded(owned) and in_range(options, owned.weapon, spaces) for owned in _usable_weapons(scene.sheet(who))
+    )
 
 
-def _ways(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> list[_Way]:
+def _attacks(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> list[_AttackOption]:
     """Attacks with every weapon, from the nearest distance at which its damage and the blow back are the same.
 
     Nobody walks farther than AP are left to attack from there; for a weapon that reaches from here one may wait.
@@ -89,8 +91,8 @@ def _ways(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> l
     body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
     whole = action_points(options, body)
     to_reload = AP.reload if options.reload_cost == "five-ap" else whole
-    arms = [owned for owned in _arms(body) if is_loaded(owned) or body.reloads]
-    found: dict[Any, _Way] = {}
+    arms = [owned for owned in _usable_weapons(body) if is_loaded(owned) or body.reloads]
+    found: dict[Any, _AttackOption] = {}
     for spaces in sorted(range(FARTHEST + 1), key=lambda spaces: abs(spaces - here)):
         steps = abs(spaces - here)
         to_walk = cost_of_move(options, scene, who, steps)
@@ -103,13 +105,13 @@ def _ways(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> l
             in_time = before + to_fire <= fight.ap or (not steps and before <= fight.ap and to_fire <= whole)
             alike = owned, damage_dice(options, owned.weapon, owned.level, spaces), back
             if in_time and alike not in found and in_range(options, owned.weapon, spaces):
-                wins = chance_to_win(options, _faced(options, scene, who, foe, owned, spaces, before))
-                found[alike] = _Way(owned, spaces, steps, not is_loaded(owned), before, wins)
+                wins = chance_to_win(options, _mean_duel(options, scene, who, foe, owned, spaces, before))
+                found[alike] = _AttackOption(owned, spaces, steps, not is_loaded(owned), before, wins)
     return list(found.values())
 
 
 @rule("DPI-A41", "DPI-A42", "DPI-A43")
-def _faced(options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, before: int) -> FacedDuel:
+def _mean_duel(options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, before: int) -> MeanDuel:
     """The duel with one foe at a distance, with one weapon, from the beginning of a turn in which AP are spent before.
 
     A foe that cannot strike back from there is taken to come nearer in its own turn, where it attacks in one.
@@ -118,19 +120,19 @@ def _faced(options: Options, scene: Scene, who: str, foe: str, owned: Owned, spa
     back = counter_weapon(options, them, spaces)
     theirs = back or next((one for one in them.weapons if is_loaded(one)), UNARMED)
     ours = counter_weapon(options, scene.sheet(who), spaces)
-    return FacedDuel(
-        _duelling(options, scene, who, foe, owned, spaces, ours is not None),
-        _duelling(options, scene, foe, who, theirs, spaces, back is not None),
+    return MeanDuel(
+        _duel_side(options, scene, who, foe, owned, spaces, ours is not None),
+        _duel_side(options, scene, foe, who, theirs, spaces, back is not None),
         max(0, action_points(options, scene.sheet(who)) - before) // ap_to_fire(options, owned.weapon),
     )
 
 
-def _duelling(
+def _duel_side(
     options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, counters: bool
-) -> Duelling:
+) -> DuelSide:
     body = scene.sheet(who)
     situation = attack_situation(options, scene, body, WEAPONS[owned.weapon], None, 0, difficulty_of(scene, foe))
-    return Duelling(
+    return DuelSide(
         edge=edge_of(options, situation, situation.stress - body.stress, 0),
         rolled=damage_dice(options, owned.weapon, owned.level, spaces),
         counters=counters,
@@ -149,12 +151,12 @@ def _traumas(body: Body) -> tuple[str, ...]:
 
 
 @rule("DPI-97", "DPI-133", "DPI-180")
-def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str, way: _Way) -> bool:
+def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str, way: _AttackOption) -> bool:
     """Whether a stim is worth its Stress and AP, at the last moment: when the next blow of the foe may be the end."""
     body = scene.sheet(who)
     if not body.stims or fight.ap < AP.item:
         return False
-    faced = _faced(options, scene, who, foe, way.owned, way.spaces, way.before + AP.item)
+    faced = _mean_duel(options, scene, who, foe, way.owned, way.spaces, way.before + AP.item)
     if body.hp > largest_blow(options, faced.them.rolled, faced.us.cover, faced.us.fortitude):
         return False
     stress, lost = overflow(body.stress, ITEMS.stim_stress)
@@ -166,7 +168,7 @@ def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str
     return wins / ITEMS.stim_sides > way.wins + _AS_GOOD
 
 
-def _walked(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Deed]:
+def _move_towards(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Deed]:
     """The move that comes nearest to a distance from a foe, if there is one that comes nearer than staying."""
     goal = scene.sheet(foe).space
 
@@ -178,27 +180,27 @@ def _walked(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> 
         yield Deed("move", {"who": who, "to": list(to)})
 
 
-def _made_ready(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Deed]:
+def _prepare(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Deed]:
     """No attack can be made in this turn: load what is empty, or come to where a weapon reaches."""
     body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
-    arms = [owned for owned in _arms(body) if is_loaded(owned) or body.reloads]
+    arms = [owned for owned in _usable_weapons(body) if is_loaded(owned) or body.reloads]
     for owned in arms:
         if not is_loaded(owned):
             yield Deed("reload", {"who": who, "weapon": owned.weapon})
     reached = [
         spaces for spaces in range(FARTHEST + 1) if any(in_range(options, owned.weapon, spaces) for owned in arms)
     ]
-    yield from _walked(options, scene, who, foe, min(reached, key=lambda spaces: abs(spaces - here)))
+    yield from _move_towards(options, scene, who, foe, min(reached, key=lambda spaces: abs(spaces - here)))
     if here in reached:
         yield Deed("end-turn", {"who": who})
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
-def _attacked(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Deed]:
+def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Deed]:
     """An attack with High as best play has it: on Stress first, on the roll, or held until the dice lie."""
     body = scene.sheet(who)
     attack: dict[str, Any] = {"who": who, "target": foe, "weapon": owned.weapon}
-    faced = _faced(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
+    faced = _mean_duel(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
     if faced.us.high:
         asked = (one.best for one in decisions_on_high(options, faced) if one.question == "High before the roll")
         before = next(asked, "keep")
@@ -217,8 +219,8 @@ def high_spent(scene: Scene, options: Options, deed: Deed, who: str, question: s
     """How much High best play spends when the dice of an attack lie; otherwise the first choice."""
     if question != "High to spend" or deed.action != "attack":
         return choices[0]
-    foe, owned = deed.params["target"], carried(scene.sheet(who), deed.params.get("weapon"))
-    faced = _faced(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
+    foe, owned = deed.params["target"], weapon_used(scene.sheet(who), deed.params.get("weapon"))
+    faced = _mean_duel(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
     spare = faced.us.high - deed.params.get("high", 0)
     offered = {int(points): result for points, result in (choice.split(" for ") for choice in choices)}
     results = tuple(offered[max(one for one in offered if one <= points)] for points in range(spare + 1))

@@ -1,4 +1,4 @@
-"""Life between fights: checks, research, rest, death and traumas."""
+"""Actions of rest and death: Short and Long Rests, dying and coming back, and curing a trauma."""
 
 from typing import Annotated
 
@@ -6,135 +6,21 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d
-from rulewright.game import Character, named, suggested
+from rulewright.game import Character, named
 from rulewright.game.scene import Said
-from rulewright.games.dpi.agent import cut_to_maxima, fortitude_max, hp_max, sanity_max, with_trauma, without_trauma
-from rulewright.games.dpi.check import Result, bonus, grants, modifier_of
-from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import CLOCK, METERS, REST, SKILLS, DifficultyName, StatName
-from rulewright.games.dpi.meters import high_after, relieve
+from rulewright.games.dpi.check import bonus
+from rulewright.games.dpi.clock import clock_text, minutes_taken
+from rulewright.games.dpi.data import CLOCK, REST
+from rulewright.games.dpi.death import Death, death, revival_hp, stress_on_revival, with_trauma, without_trauma
+from rulewright.games.dpi.meters import high_after
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.research import Interview, Researched, interview, work
-from rulewright.games.dpi.rest import (
-    fortitude_from_rest,
-    long_rest,
-    sanity_from_long_rest,
-    sanity_from_short_rest,
-    stress_on_revival,
-)
-from rulewright.games.dpi.rolling import (
-    level_of,
-    refuse_high,
-    roll_to,
-    situation_of,
-    skilled_stat,
-    taught,
-    with_high_spent,
-)
-from rulewright.games.dpi.scene import Scene, agent_in, fallen, pass_time, rattled, refuse_in_fight, refuse_unable
-from rulewright.games.dpi.traumas import ANCESTRAL, Death, TraumaName, death, revival_hp
+from rulewright.games.dpi.rest import fortitude_from_rest, long_rest, sanity_from_long_rest, sanity_from_short_rest
+from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
+from rulewright.games.dpi.sheet import capped, fortitude_max, hp_max, sanity_max
+from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
 Others = Annotated[tuple[str, ...], named("character", "who does it with them")]
-Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
-Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
-High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
-Stat = Annotated[StatName | None, meaning("another stat than the skill's, if the referee names one")]
-
-
-class Checked(Struct, frozen=True):
-    """How a check went and what it brought."""
-
-    result: Result
-    high_used: int
-    stress: int
-    high: int
-    xp: int
-
-
-@rule("DPI-01", "DPI-78", "DPI-84", "DPI-94", "DPI-96", "DPI-A8")
-def check_skill(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    skill: Skill,
-    difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal",
-    stat: Stat = None,
-    modifier: Modifier = 0,
-    high: High = 0,
-    hold_high: Annotated[bool, meaning("whether High may still be spent when the dice lie")] = False,
-) -> tuple[Scene, Checked]:
-    """A check with a skill; its Stress, High and experience go on the sheet."""
-    agent = agent_in(scene, who)
-    refuse_unable(agent)
-    own_stat = skilled_stat(dice.options, agent, skill)
-    spare = refuse_high(dice.options, agent, high, hold_high)
-    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, difficulty)
-    rolled = roll_to(dice, situation, high, spare if hold_high else 0)
-    stress, more_high = grants(dice.options, rolled.result, combat=False)
-    after = rattled(with_high_spent(agent, rolled.high_used), stress, more_high)
-    after = fallen(dice.options, taught(dice.options, after, skill, rolled.result, combat=False))
-    xp = int(rolled.result == "failure" and level_of(agent, skill) < SKILLS.most)
-    return scene.with_sheet(who, after), Checked(rolled.result, rolled.high_used, stress, more_high, xp)
-
-
-@rule("DPI-95", "DPI-A33")
-def spend_high(
-    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, Meta(ge=1, description="points")] = 1
-) -> tuple[Scene, Said]:
-    """Spend High to lower Stress, a point for a point."""
-    body = agent_in(scene, who)
-    refuse_unable(body)
-    after = relieve(dice.options, body.stress, body.high, points, body.traumas)
-    return scene.with_sheet(who, replace(body, stress=after.stress, high=after.high)), Said(
-        f"Stress {after.stress}, High {after.high}"
-    )
-
-
-@rule("DPI-122", "DPI-124", "DPI-125", "DPI-A39")
-def research_on(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    skill: Skill = "research",
-    stat: Stat = None,
-    modifier: Modifier = 0,
-    high: High = 0,
-) -> tuple[Scene, Researched]:
-    """Take 2d6 + stat + skill off the Research Timer in 1d4 hours."""
-    agent = agent_in(scene, who)
-    refuse_in_fight(scene)
-    refuse_unable(agent)
-    if scene.timer == 0:
-        raise Refused("no research open: the referee sets a Research Timer", "DPI-A39")
-    own_stat = skilled_stat(dice.options, agent, skill)
-    refuse_high(dice.options, agent, high, False)
-    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
-    after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
-    scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=after.timer)
-    return pass_time(dice.options, scene, minutes_taken("research", after.hours)), Researched(*after)
-
-
-@rule("DPI-123", "DPI-124")
-def talk_to(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Interview]:
-    """Interview somebody, for 1d4 hours."""
-    refuse_in_fight(scene)
-    refuse_unable(agent_in(scene, who))
-    done = dice.call(interview)
-    return pass_time(dice.options, scene, minutes_taken("interview", done.hours)), done
-
-
-@rule("DPI-102", "DPI-116", "DPI-119", "DPI-120", "DPI-121", "DPI-A38")
-def wait(
-    dice: Dice[Options],
-    scene: Scene,
-    activity: Activity,
-    amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
-) -> tuple[Scene, Said]:
-    """Time passes with an activity: travel, a search, exploring."""
-    refuse_in_fight(scene)
-    after = pass_time(dice.options, scene, minutes_taken(activity, amount))
-    return after, Said(f"day {after.day}, {clock_text(after.minute)}")
 
 
 class RestedTogether(Struct, frozen=True):
@@ -149,7 +35,7 @@ class RestedTogether(Struct, frozen=True):
 
 
 @rule("DPI-117", "DPI-142", "DPI-143", "DPI-144", "DPI-A61", "DPI-A62", "DPI-A63", "DPI-A64", "DPI-A65")
-def rest_short(
+def take_short_rest(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
@@ -192,16 +78,16 @@ def rest_short(
 
 
 @rule("DPI-31", "DPI-116", "DPI-145", "DPI-146", "DPI-A65", "DPI-A66", "DPI-A67")
-def rest_long(dice: Dice[Options], scene: Scene, who: Character, others: Others = ()) -> tuple[Scene, Said]:
+def take_long_rest(dice: Dice[Options], scene: Scene, who: Character, others: Others = ()) -> tuple[Scene, Said]:
     """24 hours in a safe place: all HP and Fortitude, and 1 Sanity."""
     names = dict.fromkeys((who, *others))
-    _refuse_no_rest(scene, tuple(names))
-    scene = _rested(dice.options, scene, tuple(names), days=1)
+    _refuse_unrested(scene, tuple(names))
+    scene = _with_long_rest(dice.options, scene, tuple(names), days=1)
     after = pass_time(dice.options, scene, minutes_taken("full-rest", 1))
     return after, Said(f"{', '.join(names)} slept until day {after.day}, {clock_text(after.minute)}")
 
 
-def _refuse_no_rest(scene: Scene, names: tuple[str, ...]) -> None:
+def _refuse_unrested(scene: Scene, names: tuple[str, ...]) -> None:
     refuse_in_fight(scene)
     if not scene.safe:
         raise Refused("no safe place: a long rest takes a town or an outpost", "DPI-146")
@@ -211,7 +97,7 @@ def _refuse_no_rest(scene: Scene, names: tuple[str, ...]) -> None:
             raise Refused(f"cannot rest: {name} is {agent.life}", "DPI-147")
 
 
-def _rested(options: Options, scene: Scene, names: tuple[str, ...], days: int) -> Scene:
+def _with_long_rest(options: Options, scene: Scene, names: tuple[str, ...], days: int) -> Scene:
     for name in names:
         agent = agent_in(scene, name)
         most = sanity_max(options, agent)
@@ -256,14 +142,14 @@ def die(
         high=high_after(0, 0, back.traumas),
         burning=0,
     )
-    after = scene.with_sheet(who, cut_to_maxima(dice.options, back))
+    after = scene.with_sheet(who, capped(dice.options, back))
     return pass_time(dice.options, after, hours * CLOCK.minutes_per_hour), found
 
 
 @rule("DPI-42", "DPI-43", "DPI-A34")
 def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: TraumaName) -> tuple[Scene, Said]:
     """A month of uninterrupted rest removes one trauma and all it gave but the magic."""
-    _refuse_no_rest(scene, (who,))
+    _refuse_unrested(scene, (who,))
     agent = agent_in(scene, who)
     if trauma not in agent.traumas:
         raise Refused(f"trauma not held: {trauma}", "DPI-42")
@@ -271,6 +157,6 @@ def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Tra
         raise Refused(f"ancestral traumas cannot be removed: {trauma}", "DPI-A34")
     days = dice.options.month_days
     cured = without_trauma(dice.options, agent, trauma)
-    scene = _rested(dice.options, scene.with_sheet(who, cured), (who,), days)
+    scene = _with_long_rest(dice.options, scene.with_sheet(who, cured), (who,), days)
     after = pass_time(dice.options, scene, days * minutes_taken("full-rest", 1))
     return after, Said(f"{who} is rid of {trauma} on day {after.day}")

@@ -1,4 +1,4 @@
-"""The referee's tools: who is there, foes, cover, the place, the clock, and any value."""
+"""The referee's actions: who is there, foes, cover, the place, the clock, and any value."""
 
 from typing import Annotated, Any
 
@@ -6,18 +6,17 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character, named, named_by_rule
+from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
-from rulewright.games.dpi.agent import Agent, Foe, loaded
 from rulewright.games.dpi.clock import minutes_of
 from rulewright.games.dpi.creation import create
 from rulewright.games.dpi.data import CATEGORIES, FOES, SKILLS, STATS, DifficultyName, WeaponName
-from rulewright.games.dpi.ending import settled
 from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.order import joined
-from rulewright.games.dpi.scene import Scene, agent_in, fallen, harmed, rattled
+from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, with_harm, with_stress
+from rulewright.games.dpi.sheet import Agent, Foe, loaded
+from rulewright.games.dpi.turns import continue_or_end, with_newcomer
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
@@ -36,7 +35,7 @@ def join(
     _refuse_off_map(scene, space)
     agent = create(dice.options, character)
     name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
-    return joined(scene.with_sheet(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
+    return with_newcomer(scene.with_sheet(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
 
 
 def _new_name(scene: Scene, name: str) -> str:
@@ -55,7 +54,7 @@ FoeKind = Annotated[str, named_by_rule("a stat block", *FOES)]
 
 
 @rule("DPI-A40")
-def meet_foe(
+def add_foe(
     dice: Dice[Options],
     scene: Scene,
     name: Annotated[str, meaning("the foe's name")],
@@ -117,7 +116,7 @@ def meet_foe(
         agility=block.agility,
         space=space,
     )
-    return joined(scene.with_sheet(name, foe), name), Said(f"{name} appears")
+    return with_newcomer(scene.with_sheet(name, foe), name), Said(f"{name} appears")
 
 
 @rule("DPI-135")
@@ -171,9 +170,9 @@ def set_scene(
 @rule("DPI-97", "DPI-90")
 def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
     """Somebody gains Stress; above 5 it costs Sanity, then HP."""
-    after = fallen(dice.options, rattled(scene.sheet(who), points, 0))
+    after = dead_if_felled(dice.options, with_stress(scene.sheet(who), points, 0))
     told = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
-    return settled(dice.options, scene.with_sheet(who, after)), told
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), told
 
 
 @rule("DPI-98", "DPI-40", "DPI-41")
@@ -193,8 +192,8 @@ def take_sanity_damage(
         raise BadParameter("points", "a whole number, at least 0: negative damage is refused", points)
     body = scene.sheet(who)
     sanity, hp = lose_sanity(body.sanity, points, body.hp)
-    after = fallen(dice.options, replace(body, sanity=sanity, hp=hp))
-    return settled(dice.options, scene.with_sheet(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
+    after = dead_if_felled(dice.options, replace(body, sanity=sanity, hp=hp))
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), Said(f"Sanity {after.sanity}, HP {after.hp}")
 
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
@@ -204,9 +203,9 @@ def take_damage(
     """Somebody takes damage, less cover and Fortitude."""
     body = scene.sheet(who)
     harm = soaked(dice.options, points, cover, body.fortitude)
-    after = harmed(dice.options, body, harm)
+    after = with_harm(dice.options, body, harm)
     told = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
-    return settled(dice.options, scene.with_sheet(who, after)), told
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), told
 
 
 @rule("DPI-A54", "DPI-A60")
@@ -223,22 +222,6 @@ def grant_weapon(
         return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
     owned = loaded(weapon, level)
     return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
-
-
-@rule("DPI-A42")
-def ready(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
-) -> tuple[Scene, Said]:
-    """Take a weapon in hand: it is used first, also to strike back."""
-    body = scene.sheet(who)
-    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
-    if at is None:
-        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
-    ordered = (body.weapons[at], *body.weapons[:at], *body.weapons[at + 1 :])
-    return scene.with_sheet(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
 
 
 _FIXED = ("name", "kind")

@@ -1,16 +1,16 @@
-"""Rolls of characters in a scene: who rolls what, with the High they spend."""
+"""Rolls of characters at the table: what the sheet and the hour add, and the High spent."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.agent import Agent, Foe, score_of
 from rulewright.games.dpi.check import Result, Situation, edge_of, result_of_roll, results_with_high
 from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.experience import experience
 from rulewright.games.dpi.high import points_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.practice import experience
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
+from rulewright.games.dpi.sheet import Agent, Foe, score_of
 from rulewright.games.dpi.skills import known_skills, stat_of
 from rulewright.rules import Dice, Refused, rule
 
@@ -73,7 +73,7 @@ def with_high_spent(body: Body, spent: int) -> Body:
 
 
 @rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
-def roll_to(dice: Dice[Options], situation: Situation, high: int, later: int) -> Spent:
+def roll_with_high(dice: Dice[Options], situation: Situation, high: int, later: int) -> Spent:
     """Roll; when the dice lie the player may still spend High, if it was held back."""
     edge = edge_of(dice.options, situation, situation.stress, high)
     dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
@@ -89,7 +89,7 @@ def roll_to(dice: Dice[Options], situation: Situation, high: int, later: int) ->
 
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-88", "DPI-A14", "DPI-A15")
-def taught(options: Options, body: Body, skill: str, result: Result, combat: bool) -> Body:
+def with_experience(options: Options, body: Body, skill: str, result: Result, combat: bool) -> Body:
     """A Failure teaches the skill it was rolled with; a failed attack does not by default."""
     if result != "failure" or isinstance(body, Foe):
         return body

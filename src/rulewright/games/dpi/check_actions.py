@@ -1,0 +1,134 @@
+"""Actions with checks and the clock: checks, High for Stress, research, interviews, time."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character, suggested
+from rulewright.game.scene import Said
+from rulewright.games.dpi.character_rolls import (
+    level_of,
+    refuse_high,
+    roll_with_high,
+    situation_of,
+    skilled_stat,
+    with_experience,
+    with_high_spent,
+)
+from rulewright.games.dpi.check import Result, grants, modifier_of
+from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
+from rulewright.games.dpi.data import METERS, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.meters import relieve
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.research import Interview, Researched, interview, work
+from rulewright.games.dpi.scene import (
+    Scene,
+    agent_in,
+    dead_if_felled,
+    pass_time,
+    refuse_in_fight,
+    refuse_unable,
+    with_stress,
+)
+from rulewright.rules import Dice, Refused, between, meaning, rule
+
+Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
+Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
+High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
+Stat = Annotated[StatName | None, meaning("another stat than the skill's, if the referee names one")]
+
+
+class Checked(Struct, frozen=True):
+    """How a check went and what it brought."""
+
+    result: Result
+    high_used: int
+    stress: int
+    high: int
+    xp: int
+
+
+@rule("DPI-01", "DPI-78", "DPI-84", "DPI-94", "DPI-96", "DPI-A8")
+def check_skill(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: Skill,
+    difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal",
+    stat: Stat = None,
+    modifier: Modifier = 0,
+    high: High = 0,
+    hold_high: Annotated[bool, meaning("whether High may still be spent when the dice lie")] = False,
+) -> tuple[Scene, Checked]:
+    """A check with a skill; its Stress, High and experience go on the sheet."""
+    agent = agent_in(scene, who)
+    refuse_unable(agent)
+    own_stat = skilled_stat(dice.options, agent, skill)
+    spare = refuse_high(dice.options, agent, high, hold_high)
+    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, difficulty)
+    rolled = roll_with_high(dice, situation, high, spare if hold_high else 0)
+    stress, more_high = grants(dice.options, rolled.result, combat=False)
+    after = with_stress(with_high_spent(agent, rolled.high_used), stress, more_high)
+    after = dead_if_felled(dice.options, with_experience(dice.options, after, skill, rolled.result, combat=False))
+    xp = int(rolled.result == "failure" and level_of(agent, skill) < SKILLS.most)
+    return scene.with_sheet(who, after), Checked(rolled.result, rolled.high_used, stress, more_high, xp)
+
+
+@rule("DPI-95", "DPI-A33")
+def spend_high(
+    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, Meta(ge=1, description="points")] = 1
+) -> tuple[Scene, Said]:
+    """Spend High to lower Stress, a point for a point."""
+    body = agent_in(scene, who)
+    refuse_unable(body)
+    after = relieve(dice.options, body.stress, body.high, points, body.traumas)
+    return scene.with_sheet(who, replace(body, stress=after.stress, high=after.high)), Said(
+        f"Stress {after.stress}, High {after.high}"
+    )
+
+
+@rule("DPI-122", "DPI-124", "DPI-125", "DPI-A39")
+def do_research(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    skill: Skill = "research",
+    stat: Stat = None,
+    modifier: Modifier = 0,
+    high: High = 0,
+) -> tuple[Scene, Researched]:
+    """Take 2d6 + stat + skill off the Research Timer in 1d4 hours."""
+    agent = agent_in(scene, who)
+    refuse_in_fight(scene)
+    refuse_unable(agent)
+    if scene.timer == 0:
+        raise Refused("no research open: the referee sets a Research Timer", "DPI-A39")
+    own_stat = skilled_stat(dice.options, agent, skill)
+    refuse_high(dice.options, agent, high, False)
+    situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
+    after = dice.call(work, scene.timer, modifier_of(dice.options, situation, situation.stress, high))
+    scene = replace(scene.with_sheet(who, with_high_spent(agent, high)), timer=after.timer)
+    return pass_time(dice.options, scene, minutes_taken("research", after.hours)), Researched(*after)
+
+
+@rule("DPI-123", "DPI-124")
+def hold_interview(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Interview]:
+    """Interview somebody, for 1d4 hours."""
+    refuse_in_fight(scene)
+    refuse_unable(agent_in(scene, who))
+    done = dice.call(interview)
+    return pass_time(dice.options, scene, minutes_taken("interview", done.hours)), done
+
+
+@rule("DPI-102", "DPI-116", "DPI-119", "DPI-120", "DPI-121", "DPI-A38")
+def spend_time(
+    dice: Dice[Options],
+    scene: Scene,
+    activity: Activity,
+    amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
+) -> tuple[Scene, Said]:
+    """Time passes with an activity: travel, a search, exploring."""
+    refuse_in_fight(scene)
+    after = pass_time(dice.options, scene, minutes_taken(activity, amount))
+    return after, Said(f"day {after.day}, {clock_text(after.minute)}")

@@ -1,0 +1,237 @@
+"""Actions of a fight: its start, turns, movement, reloading, stims, the map, and its end."""
+
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Character, named, suggested
+from rulewright.game.scene import Said
+from rulewright.games.dpi.board import Aimed, Survey, aimed_at, survey
+from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
+from rulewright.games.dpi.grid import Space, distance
+from rulewright.games.dpi.movement import cost_of_move, ground_for, is_open, ways_now
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.rest import Stimmed, stim
+from rulewright.games.dpi.scene import Fight, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
+from rulewright.games.dpi.sheet import Agent, action_points, hp_max
+from rulewright.games.dpi.targets import in_reach_of
+from rulewright.games.dpi.turns import (
+    _ended,
+    _quickness,
+    begun_turn,
+    continue_or_end,
+    fight_on_turn,
+    next_turn,
+    spend_ap,
+)
+from rulewright.games.dpi.weapons import Harm, soaked
+from rulewright.rules import Dice, Refused, rule
+
+
+class TurnOrder(Struct, frozen=True):
+    """The order of a fight."""
+
+    order: tuple[str, ...]
+
+
+@rule("DPI-A59")
+def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, TurnOrder]:
+    """Everybody standing takes their place in the order: agents first, or by Agility and Luck."""
+    if scene.running is not None:
+        raise Refused("in a fight: end it first")
+    standing = [name for name, body in scene.characters.items() if is_standing(body)]
+    if len({scene.sheet(name).side for name in standing}) < 2:
+        raise Refused("nobody to fight: each side needs somebody standing")
+    if dice.options.initiative == "agents-first":
+        order = sorted(standing, key=lambda name: scene.sheet(name).side != "agents")
+    else:
+        order = sorted(standing, key=lambda name: _quickness(scene.sheet(name)), reverse=True)
+    return replace(scene, fight=Fight(tuple(order))), TurnOrder(tuple(order))
+
+
+class TurnStart(Struct, frozen=True):
+    """How a turn began."""
+
+    burned: int
+    fell: bool
+    ap: int
+
+
+@rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
+def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, TurnStart]:
+    """Burn damage first; then AP are full again and what was left is lost."""
+    fight = fight_on_turn(scene, who)
+    if fight.begun:
+        raise Refused("turn already begun", "DPI-A59")
+    body = scene.sheet(who)
+    burned = 0
+    if body.burning:
+        stopped = dice.options.burn_fortitude == "applies"
+        harm = (
+            soaked(dice.options, ITEMS.burn_damage, "none", body.fortitude) if stopped else Harm(ITEMS.burn_damage, 0)
+        )
+        body = with_harm(dice.options, replace(body, burning=body.burning - 1), harm)
+        burned = harm.hp
+        scene = scene.with_sheet(who, body)
+        if not is_standing(body):
+            return continue_or_end(dice.options, scene), TurnStart(burned, True, 0)
+    ap = action_points(dice.options, body)
+    return replace(scene, fight=replace(fight, begun=True, ap=ap)), TurnStart(burned, False, ap)
+
+
+class Moved(Struct, frozen=True):
+    """How far somebody moved, what it cost, and the way they took."""
+
+    spaces: int
+    ap: int
+    path: tuple[Space, ...]
+
+
+@rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
+def move(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    to: Annotated[Space, suggested("space in reach", "the space to move to", of="who")],
+) -> tuple[Scene, Moved]:
+    """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
+    body = scene.sheet(who)
+    refuse_unable(body)
+    if scene.running is None:
+        _refuse_taken(scene, who, to)
+        spaces = distance(dice.options, scene.grid, body.space, to)
+        return scene.with_sheet(who, replace(body, space=to)), Moved(spaces, 0, (to,) if spaces else ())
+    fight = begun_turn(scene, who)
+    least = cost_of_move(dice.options, scene, who, distance(dice.options, scene.grid, body.space, to))
+    if least > fight.ap:
+        raise Refused(f"not enough AP: {least} needed, {fight.ap} left", "DPI-27")
+    _refuse_taken(scene, who, to)
+    way = ways_now(dice.options, scene, who).get(to)
+    if way is None:
+        raise Refused(f"no way to {list(to)} with {fight.ap} AP: something is in the way", "DPI-135")
+    cost = cost_of_move(dice.options, scene, who, way.spaces)
+    after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
+    return replace(scene.with_sheet(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
+
+
+def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
+    """Nobody stops off the map, in an obstacle or where somebody else stands."""
+    ground = ground_for(scene, who)
+    if to != scene.sheet(who).space and (to in ground.friends or not is_open(ground, to)):
+        raise Refused(f"space not free: {list(to)} is off the map, blocked or held by somebody", "DPI-126")
+
+
+@rule("DPI-A42")
+def ready(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
+) -> tuple[Scene, Said]:
+    """Take a weapon in hand: it is used first, also to strike back."""
+    body = scene.sheet(who)
+    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
+    if at is None:
+        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
+    ordered = (body.weapons[at], *body.weapons[:at], *body.weapons[at + 1 :])
+    return scene.with_sheet(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
+
+
+@rule("DPI-134", "DPI-156", "DPI-179", "DPI-A54")
+def reload(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
+) -> tuple[Scene, Said]:
+    """Fill a weapon with one reload: 5 AP, or the whole turn."""
+    body = scene.sheet(who)
+    refuse_unable(body)
+    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
+    if at is None:
+        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A54")
+    shots = WEAPONS[weapon].shots
+    if not shots:
+        raise Refused(f"not a Reload weapon: {weapon}", "DPI-156")
+    if not body.reloads:
+        raise Refused("no reload left", "DPI-179")
+    scene = spend_ap(scene, who, _reload_cost(dice.options, scene, who))
+    weapons = tuple(replace(owned, shots=shots) if at == place else owned for place, owned in enumerate(body.weapons))
+    return scene.with_sheet(who, replace(body, weapons=weapons, reloads=body.reloads - 1)), Said(f"{weapon} is loaded")
+
+
+def _reload_cost(options: Options, scene: Scene, who: str) -> int:
+    if options.reload_cost == "five-ap" or scene.running is None:
+        return AP.reload
+    whole = action_points(options, scene.sheet(who))
+    if scene.running.moved:
+        raise Refused("not enough AP: reloading takes the whole turn", "DPI-A54")
+    return whole
+
+
+@rule("DPI-133", "DPI-180", "DPI-A31")
+def use_stim(
+    dice: Dice[Options], scene: Scene, who: Character, patient: Character | None = None
+) -> tuple[Scene, Stimmed]:
+    """Use a stim on oneself or somebody else: 1d6 HP and 1 Stress; 3 AP in a fight."""
+    user = scene.sheet(who)
+    refuse_unable(user)
+    name = who if patient is None else patient
+    if not user.stims:
+        raise Refused("no stim left", "DPI-180")
+    treated = scene.sheet(name)
+    if isinstance(treated, Agent) and treated.life != "alive":
+        raise Refused(f"patient is {treated.life}: {name}", "DPI-147")
+    scene = spend_ap(scene, who, AP.item)
+    scene = scene.with_sheet(who, replace(user, stims=user.stims - 1))
+    treated = scene.sheet(name)
+    done = dice.call(stim, hp_max(treated) - treated.hp, treated.stress)
+    after = with_stress(replace(treated, hp=treated.hp + done.hp), ITEMS.stim_stress, 0)
+    return continue_or_end(dice.options, scene.with_sheet(name, dead_if_felled(dice.options, after))), done
+
+
+@rule("DPI-A59")
+def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """Hand over to the next in order; AP left are lost."""
+    begun_turn(scene, who)
+    return next_turn(scene), Said(f"{who} is done")
+
+
+@rule("DPI-135", "DPI-A43", "DPI-A47")
+def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
+    """Stop fighting where no enemy can strike; when nobody of a side is left in it the fight is over."""
+    fight = begun_turn(scene, who)
+    near = in_reach_of(dice.options, scene, who)
+    if near:
+        raise Refused(f"still in reach: {', '.join(near)} can strike {who}", "DPI-A47")
+    gone = replace(scene, fight=replace(fight, gone=(*fight.gone, who)))
+    return continue_or_end(dice.options, gone), Said(f"{who} leaves the fight")
+
+
+@rule("DPI-118", "DPI-147", "DPI-A31")
+def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
+    """The referee calls a fight off (ten minutes pass, agents who are down die), or puts one away that is over."""
+    if scene.fight is None:
+        raise Refused("no fight")
+    if scene.fight.over:
+        return replace(scene, fight=None), Said("the fight is put away")
+    return _ended(dice.options, scene, None), Said("the fight is over")
+
+
+@rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
+def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Survey]:
+    """The map for somebody: figures, cover, spaces in reach with their AP, every weapon's targets with their odds."""
+    return scene, survey(dice.options, scene, who)
+
+
+@rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52", "DPI-A53")
+def aim(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    at: Annotated[Space, suggested("space of somebody", "the space aimed at")],
+    weapon: Annotated[str | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
+) -> tuple[Scene, Aimed]:
+    """Aim without attacking: the spaces an attack would cover, whom it would hit, and what to expect."""
+    return scene, aimed_at(dice.options, scene, who, weapon, at)
