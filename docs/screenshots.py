@@ -127,8 +127,8 @@ def kept(page: Page) -> None:
     for game in ("untold-aeons", "dpi", "twelves"):
         page.goto(f"{page.url.split('/characters')[0]}/characters/{game}")
         at_random(page)
-        page.get_by_role("button", name="Keep").click()
-        page.get_by_text("Kept in this browser.").wait_for()
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_text("Saved in this browser.").wait_for()
     page.goto(f"{page.url.split('/characters')[0]}/characters")
     page.locator("main li, main .card").first.wait_for()
 

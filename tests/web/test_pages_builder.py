@@ -37,7 +37,7 @@ def finished(page: Page, name: str) -> None:
 
 def exported(page: Page, folder: Path) -> dict[str, object]:
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="Save as a file").click()
+        page.get_by_role("button", name="Download").click()
     waiting.value.save_as(folder / "character.json")
     found: dict[str, object] = json.loads((folder / "character.json").read_text())
     return found
@@ -213,8 +213,8 @@ def test_a_character_is_kept_read_in_and_removed(visit: Visit, tmp_path: Path) -
     page.get_by_role("button", name="Make one at random").click()
     expect(page.locator(".character-name")).to_be_visible()
     name = page.locator(".character-name").inner_text()
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_text("Kept in this browser.")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved in this browser.")).to_be_visible()
     page.reload()
     finished(page, name)
     exported(page, tmp_path)

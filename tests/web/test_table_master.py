@@ -125,7 +125,7 @@ def test_a_seat_that_is_taken_away_is_told_so_at_once(master: Visitor, player: V
     player.expected = (*player.expected, "status of 401")
     page = master.page
     page.get_by_role("button", name="Seats", exact=True).click()
-    page.get_by_role("button", name="take the seat away").click()
+    page.get_by_role("button", name="remove this seat").click()
     shown(player.page.get_by_role("alert")).to_contain_text("Your seat at this table is gone")
     shown(player.page.get_by_role("link", name="Take a seat with an invitation")).to_be_visible()
 
@@ -135,8 +135,8 @@ def test_an_invitation_that_is_taken_back_opens_no_seat(master: Visitor, visit: 
     page = master.page
     link = invite(page)
     page.get_by_role("button", name="Seats", exact=True).click()
-    page.get_by_role("button", name="take back").click()
-    shown(page.get_by_role("button", name="take back")).to_have_count(0)
+    page.get_by_role("button", name="revoke").click()
+    shown(page.get_by_role("button", name="revoke")).to_have_count(0)
     late = visit()
     late.expected = ("status of 4",)
     late.go(link)

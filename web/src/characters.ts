@@ -57,10 +57,10 @@ export function fromFile(text: string): CharacterFile {
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Error("This file is not JSON. Choose a file that was saved here with “Save as a file”.");
+    throw new Error("This file is not JSON. Choose a file that was saved here with “Download”.");
   }
   if (!isObject(read) || read["rulewright"] !== "character" || typeof read["game"] !== "string" || !isObject(read["wanted"])) {
-    throw new Error("This is not a character's file. Choose one that was saved here with “Save as a file”.");
+    throw new Error("This is not a character's file. Choose one that was saved here with “Download”.");
   }
   return { rulewright: "character", game: read["game"], options: isObject(read["options"]) ? read["options"] : {}, wanted: read["wanted"] };
 }

@@ -10,13 +10,26 @@ export interface GameCard {
   rolls: string[];
   /** Every option of the game with its default. */
   options: Record<string, unknown>;
+  look: Look;
+}
+
+interface Accent {
+  strong: string;
+  soft: string;
+}
+
+/** A game's colours on light and dark paper, and its ornament as SVG paths. */
+export interface Look {
+  light: Accent;
+  dark: Accent;
+  motif: { filled: string; lines: string; faint: string; dashed: string };
 }
 
 export interface Option {
   name: string;
   default: unknown;
   allowed: string;
-  /** The number of the ruling that it settles. */
+  /** The number of the ruling it decides. */
   ruling: string;
   meaning: string;
   /** What each value does, in words. */
@@ -130,4 +143,16 @@ export function gameOf(slug: string): Promise<Game> {
   whole.set(slug, loading);
   loading.catch(() => whole.delete(slug));
   return loading;
+}
+
+/** The look of a game, once the list of games is here. */
+export function lookOf(slug: string): Look | undefined {
+  return games.value.list?.find((game) => game.slug === slug)?.look;
+}
+
+/** A game's colours as custom properties for an element with `data-game`. */
+export function coloursOf(slug: string): Record<string, string> {
+  const look = lookOf(slug);
+  if (!look) return {};
+  return { "--light-strong": look.light.strong, "--light-soft": look.light.soft, "--dark-strong": look.dark.strong, "--dark-soft": look.dark.soft };
 }

@@ -10,6 +10,7 @@ from rulewright.game.definition import Board, Derivation, Example, FromFile, Gam
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always
+from rulewright.game.look import Look, load_look
 from rulewright.game.offers import Ask, Offer, Way
 from rulewright.game.opening import Opening, load_opening
 from rulewright.game.trackers import Tracker, load_trackers
@@ -26,6 +27,7 @@ __all__ = [
     "FromFile",
     "Game",
     "Legal",
+    "Look",
     "Offer",
     "Opening",
     "Roll",
@@ -35,6 +37,7 @@ __all__ = [
     "always",
     "find_game",
     "installed_games",
+    "load_look",
     "load_opening",
     "load_trackers",
     "named",

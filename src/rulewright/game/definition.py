@@ -17,6 +17,7 @@ from rulewright.dice import Odds
 from rulewright.game.actions import Action
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.game.forms import CreationStep
+from rulewright.game.look import Look
 from rulewright.game.offers import Names, Offer, offers_of
 from rulewright.game.opening import Opening
 from rulewright.game.trackers import Tracker
@@ -158,6 +159,7 @@ class Game(Struct, frozen=True):
     names: Names = {}
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
     examples: tuple[Example, ...] = ()
+    look: Look = Look()
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
     joining: str = "join"

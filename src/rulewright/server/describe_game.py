@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulewright.game import FromFile, find_game
+from rulewright.game import FromFile, Look, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.trackers import Tracker
 from rulewright.rules.options import Option
@@ -23,6 +23,7 @@ class GameTold(Struct, frozen=True):
     summary: str
     rolls: tuple[str, ...]
     options: dict[str, Any]
+    look: Look
 
 
 class OptionTold(Struct, frozen=True):
@@ -155,7 +156,9 @@ def told(slug: str) -> GameTold:
     """A game in short."""
     game = find_game(slug)
     defaults = {option.name: option.default for option in game.option_texts()}
-    return GameTold(slug, game.name, game.inventory.summary, tuple(roll.name for roll in game.rolls), defaults)
+    return GameTold(
+        slug, game.name, game.inventory.summary, tuple(roll.name for roll in game.rolls), defaults, game.look
+    )
 
 
 def _option(option: Option, hint: Any) -> OptionTold:

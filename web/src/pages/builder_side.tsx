@@ -52,15 +52,15 @@ interface KeepingProps {
 function Keeping({ game, wish, options, ready, onSave }: KeepingProps) {
   const [said, setSaid] = useState("");
   const name = fileName(`${String(wish["name"] ?? "character")} ${game.slug}`);
-  const save = (): void => setSaid(onSave() ? "Kept in this browser." : "This browser keeps nothing; save a file instead.");
+  const save = (): void => setSaid(onSave() ? "Saved in this browser." : "This browser cannot save; download a file instead.");
   return (
     <div class="stack tight no-print">
       <div class="row">
         <button type="button" onClick={save}>
-          Keep
+          Save
         </button>
         <button type="button" onClick={() => download(`${name}.json`, asFile(game.slug, wish, options), "application/json")}>
-          Save as a file
+          Download
         </button>
         <button type="button" disabled={!ready} onClick={() => print()}>
           Print
@@ -111,7 +111,7 @@ function Bringing({ game, wish, options }: { game: Game; wish: Wish; options: Wi
         </button>
       </div>
       <Problem error={error}>
-        <p class="small">Your character is still here; keep it or save it, and try again.</p>
+        <p class="small">Your character is still here. Save or download it, and try again.</p>
       </Problem>
     </div>
   );

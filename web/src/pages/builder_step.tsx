@@ -11,7 +11,7 @@ interface Props {
   game: string;
   step: Step;
   value: unknown;
-  /** What is still wrong, when it is told at this step. */
+  /** What is still wrong, if it concerns this step. */
   refusal: Creation | undefined;
   onChange: (value: unknown) => void;
 }
@@ -25,7 +25,7 @@ export function OneStep({ game, step, value, refusal, onChange }: Props) {
         <Rules game={game} numbers={step.cites} />
       </p>
       {step.problem ? (
-        <p class="note">This step waits for another: {step.problem}.</p>
+        <p class="note">Do another step first: {step.problem}.</p>
       ) : step.form.kind === "faces" ? (
         <Faces form={step.form} label={step.title} value={(value as number[] | undefined) ?? []} onChange={onChange} />
       ) : (
@@ -80,7 +80,7 @@ function Faces({ form, label, value, onChange }: FacesProps) {
     <fieldset class="field faces">
       <legend>{label}</legend>
       <span class="hint">
-        {form.count} dice with {form.sides} sides{form.instead_of ? `; they settle the ${form.instead_of}` : ""}.
+        {form.count} dice with {form.sides} sides{form.instead_of ? `; they decide the ${form.instead_of}` : ""}.
       </span>
       <div class="row">
         <button type="button" class="primary" onClick={roll}>

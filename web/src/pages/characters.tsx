@@ -1,9 +1,9 @@
-// Your characters: those kept in this browser, a file to read in, and a game to make a new one for.
+// Your characters: those kept in this browser, import from a file, and a game to make a new one for.
 import { useState } from "preact/hooks";
 import { freshKey } from "../api";
 import { asFile, characters, drop, fromFile, keep, type Kept } from "../characters";
 import { download, fileName } from "../files";
-import { games } from "../games";
+import { coloursOf, games } from "../games";
 import { GameDoors } from "../parts/game_doors";
 import { Page, Problem } from "../parts/shell";
 import { go } from "../route";
@@ -16,7 +16,7 @@ export default function Characters() {
       <div class="stack">
         <h1 tabIndex={-1}>Your characters</h1>
         {characters.value.length === 0 ? (
-          <p class="lead">Nobody yet. Pick a game below, and make somebody: step by step, or at random in one press.</p>
+          <p class="lead">No characters yet. Pick a game below and make one, step by step or at random.</p>
         ) : (
           <ul class="kept">
             {characters.value.map((one) => (
@@ -25,7 +25,7 @@ export default function Characters() {
           </ul>
         )}
         <Import />
-        <h2>Make somebody new</h2>
+        <h2>Make a new character</h2>
         <GameDoors to="/characters" />
       </div>
     </Page>
@@ -35,7 +35,7 @@ export default function Characters() {
 function One({ one, game }: { one: Kept; game: string }) {
   const save = (): void => download(`${fileName(`${one.name} ${one.game}`)}.json`, asFile(one.game, one.wanted, one.options), "application/json");
   return (
-    <li class="sheet" data-game={one.game}>
+    <li class="sheet" data-game={one.game} style={coloursOf(one.game)}>
       <span class="grow">
         <a href={`/characters/${one.game}?id=${encodeURIComponent(one.id)}`}>
           <strong>{one.name}</strong>
@@ -44,7 +44,7 @@ function One({ one, game }: { one: Kept; game: string }) {
       </span>
       <span class="row">
         <button type="button" onClick={save}>
-          Save as a file<span class="unseen"> {one.name}</span>
+          Download<span class="unseen"> {one.name}</span>
         </button>
         <Remove one={one} />
       </span>
@@ -91,7 +91,7 @@ function Import() {
     <div class="stack tight">
       <p>
         <label class="button">
-          Read in a character’s file…
+          Import a character file…
           <input class="unseen" type="file" accept="application/json,.json" onChange={(event) => read(event.currentTarget.files?.[0])} />
         </label>
       </p>

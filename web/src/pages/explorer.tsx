@@ -1,7 +1,7 @@
 // What are my odds? Any roll of any game, or any dice.
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../ask";
-import { gameOf, games, loadGames } from "../games";
+import { coloursOf, gameOf, games, loadGames } from "../games";
 import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
@@ -24,7 +24,7 @@ function Start() {
         {!list && !error && <Skeleton lines={5} />}
         <div class="games">
           {list?.map((one) => (
-            <article class="sheet game-card" data-game={one.slug}>
+            <article class="sheet game-card" data-game={one.slug} style={coloursOf(one.slug)}>
               <h3>
                 <a href={`/odds/${one.slug}`}>{one.name}</a>
               </h3>
@@ -55,7 +55,7 @@ function OfGame({ slug }: { slug: string }) {
           <h1 tabIndex={-1}>What are my odds?</h1>
           <Problem error={game.error}>
             <p>
-              <a href="/odds">See the games there are</a>
+              <a href="/odds">See all games</a>
             </p>
           </Problem>
           {game.waiting && <Skeleton lines={6} />}

@@ -15,7 +15,7 @@ export interface Offered {
 const MOST_VALUES = 20;
 const AROUND = 5;
 
-/** Everything with values in order: numbers, choices and switches, at any depth, and rulings. */
+/** Every parameter with ordered values (numbers, choices, switches, at any depth) and every ruling. */
 export function axesOf(game: Game, parameters: Parameter[]): Offered[] {
   const rulings = game.options.filter((option) => option.value.kind === "choice");
   return [

@@ -52,7 +52,7 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
       {found.advised?.method === "over budget" && <p class="note">{found.advised.note}</p>}
       {found.advised?.method === "exact" && (
         <div class={`stack${old || found.waiting ? " waits" : ""}`}>
-          {found.advised.decisions.length === 0 && <p>Nobody ever has anything to decide here.</p>}
+          {found.advised.decisions.length === 0 && <p>There is no decision to make here.</p>}
           {found.advised.decisions.map((one) => (
             <Decision one={one} />
           ))}

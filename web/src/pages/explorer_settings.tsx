@@ -86,7 +86,7 @@ function Sides({ state, second, onSecond, onChange }: SidesProps) {
         </button>
       </div>
       <p class="small soft" role="status">
-        {told ? `The second differs: ${told}.` : "Both are alike so far: change a parameter or a ruling of the second."}
+        {told ? `The second differs: ${told}.` : "Both are the same so far. Change a parameter or a ruling of the second."}
       </p>
     </fieldset>
   );
@@ -106,7 +106,7 @@ function Parameters({ parameters, params, onPut }: ParametersProps) {
   const folded = parameters.filter((one, place) => !at(one, place));
   return (
     <div class="stack parameters">
-      {parameters.length === 0 && <p class="soft">It takes nothing.</p>}
+      {parameters.length === 0 && <p class="soft">No parameters.</p>}
       {shown.map(draw)}
       {folded.length > 0 && (
         <details>

@@ -43,7 +43,7 @@ function* flat(values: Wish, before: string): Iterable<[string, string]> {
 }
 
 function* setting(one: Setting, before: string): Iterable<[string, string]> {
-  // Nothing given is told as well, so that it is not taken for a roll that has yet to begin.
+  // An empty setting is written too, so that it is not mistaken for a roll that has not been set up.
   if (Object.keys(one.params).length === 0) yield [`${before}p`, ""];
   yield* flat(one.params, `${before}p.`);
   yield* flat(one.options, `${before}o.`);

@@ -1,6 +1,6 @@
 // Home: one sentence, two doors, the tables you sit at, and five games, each with a look of its own.
 import { useEffect, useState } from "preact/hooks";
-import { games, loadGames, type GameCard } from "../games";
+import { coloursOf, games, loadGames, type GameCard } from "../games";
 import { forget, mine } from "../mine";
 import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
@@ -19,7 +19,7 @@ export function Home() {
         </p>
         <div class="doors">
           <a class="door first" href="/play">
-            <strong>Play now</strong> A table is open in a moment: a character, a foe, and the first thing to do.
+            <strong>Play now</strong> A table opens at once, with a character, a foe and something to do.
           </a>
           <a class="door" href="/odds">
             <strong>What are my odds?</strong> Any roll, any duel, any dice: exact, with two settings side by side.
@@ -47,7 +47,7 @@ export function Home() {
 
 function Card({ game }: { game: GameCard }) {
   return (
-    <article class="sheet game-card" data-game={game.slug}>
+    <article class="sheet game-card" data-game={game.slug} style={coloursOf(game.slug)}>
       <Motif game={game.slug} tall />
       <h3>{game.name}</h3>
       <p class="serif">{game.summary}</p>
@@ -76,17 +76,17 @@ function Tables({ list }: { list: GameCard[] | undefined }) {
     <section class="sheet" aria-labelledby="your-tables">
       <h2 id="your-tables">Your tables</h2>
       {tables.length === 0 ? (
-        <p class="soft">None yet. Press “Play now”, and the table you open is listed here.</p>
+        <p class="soft">None yet. Choose “Play now”, and the table you open is listed here.</p>
       ) : (
         <ul class="my-tables">
           {tables.map((table) => (
-            <li data-game={table.game}>
+            <li data-game={table.game} style={coloursOf(table.game)}>
               <a class="grow" href={`/table/${table.table}`}>
                 {table.title}
               </a>
               <span class="soft small">{named(table.game)}</span>
               <button type="button" class="quiet small-button" onClick={() => forget(table.table)}>
-                Take off the list<span class="unseen">: {table.title}</span>
+                Remove from this list<span class="unseen">: {table.title}</span>
               </button>
             </li>
           ))}

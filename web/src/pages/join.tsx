@@ -42,7 +42,7 @@ export default function Join() {
           </div>
         )}
         <Problem error={error}>
-          <p class="small">Ask the game master for a new invitation, if this one was used up or is too old.</p>
+          <p class="small">If it was used up or has expired, ask the game master for a new one.</p>
         </Problem>
         <p>
           <button class="primary" disabled={busy}>

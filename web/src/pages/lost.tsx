@@ -30,7 +30,7 @@ export function Broken({ error }: { error: unknown }) {
       <div class="stack">
         <h1 tabIndex={-1}>This page could not be shown</h1>
         <p class="lead">
-          The server may have been renewed or be out of reach. Tables keep everything that was played, and your characters are still in
+          The server may have restarted, or cannot be reached. Tables keep everything that was played, and your characters are still in
           this browser.
         </p>
         <p class="row">
@@ -42,7 +42,7 @@ export function Broken({ error }: { error: unknown }) {
           </a>
         </p>
         <details>
-          <summary>What the browser says</summary>
+          <summary>Details from the browser</summary>
           <p class="small">{error instanceof Error ? error.message : String(error)}</p>
         </details>
       </div>

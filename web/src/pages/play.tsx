@@ -1,4 +1,4 @@
-// Play now: pick a game, and a table is open with somebody to play and something to do.
+// Play now: pick a game, and a table opens with a character to play and something to do.
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -54,7 +54,7 @@ function Open({ slug }: { slug: string }) {
         <h1 tabIndex={-1}>{whole?.name ?? "Play now"}</h1>
         <Problem error={game.error}>
           <p>
-            <a href="/play">See the games there are</a>
+            <a href="/play">See all games</a>
           </p>
         </Problem>
         {!whole && game.waiting && <Skeleton lines={4} />}
@@ -71,7 +71,7 @@ function Open({ slug }: { slug: string }) {
               )}
               <button type="button" class="door" disabled={busy} onClick={() => open(false)}>
                 <span>
-                  <strong>Open an empty table</strong> You bring everyone yourself.
+                  <strong>Open an empty table</strong> You add all characters yourself.
                 </span>
               </button>
             </div>
@@ -80,11 +80,11 @@ function Open({ slug }: { slug: string }) {
             </Problem>
             <div class="row">
               <div class="field">
-                <label for="your-name">Your name at the table (if you like)</label>
+                <label for="your-name">Your name (optional)</label>
                 <input id="your-name" value={name} maxLength={80} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
               </div>
               <div class="field">
-                <label for="table-title">What the table is called (if you like)</label>
+                <label for="table-title">Table name (optional)</label>
                 <input id="table-title" value={title} maxLength={100} autocomplete="off" placeholder={whole.name} onInput={(event) => setTitle(event.currentTarget.value)} />
               </div>
             </div>

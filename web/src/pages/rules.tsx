@@ -20,7 +20,7 @@ function Shelf() {
   return (
     <Page title="Rules">
       <div class="stack">
-        <h1 tabIndex={-1}>Whose rules?</h1>
+        <h1 tabIndex={-1}>Which game?</h1>
         <GameDoors to="/rules" />
       </div>
     </Page>
@@ -59,7 +59,7 @@ function Book({ slug }: { slug: string }) {
         </div>
         <Problem error={rules.error ?? game.error}>
           <p>
-            <a href="/rules">See the games there are</a>
+            <a href="/rules">See all games</a>
           </p>
         </Problem>
         {rules.waiting && !rules.value && <Skeleton lines={8} />}
@@ -137,7 +137,7 @@ function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: st
       </p>
       {listed.length === 0 ? (
         <p>
-          {option.allowed}; as the rules begin: {inWords(option.default)}
+          {option.allowed}; default: {inWords(option.default)}
         </p>
       ) : (
         <dl>
@@ -147,11 +147,11 @@ function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: st
               <dd>
                 <Marked text={words} />
                 {value === String(option.default) ? (
-                  <span class="tag">as the rules begin</span>
+                  <span class="tag">default</span>
                 ) : (
                   roll && (
                     <a href={`/odds/${game.slug}?${new URLSearchParams([["roll", roll], ["vs", "1"], [`vs.o.${option.name}`, value]])}`}>
-                      compare<span class="unseen"> {value} with how the rules begin</span>
+                      compare<span class="unseen"> {value} with the default</span>
                     </a>
                   )
                 )}

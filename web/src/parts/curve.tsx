@@ -1,4 +1,4 @@
-// A number's values as columns, and the chance of at least so much as a line above them.
+// A number's values as columns, and the chance of at least that much as a line above them.
 import { useId } from "preact/hooks";
 import type { Figure } from "../types";
 import { exactlyIfShort, percent } from "./odds";
@@ -50,7 +50,7 @@ export function Curve({ figure }: { figure: Figure }) {
           ))}
       </svg>
       <figcaption id={`${id}-words`} class="small soft">
-        {figure.name}: columns are the chance of each value (the tallest is {percent(highest)}), the line is the chance of at least as much.
+        {figure.name}: columns are the chance of each value (the tallest is {percent(highest)}), the line is the chance of at least that value.
       </figcaption>
       <details>
         <summary>As a table</summary>

@@ -37,7 +37,7 @@ interface TypedProps {
   onChange: (faces: string[]) => void;
   /** The dice that are known to be thrown, in order. */
   throws?: Throw[];
-  /** Whether others follow that nobody knows yet: they get boxes without a size. */
+  /** Whether further dice follow that are not known yet: they get boxes without a size. */
   more?: boolean;
   /** Whether no others follow. */
   ends?: boolean;

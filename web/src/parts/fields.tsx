@@ -1,4 +1,4 @@
-// A parameter as something to press: chips, a stepper, a switch, a box for text. Only legal values.
+// A parameter as a control: chips, a stepper, a switch, a text box. Only legal values.
 import type { Form, Kind, Parameter } from "../types";
 import { FormInput } from "./form";
 import { ChoiceInput } from "./inputs";

@@ -1,4 +1,4 @@
-// A file of the game's own kind, such as a scenario: read here, checked by the server, and told in one line.
+// A file of the game's own kind, such as a scenario: read here, checked by the server, and summed up in one line.
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { Game } from "../games";

@@ -1,6 +1,6 @@
 // Every game as a door to one of its pages.
 import { useEffect } from "preact/hooks";
-import { games, loadGames } from "../games";
+import { coloursOf, games, loadGames } from "../games";
 import { Motif } from "./motif";
 import { Problem, Skeleton } from "./shell";
 
@@ -13,7 +13,7 @@ export function GameDoors({ to }: { to: string }) {
       {!list && !error && <Skeleton lines={5} />}
       <div class="games">
         {list?.map((game) => (
-          <a class="sheet game-card door" data-game={game.slug} href={`${to}/${game.slug}`}>
+          <a class="sheet game-card door" data-game={game.slug} style={coloursOf(game.slug)} href={`${to}/${game.slug}`}>
             <strong>{game.name}</strong>
             <Motif game={game.slug} />
             <span class="serif">{game.summary}</span>

@@ -77,7 +77,7 @@ export function FlagInput({ label, hint, value, onChange }: InputProps<boolean>)
 interface StepperProps extends InputProps<number> {
   least?: number | null | undefined;
   most?: number | null | undefined;
-  /** What it is when nobody says. */
+  /** The default value. */
   usual?: number | null | undefined;
   /** With a slider beside it, where the range is short. */
   slides?: boolean | undefined;

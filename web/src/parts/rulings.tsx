@@ -17,7 +17,7 @@ interface Props {
   first?: string[];
 }
 
-/** All options of a game, folded away; those that differ from the defaults are told in the fold's own line. */
+/** All options of a game, folded away; those that differ from the defaults are listed in its summary. */
 export function Rulings({ game, options, onChange, title = "Rulings of your table", first }: Props) {
   const [open, setOpen] = useState(false);
   const changed = Object.keys(options);
@@ -26,7 +26,7 @@ export function Rulings({ game, options, onChange, title = "Rulings of your tabl
     <details class="rulings" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {title}
-        <span class="soft"> · {changed.length ? `${changed.length} changed: ${changed.join(", ")}` : "all as the rules begin"}</span>
+        <span class="soft"> · {changed.length ? `${changed.length} changed: ${changed.join(", ")}` : "default rules"}</span>
       </summary>
       {open && <Switches game={game} options={options} onChange={onChange} first={first} />}
     </details>

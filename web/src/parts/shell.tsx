@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api";
+import { coloursOf, loadGames } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
 
@@ -24,6 +25,15 @@ export function Page({ title, game = "", wide = false, children }: Props) {
     document.title = title === "Rulewright" ? title : `${title} · Rulewright`;
     document.documentElement.dataset["game"] = game;
   }, [title, game]);
+  useEffect(() => {
+    if (game) loadGames();
+  }, [game]);
+  const colours = game ? coloursOf(game) : {};
+  useEffect(() => {
+    const { style } = document.documentElement;
+    for (const [name, colour] of Object.entries(colours)) style.setProperty(name, colour);
+    return () => Object.keys(colours).forEach((name) => style.removeProperty(name));
+  }, [JSON.stringify(colours)]);
   useEffect(arrive);
   const path = where.value.path;
   return (

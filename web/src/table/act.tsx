@@ -79,7 +79,7 @@ function Nothing({ link }: { link: TableLink }) {
   if (link.at.value !== null) return <p class="soft">You are looking at the past. Return to now to act.</p>;
   if (link.view.value?.closed) return <p class="soft">The table is closed.</p>;
   const names = Object.keys(link.view.value?.characters ?? {});
-  if (names.length === 0) return <p class="soft">Nobody is here yet. Bring a character to begin.</p>;
+  if (names.length === 0) return <p class="soft">No characters here yet. Add one to begin.</p>;
   return <p class="soft">Nothing for you to do just now. You will see here when it is your turn.</p>;
 }
 

@@ -81,18 +81,18 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       {asks.map(inputOf)}
       {others.length > 0 && (
         <details open={others.length <= 2}>
-          <summary>More to settle ({others.length})</summary>
+          <summary>More options ({others.length})</summary>
           <div class="stack more">{others.map(inputOf)}</div>
         </details>
       )}
-      {!way && <p class="soft">That is not possible any more. Choose again, or go back.</p>}
+      {!way && <p class="soft">That is no longer possible. Choose again, or go back.</p>}
       {ready && <Price known={known} title={`Odds of ${spaced(offer.action)}`} />}
       <Problem error={error} />
       {typing && (
         <div class="field">
           <span>{undecided ? "A decision comes first; then you are asked for your dice." : "The faces you rolled, in order"}</span>
           {!undecided && <FaceBoxes value={faces} onChange={setFaces} throws={ahead.throws} more={ahead.more} ends={ahead.ends} />}
-          {ahead.more && <span class="hint">Space or comma goes on to the next. If more dice are needed, you are asked for them.</span>}
+          {ahead.more && <span class="hint">Space or comma moves to the next box. If more dice are needed, you are asked for them.</span>}
         </div>
       )}
       <div class="row">
@@ -137,7 +137,7 @@ function Price({ known, title }: { known: Known | null | undefined; title: strin
   if (!known.odds) return <p class="small soft">{known.why}</p>;
   const { odds } = known;
   if (odds.method === "over budget") return <p class="small soft">{odds.note}</p>;
-  if (isCertain(known)) return <p class="small soft">Nothing is left to chance here.</p>;
+  if (isCertain(known)) return <p class="small soft">No dice needed.</p>;
   return (
     <div>
       <OddsBar rows={odds.bar} title={title} />

@@ -1,14 +1,13 @@
 // The map of a fight: drawn from what the server says of it, as a picture and as text.
 //
-// Press a space to see what it costs, press it again to go there, or to throw there what is thrown at
-// spaces; or drag, or use the arrow keys.
-// Press somebody to aim at them. A weapon with an area shows what it would hit wherever the marker or
+// Choose a space to see what it costs, choose it again to move there or to throw an area weapon there;
+// or drag, or use the arrow keys. Choose a character to aim at them. A weapon with an area shows what it would hit wherever the marker or
 // the pointer is. Every number on it comes from the server.
 import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
-import { AtSomebody, AtSpace, There, useAim } from "./board_aim";
+import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
 import { keyOf, type Space, type Survey, type Use } from "./board_shapes";
 import { BoardText } from "./board_text";
@@ -129,7 +128,7 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
       </div>
       <div class="under-map" role="status">
         {target && arm ? (
-          <AtSomebody survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />
+          <AtCharacter survey={survey} arm={arm} target={target} onUse={(more) => use(arm.use, more)} />
         ) : aimedAt ? (
           <p>{aimedAt} is on the same side.</p>
         ) : (

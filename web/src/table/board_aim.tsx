@@ -24,7 +24,7 @@ interface ThereProps {
   reached: Reachable | undefined;
   arm: Arm | undefined;
   busy: boolean;
-  /** Whether going there is what a press would do. */
+  /** Whether choosing the space would move there. */
   isFirst: boolean;
   onMove: () => void;
 }
@@ -43,20 +43,20 @@ export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProp
           Go here: {reached.ap} AP
         </button>
       ) : (
-        <span class="small soft">Press a tinted space to go there, or somebody to aim at them.</span>
+        <span class="small soft">Choose a tinted space to go there, or a character to aim at.</span>
       )}
     </div>
   );
 }
 
-interface AtSomebodyProps {
+interface AtCharacterProps {
   survey: Survey;
   arm: Arm;
   target: Target;
   onUse: (more: Params) => void;
 }
 
-export function AtSomebody({ survey, arm, target, onUse }: AtSomebodyProps) {
+export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
   const figure = survey.figures.find((one) => one.who === target.who);
   const falls = survey.falls.filter((one) => one.weapon === arm.weapon && one.aimed === target.who);
   return (

@@ -16,14 +16,14 @@ interface Props {
   /** The spaces that an attack would cover. */
   area?: Space[] | undefined;
   cursor: Space;
-  /** Whether the marker stands on a space that somebody has chosen. */
+  /** Whether the marker stands on a chosen space. */
   isChosen?: boolean;
-  /** The way to where somebody would go. */
+  /** The path of the move being considered. */
   way?: Reachable | undefined;
   onCursor: (space: Space) => void;
   /** The pointer is over a space, or over none. */
   onOver?: (space: Space | null) => void;
-  /** A space was pressed. */
+  /** A space was chosen. */
   onPress: (space: Space) => void;
   /** The one who looks was dragged to a space. */
   onDrag: (space: Space) => void;
@@ -127,7 +127,7 @@ function boxOf(survey: Survey, least: Space, most: Space): string {
 
 const wayOf = (survey: Survey, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
 
-/** Somebody: a disc for the party, a tile for the others; crossed out when out of the fight. */
+/** A character: a disc for the party, a tile for the others; crossed out when out of the fight. */
 function Token({ survey, figure, isParty, isSelf, isAimed }: { survey: Survey; figure: Figure; isParty: boolean; isSelf: boolean; isAimed: boolean }) {
   const [x, y] = middleOf(survey.grid, figure.space);
   const radius = UNIT * 0.38;

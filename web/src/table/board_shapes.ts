@@ -3,11 +3,11 @@ import type { Params } from "./shapes";
 
 export type Space = [number, number];
 
-/** How something is done from the map: the action, the parameter that takes a space or somebody, and the rest. */
+/** How something is done from the map: the action, the parameter that takes a space or a character, and the rest. */
 export interface Use {
   action: string;
   takes: string;
-  at: "space" | "somebody";
+  at: "space" | "a player";
   params: Params;
 }
 

@@ -1,4 +1,4 @@
-// The map told in words: who stands where, how far apart, in what cover; where one can go, and whom each weapon reaches.
+// The map as text: positions, distances, cover, reachable spaces, and targets of each weapon.
 import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
 import type { Space, Survey } from "./board_shapes";

@@ -1,4 +1,4 @@
-// Bringing somebody to the table: a random character at once, one made before, or foes of the game's own.
+// Adds a character to the table: a random one, one made before, or one of the game's own foes.
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { fromFile } from "../characters";
@@ -36,7 +36,7 @@ export function Bring({ link, game, onPick }: Props) {
   const random = async (): Promise<void> => {
     const made = await post<{ wanted: Params }>(`/games/${game.slug}/random-sheet`, { options: view.options });
     const taken = Object.keys(view.characters);
-    const name = String(made.wanted["name"] ?? "Somebody");
+    const name = String(made.wanted["name"] ?? "Newcomer");
     const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;
     await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
   };
@@ -45,15 +45,15 @@ export function Bring({ link, game, onPick }: Props) {
     const { [game.from_file?.field ?? ""]: _, ...wanted } = fromFile(await chosen.text()).wanted;
     await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
   };
-  // whatever only the game master does, that is nobody's, and that wants a name, brings somebody or something new
+  // GM actions that belong to no character and require a name add a new character or thing
   const foes = link.masters.value ? link.offers.value.filter((offer) => offer.by === "gm" && offer.action !== game.joining && offer.asks.some((ask) => ask.name === "name" && ask.required)) : [];
   const each = foes.filter((offer, place) => foes.findIndex((one) => one.action === offer.action) === place);
   return (
     <section class="bring sheet no-print" aria-labelledby="bring-title">
-      <h2 id="bring-title">Bring somebody</h2>
+      <h2 id="bring-title">Add a character</h2>
       <div class="row">
         <button type="button" disabled={busy} onClick={() => bring(random)}>
-          A random character
+          Random character
         </button>
         <a class="button" href={`/characters/${game.slug}?table=${link.table}`}>
           Make one

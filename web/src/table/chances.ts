@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 2;
 /** While a table goes on quickly nothing is priced that is out of date before it is read. */
 const QUIET = 350;
 const TOO_MANY = 1_500;
-const SECRET: Known = { why: "The game master keeps these odds." };
+const SECRET: Known = { why: "Odds hidden by the game master." };
 
 export class Chances {
   private kept = new Map<string, Signal<Known | null>>();

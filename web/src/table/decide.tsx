@@ -29,7 +29,7 @@ export function Decisions({ link }: { link: TableLink }) {
 
 function namesOf(link: TableLink, wait: Wait): string {
   const seats = link.view.value?.seats ?? {};
-  return wait.waits_for.map((seat) => seats[seat]?.name ?? "somebody").join(" or ");
+  return wait.waits_for.map((seat) => seats[seat]?.name ?? "a player").join(" or ");
 }
 
 function Waits({ link, wait }: { link: TableLink; wait: Wait }) {
@@ -114,7 +114,7 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
       <Problem error={error} />
       <p>
         <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
-          Call it off
+          Cancel
         </button>
       </p>
     </section>

@@ -1,4 +1,4 @@
-// Which dice come next, as the server says: asked for throw by throw while somebody types what they rolled.
+// Which dice come next, as the server says: asked for throw by throw while a player types what they rolled.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { Throw } from "../parts/dice";

@@ -1,4 +1,4 @@
-// What a fight waits for: everybody who has to do something before it goes on, with a button for every way.
+// What a fight waits for: each character who must act before it continues, with a button for every legal way.
 import { useState } from "preact/hooks";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";

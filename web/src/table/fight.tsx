@@ -18,7 +18,7 @@ export function Turn({ link, game }: { link: TableLink; game: Game }) {
   return (
     <section class="turn sheet" aria-label="Turn">
       {fight.over ? (
-        <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody prevailed."}</p>
+        <p class="word-line">It is over. {fight.winner ? `${capital(fight.winner)} prevailed.` : "Nobody won."}</p>
       ) : (
         <p>
           <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}

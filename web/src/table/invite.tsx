@@ -7,13 +7,13 @@ import type { TableLink } from "./link";
 
 const SEATS = 6;
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-/** What is kept instead of a link when nobody wants to see it here. */
-const AWAY = "put away";
+/** Stored instead of a link once the invitation was dismissed. */
+const DISMISSED = "dismissed";
 const placeOf = (table: string): string => `rulewright.invitation.${table}`;
 
 export const linkTo = (invitation: string): string => `${location.origin}/join#${invitation}`;
 
-/** Whether somebody who runs the game sits here alone. */
+/** Whether the GM sits here alone. */
 export function mayInvite(link: TableLink): boolean {
   const view = link.view.value;
   return view !== null && link.masters.value && link.at.value === null && !view.closed && Object.keys(view.seats).length === 1;
@@ -30,17 +30,17 @@ export function Invite({ link }: { link: TableLink }) {
       setMade(address);
     }, setError);
   }, []);
-  if (made === AWAY) return null;
-  const putAway = (): void => {
-    keep(link.table, AWAY);
-    setMade(AWAY);
+  if (made === DISMISSED) return null;
+  const dismiss = (): void => {
+    keep(link.table, DISMISSED);
+    setMade(DISMISSED);
   };
   return (
     <aside class="sheet invite no-print" aria-label="Bring the others">
       <div class="row apart">
         <h2>Bring the others</h2>
-        <button type="button" class="link small" onClick={putAway}>
-          Put away
+        <button type="button" class="link small" onClick={dismiss}>
+          Dismiss
         </button>
       </div>
       <Problem error={error} />

@@ -1,4 +1,4 @@
-// Everybody's dice so far: how many, their mean, and the exact chance of as much.
+// Dice of every player so far: how many, their mean, and the exact chance of rolling this high.
 import { get } from "../api";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
@@ -20,22 +20,22 @@ export function LuckReport({ link }: { link: TableLink }) {
   const luck = useAsked((signal) => get<Luck[]>(link.path("/luck"), { as: link.as.value }, signal), [view.seq, link.as.value]);
   if (!luck.value?.length) return null;
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label="Everybody's dice">
+    <div class="scrolls" tabIndex={0} role="region" aria-label="Dice of every player">
       <table class="figures small">
-        <caption class="table-title">Everybody's dice</caption>
+        <caption class="table-title">Dice of every player</caption>
         <thead>
           <tr>
             <th scope="col">who</th>
             <th scope="col">dice</th>
             <th scope="col">mean</th>
             <th scope="col">expected</th>
-            <th scope="col">chance of as much</th>
+            <th scope="col">chance of rolling this high</th>
           </tr>
         </thead>
         <tbody>
           {luck.value.map((one) => (
             <tr>
-              <th scope="row">{view.seats[one.seat]?.name ?? "somebody"}</th>
+              <th scope="row">{view.seats[one.seat]?.name ?? "a player"}</th>
               <td>
                 {one.dice}d{one.sides}
               </td>

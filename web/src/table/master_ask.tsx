@@ -48,7 +48,7 @@ export function Ask({ link, game }: { link: TableLink; game: Game }) {
           <Field key={parameter.name} parameter={parameter} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
         ))}
       <fieldset class="field">
-        <legend>Of whom</legend>
+        <legend>Who rolls</legend>
         <div class="row">
           {people.map(([who]) => (
             <label class="row">

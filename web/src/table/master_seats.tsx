@@ -65,7 +65,7 @@ export function Invitations({ link }: { link: TableLink }) {
         <label class="small">
           playing{" "}
           <select value={character} onChange={(event) => setCharacter(event.currentTarget.value)}>
-            <option value="">whomever they bring</option>
+            <option value="">their own character</option>
             {characters.map(([name]) => (
               <option value={name}>{name}</option>
             ))}
@@ -97,7 +97,7 @@ export function Invitations({ link }: { link: TableLink }) {
               {one.role}
               {one.character && ` for ${one.character}`}, {one.uses} left, until {one.expires.slice(0, 16).replace("T", " ")}{" "}
               <button type="button" class="link" onClick={() => revoke(one.name)}>
-                take back
+                revoke
               </button>
             </li>
           ))}
@@ -129,7 +129,7 @@ export function Seats({ link, run }: Runs) {
                   </select>
                 </label>
                 <button type="button" class="link" onClick={() => run(remove(link.path(`/seats/${seat}`)))}>
-                  take the seat away
+                  remove this seat
                 </button>
               </>
             )}

@@ -10,7 +10,7 @@ export function Rulings({ link, game, run }: Runs & { game: Game }) {
   const chosen = link.view.value?.options ?? {};
   return (
     <div class="rulings-list stack">
-      <p class="small soft">A change holds from now on; what has happened stays as it was.</p>
+      <p class="small soft">A change applies from now on; past events stay as they were.</p>
       {game.options.map((option) => (
         <div key={option.name}>
           <FormInput
@@ -29,7 +29,7 @@ export function Rulings({ link, game, run }: Runs & { game: Game }) {
 const SWITCHES = [
   ["foe_odds", "Players see odds against characters whose sheets are hidden"],
   ["advice", "Players may ask what is best"],
-  ["bring", "Players may bring characters of their own"],
+  ["bring", "Players may add their own characters"],
 ] as const;
 
 export function TableSettings({ link, run }: Runs) {
@@ -63,13 +63,13 @@ export function TableSettings({ link, run }: Runs) {
             </button>
           ) : (
             <button type="button" onClick={() => run(post(link.path("/close")))}>
-              Close the table and show the dice's seed
+              Close the table and reveal the dice seed
             </button>
           ))}
       </p>
       <LuckReport link={link} />
       <p class="small soft">
-        The dice are promised beforehand: <code>{view.commitment.slice(0, 16)}…</code>
+        Dice are fixed in advance and can be checked: <code>{view.commitment.slice(0, 16)}…</code>
       </p>
     </div>
   );

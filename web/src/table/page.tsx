@@ -111,7 +111,7 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
           </p>
         ) : (
           <button type="button" class="link" onClick={() => (link.problem.value = null)}>
-            Put away
+            Dismiss
           </button>
         )}
       </Problem>
@@ -179,8 +179,8 @@ function Line({ link }: { link: TableLink }) {
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
       {you && <span class="soft">{you.name === "Game master" ? "You are the game master. " : `You are ${you.name}, ${ROLES[you.role]}. `}</span>}
-      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>The line is broken; reconnecting. Nothing is lost. </b>}
-      {unsent > 0 && <b>{unsent === 1 ? "Your last press is kept and sent again." : `${unsent} presses are kept and sent again.`}</b>}
+      {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
+      {unsent > 0 && <b>{unsent === 1 ? "Your last action will be retried." : `${unsent} actions will be retried.`}</b>}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-// Party and foes: a card for everybody, with the game's own trackers, and every number that can be rolled a button.
+// Party and foes: a card for each character, with the game's own trackers, and every number that can be rolled a button.
 import { put } from "../api";
 import type { Game } from "../games";
 import { inWords } from "../parts/why";

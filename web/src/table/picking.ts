@@ -58,10 +58,10 @@ const isOfParty = (view: View, name: string): boolean => {
   return one !== undefined && (one.shown || one.seat !== "");
 };
 
-/** Everybody who is played by somebody, or whose sheet everyone sees. */
+/** Characters played by a seat, or whose sheet everyone sees. */
 export const partyOf = (view: View): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
-/** The way to begin with: against somebody of the other side where there is one, with the first legal value of the rest. */
+/** The way offered first: against the other side where possible, with the first legal value of everything else. */
 export function natural(offer: Offer, view: View): Params {
   const side = isOfParty(view, offer.who);
   const others = (way: Way): string[] =>

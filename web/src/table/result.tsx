@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Result({ link, game, event, large = false, onReveal }: Props) {
-  const by = link.view.value?.seats[event.by]?.name ?? "Somebody";
+  const by = link.view.value?.seats[event.by]?.name ?? "A player";
   if (event.hidden && !event.name) {
     return (
       <p class="small soft">

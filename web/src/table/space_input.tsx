@@ -13,7 +13,7 @@ interface Props {
   link: TableLink;
   /** What is done there: an attack shows what it would hit. */
   action: string;
-  /** Whose map it is; somebody the seat plays, or "" for whoever comes first. */
+  /** Whose map it is: a character this seat plays, or "" for the first. */
   who: string;
   label: string;
   hint: string;
@@ -75,7 +75,7 @@ export function SpaceInput({ link, action, who, label, hint, value, onChange }: 
           aria-invalid={text !== undefined && text.trim() !== "" && spaceIn(text) === undefined}
           onInput={(event) => type(event.currentTarget.value)}
         />
-        <span class="soft">{survey ? "Press a space, walk there with the arrow keys, or type two numbers." : "Two whole numbers: across, then down."}</span>
+        <span class="soft">{survey ? "Choose a space, move there with the arrow keys, or type two numbers." : "Two whole numbers: across, then down."}</span>
       </label>
       {preview && arm && <AtSpace arm={arm} preview={preview} />}
       {other && <p class="small soft">{other.who} stands there.</p>}

@@ -1,4 +1,4 @@
-// Winning: what is best now, and how the chance to win went from deed to deed. All of it is simulated by the server.
+// Winning: what is best now, and how the chance to win changed from action to action. The server simulates all of it.
 import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";

@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, Secrets, load_opening, load_trackers
+from rulewright.game import Board, Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
@@ -21,6 +21,7 @@ __all__ = ["GAME"]
 GAME = Game(
     slug="dpi",
     name="DPI",
+    look=load_look(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

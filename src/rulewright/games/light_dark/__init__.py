@@ -1,6 +1,6 @@
 """Light & Dark: light dice are free, dark dice cost you a little of yourself."""
 
-from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_opening, load_trackers
+from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
@@ -26,6 +26,7 @@ __all__ = ["GAME"]
 GAME = Game(
     slug="light-dark",
     name="Light & Dark",
+    look=load_look(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Derivation, Example, Game, Secrets, load_opening, load_trackers
+from rulewright.game import Derivation, Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.after import check_sheet_input, derived_sheet
 from rulewright.games.twelves.bouts import DUELS
@@ -18,6 +18,7 @@ __all__ = ["GAME"]
 GAME = Game(
     slug="twelves",
     name="Twelves",
+    look=load_look(__name__),
     inventory=Inventory(__name__),
     options=Options,
     check_options=check_options,

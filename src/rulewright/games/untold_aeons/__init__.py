@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers
 from rulewright.games.untold_aeons.actions import ACTIONS, SECRETS
 from rulewright.games.untold_aeons.bouts import DUELS
 from rulewright.games.untold_aeons.creation import CREATION, create
@@ -19,6 +19,7 @@ __all__ = ["GAME"]
 GAME = Game(
     slug="untold-aeons",
     name="Untold Aeons",
+    look=load_look(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,
