@@ -220,7 +220,7 @@ def test_a_character_is_kept_read_in_and_removed(visit: Visit, tmp_path: Path) -
     exported(page, tmp_path)
     visitor.go("/characters")
     expect(page.get_by_role("link", name=name)).to_have_count(1)
-    page.get_by_label("Read in a character").set_input_files(tmp_path / "character.json")
+    page.get_by_label("Import a character").set_input_files(tmp_path / "character.json")
     finished(page, name)
     visitor.go("/characters")
     expect(page.get_by_role("link", name=name)).to_have_count(2)
@@ -234,7 +234,7 @@ def test_a_file_that_is_no_character_is_refused_in_one_line(visit: Visit, tmp_pa
     for place, content in enumerate(["no JSON", "[1]", '{"game": "twelves"}']):
         page = visitor.go("/characters")
         (tmp_path / f"{place}.json").write_text(content)
-        page.get_by_label("Read in a character").set_input_files(tmp_path / f"{place}.json")
+        page.get_by_label("Import a character").set_input_files(tmp_path / f"{place}.json")
         expect(page.get_by_role("alert")).to_contain_text("Choose")
 
 
