@@ -180,7 +180,7 @@ def test_a_pool_knows_its_size_and_says_what_it_is() -> None:
     pool = 2 * d(6) + d(12)
     assert pool.size == 3
     assert repr(pool) == "2d6 + 1d12"
-    assert repr(Die([0, 0, 1])) == "d3[0, 0, 1]"
+    assert repr(Die([0, 0, 1])) == "d3 (0, 0, 1)"
 
 
 def test_equal_pools_are_made_once() -> None:

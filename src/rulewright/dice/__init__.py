@@ -1,7 +1,9 @@
 """What a rule may ask of chance: dice that carry a score, pools of them, and their exact odds."""
 
+from rulewright.dice.deck import Deck, Hands, deal, draw
 from rulewright.dice.die import Die, Pool, d
 from rulewright.dice.evaluator import Countable, Evaluated, Evaluator
+from rulewright.dice.fractions import fraction_of_text, fraction_text, short_fraction
 from rulewright.dice.keep import (
     Doubles,
     Keep,
@@ -16,8 +18,9 @@ from rulewright.dice.keep import (
     nth_highest,
     nth_lowest,
 )
-from rulewright.dice.lookup import table
-from rulewright.dice.odds import Odds, fraction_of_text, fraction_text, short_fraction
+from rulewright.dice.lookup import symbol_die, table
+from rulewright.dice.nested import dice_many, die_from
+from rulewright.dice.odds import Odds
 from rulewright.dice.reroll import explode, reroll
 from rulewright.dice.sets import (
     Alike,
@@ -35,12 +38,15 @@ from rulewright.dice.sets import (
     set_sizes,
     sum_of_different,
 )
+from rulewright.dice.statistics import Comparison, Statistics
 from rulewright.dice.throw import Draw, FaceError, Faces, Throw, score_of
 
 __all__ = [
     "Alike",
+    "Comparison",
     "Contest",
     "Countable",
+    "Deck",
     "Die",
     "Doubles",
     "Draw",
@@ -48,18 +54,24 @@ __all__ = [
     "Evaluator",
     "FaceError",
     "Faces",
+    "Hands",
     "Keep",
     "Odds",
     "Pool",
     "Ranked",
     "Run",
+    "Statistics",
     "Throw",
     "best_set",
     "best_straight",
     "compare_ranks",
     "d",
+    "deal",
+    "dice_many",
+    "die_from",
     "different_faces",
     "doubles",
+    "draw",
     "explode",
     "face_counts",
     "fraction_of_text",
@@ -81,5 +93,6 @@ __all__ = [
     "set_sizes",
     "short_fraction",
     "sum_of_different",
+    "symbol_die",
     "table",
 ]

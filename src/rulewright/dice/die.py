@@ -4,12 +4,15 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from operator import index
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Never, TypeVar, cast
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import DiceSource
 from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
 from rulewright.dice.throw import Draw, Faces
+
+_LONGEST_LIST = 40
+_NO_DICE = 'only dice are added to dice: add numbers to the score, dice.pool("roll", {dice!r}) {sign} {other!r}'
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -97,15 +100,30 @@ class Die(Generic[S]):
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
 
+    def __sub__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
+        return 1 * self - other
+
     def __neg__(self) -> "Die[S]":
         """A die that takes its score away."""
         return self._with_scores([_negative(score) for score in self.scores])
 
+    def named(self, name: str) -> "Die[S]":
+        """The same die as a breakdown is to show it: `d(6).scored(...).named("skill")` is a "d6 skill"."""
+        other = copy(self)
+        other.name = name
+        return other
+
+    def __mul__(self, count: object) -> Never:
+        raise TypeError(f"the number of dice comes first: {count} * {self!r}")
+
     def __repr__(self) -> str:
         if self.name:
             return f"d{self.sides} {self.name}"
-        plain = self.scores == tuple(range(1, self.sides + 1))
-        return f"d{self.sides}" if plain else f"d{self.sides}{list(self.scores)!r}"
+        if self.scores == tuple(range(1, self.sides + 1)):
+            return f"d{self.sides}"
+        listed = ", ".join(map(str, self.scores))
+        readable = all(isinstance(score, int | str) for score in self.scores) and len(listed) <= _LONGEST_LIST
+        return f"d{self.sides} ({listed})" if readable else f"d{self.sides}"
 
 
 class Pool(Generic[S]):
@@ -190,7 +208,19 @@ class Pool(Generic[S]):
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         if isinstance(other, Die):
             return self + 1 * other
+        if not isinstance(other, Pool):
+            raise TypeError(_NO_DICE.format(dice=self, sign="+", other=other))
         return Pool(self.parts + other.parts)
+
+    def __radd__(self, other: object) -> Never:
+        raise TypeError(_NO_DICE.format(dice=self, sign="+", other=other))
+
+    def __sub__(self, other: object) -> "Pool[S]":
+        if isinstance(other, Die):
+            return self + 1 * -other
+        if isinstance(other, Pool):
+            return self + Pool(tuple((-die, count) for die, count in other.parts))
+        raise TypeError(_NO_DICE.format(dice=self, sign="-", other=other))
 
     def __repr__(self) -> str:
         return " + ".join(f"{count}{die!r}" for die, count in self.parts)

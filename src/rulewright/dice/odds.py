@@ -1,36 +1,17 @@
 """Exact odds: outcomes with integer weights over one total, never floats."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from math import gcd
-from typing import Generic, TypeVar
+from typing import TypeVar
+
+from rulewright.dice.statistics import Statistics
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
-def fraction_text(chance: Fraction) -> str:
-    """A fraction in lowest terms as text, also when it is whole: "1/1".
-
-    Long contests and duels have thousands of digits, more than Python turns into text by itself.
-    """
-    return f"{Decimal(chance.numerator)}/{Decimal(chance.denominator)}"
-
-
-def short_fraction(number: Fraction, longest: int) -> str:
-    """A fraction as people write it, whole numbers without the stroke; nothing when it is longer than that."""
-    text = fraction_text(number).removesuffix("/1")
-    return text if len(text) <= longest else ""
-
-
-def fraction_of_text(text: str) -> Fraction:
-    """The fraction that `fraction_text` wrote, however long it is."""
-    numerator, _, denominator = text.partition("/")
-    return Fraction(Decimal(numerator)) / Fraction(Decimal(denominator or "1"))
-
-
-class Odds(Generic[T]):
+class Odds(Statistics[T, Fraction]):
     """The exact odds of each outcome: `weights[outcome]` chances out of `total`.
 
     Weights are whole numbers and are kept as they were counted; only `chance` and
@@ -38,6 +19,8 @@ class Odds(Generic[T]):
     """
 
     __slots__ = ("total", "weights")
+
+    method = "exact"
 
     def __init__(self, weights: Mapping[T, int], total: int | None = None) -> None:
         self.weights: Mapping[T, int] = weights
@@ -63,6 +46,10 @@ class Odds(Generic[T]):
             raise ValueError(f"the chances add up to {Fraction(sum(weights.values()), total)}, not to 1")
         return cls(weights, total)
 
+    def share(self, weight: int) -> Fraction:
+        """A weight as a chance."""
+        return Fraction(weight, self.total)
+
     def chance(self, outcome: T) -> Fraction:
         """The chance of one outcome, zero when it cannot happen."""
         return Fraction(self.weights.get(outcome, 0), self.total)
@@ -78,10 +65,6 @@ class Odds(Generic[T]):
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
         return Odds(weights, self.total)
-
-    def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
-        """The exact mean of `value(outcome)`."""
-        return Fraction(sum(value(outcome) * w for outcome, w in self.weights.items()), 1) / self.total
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
         """Each outcome with its chance as a fraction."""

@@ -72,14 +72,14 @@ def in_order(pool: Countable) -> Evaluated[tuple[int, ...]]:
     return _ORDER(pool)
 
 
-def matches(first: Countable, second: Countable) -> Evaluated[int]:
-    """How many pairs of equal dice there are, one die from each pool."""
-    return _MATCHES(first, second)
+def matches(*two: Countable) -> Evaluated[int]:
+    """How many pairs of equal dice there are, one from each of two pools, or of two hands dealt from one deck."""
+    return _MATCHES(*two)
 
 
-def compare_ranks(first: Countable, second: Countable) -> Evaluated[Contest]:
+def compare_ranks(*two: Countable) -> Evaluated[Contest]:
     """The highest die against the highest, the second against the second and so on, while both pools have one."""
-    return _CONTEST(first, second)
+    return _CONTEST(*two)
 
 
 def _longest(state: tuple[int, int, int, int], face: int, count: int) -> tuple[int, int, int, int]:

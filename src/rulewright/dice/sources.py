@@ -184,6 +184,18 @@ class CardSource:
         self.faces = list(copies)
         self.total = ways_to_deal(sum(copies.values()), hands)
 
+    def different(self) -> int:
+        """How many different hands there are."""
+        reached = {self._hands: 1}
+        _, levels = self.levels(self.faces)
+        for level in levels:
+            lower: dict[Left, int] = {}
+            for left, hands in reached.items():
+                for _, after, _ in level.moves(left):
+                    lower[after] = lower.get(after, 0) + hands
+            reached = lower
+        return sum(reached.values())
+
     def levels(self, faces: Sequence[Any]) -> tuple[Left, Sequence[Level]]:
         """What is left at the start, and for each of these faces what can happen there."""
         levels = []

@@ -1,15 +1,16 @@
 """Chances in float64, for answers whose exact fractions would take too long."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import TypeVar
+
+from rulewright.dice import Statistics
 
 __all__ = ["Chances"]
 
 T = TypeVar("T", bound=Hashable)
 
 
-class Chances(Generic[T]):
+class Chances(Statistics[T, float]):
     """The chance of each outcome as a float64. The whole computation was in float64, and is not exact."""
 
     __slots__ = ("weights",)
@@ -18,7 +19,11 @@ class Chances(Generic[T]):
     total = 1
 
     def __init__(self, weights: Mapping[T, float]) -> None:
-        self.weights = weights
+        self.weights: Mapping[T, float] = weights
+
+    def share(self, weight: float) -> float:
+        """A weight as a chance, which it is."""
+        return weight
 
     def chance(self, outcome: T) -> float:
         """The chance of one outcome, zero when it cannot happen."""
@@ -27,10 +32,6 @@ class Chances(Generic[T]):
     def where(self, holds: Callable[[T], bool]) -> float:
         """The chance that `holds` is true of the outcome."""
         return sum((chance for outcome, chance in self.weights.items() if holds(outcome)), 0.0)
-
-    def mean(self, value: Callable[[T], int | float | Fraction]) -> float:
-        """The mean of `value(outcome)`."""
-        return sum((float(value(outcome)) * chance for outcome, chance in self.weights.items()), 0.0)
 
     def items(self) -> Iterator[tuple[T, float]]:
         """Each outcome with its chance."""
