@@ -102,8 +102,8 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     return Sheet(wanted["name"], wanted.get("luck", 0))
 
 
-def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
-    return {"name": sheet.name, "luck": sheet.luck, "lucky": sheet.luck > 2}
+def derived(options: Options, sheet: Sheet) -> Mapping[str, Any]:
+    return {"lucky": sheet.luck > 2}
 
 
 class Scene(Struct, frozen=True):
@@ -162,7 +162,7 @@ GAME = Game(
     rolls=(Roll("toss", toss, "all coins", check_toss), Roll("race", race, "the dice of the lane")),
     derivations=(Derivation("purse", purse),),
     create=create,
-    show_sheet=show,
+    derived=derived,
     scene=Scene,
     actions=(
         Action("lend", lend, when="turn"),
@@ -307,7 +307,7 @@ def test_a_derived_value_may_have_a_check_of_its_own() -> None:
 
 
 def test_a_new_sheet_is_shown_with_what_follows_from_it() -> None:
-    assert GAME.new_sheet({"name": "Ann", "luck": 4}) == {"name": "Ann", "luck": 4, "lucky": True}
+    assert GAME.new_sheet({"name": "Ann", "luck": 4}) == {"name": "Ann", "luck": 4, "asleep": False, "lucky": True}
     with pytest.raises(Refused, match=r"nobody is that lucky \(CO-04\)"):
         GAME.new_sheet({"name": "Ann", "luck": 6})
 

@@ -126,9 +126,8 @@ def _no_characters(options: Any, wanted: Mapping[str, Any]) -> Any:
     raise Refused("this game has no rules for making characters")
 
 
-def _as_stored(options: Any, sheet: Any) -> Mapping[str, Any]:
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    return stored
+def _nothing_derived(options: Any, sheet: Any) -> Mapping[str, Any]:
+    return {}
 
 
 def _no_scene() -> None:
@@ -153,7 +152,8 @@ class Game(Struct, frozen=True):
     derivations: tuple[Derivation, ...] = ()
     create: Callable[[Any, Mapping[str, Any]], Any] = _no_characters
     creation: tuple[CreationStep, ...] = ()
-    show_sheet: Callable[[Any, Any], Mapping[str, Any]] = _as_stored
+    derived: Callable[[Any, Any], Any] = _nothing_derived
+    """From the options and a sheet: every value that is shown with the sheet and never stored."""
     scene: Callable[[], Any] = _no_scene
     actions: tuple[Action, ...] = ()
     names: Names = {}
@@ -256,6 +256,12 @@ class Game(Struct, frozen=True):
         entry, table = self.derivation(what), self.table_options(options)
         given = checked_arguments(entry.function, params or {}, table, entry.check)
         return msgspec.to_builtins(entry.function(table, **given))
+
+    def show_sheet(self, options: Any, sheet: Any) -> dict[str, Any]:
+        """A sheet with its derived values, as plain data."""
+        stored: dict[str, Any] = msgspec.to_builtins(sheet)
+        derived: dict[str, Any] = msgspec.to_builtins(self.derived(options, sheet))
+        return stored | derived
 
     def new_sheet(self, wanted: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Make a character; the finished sheet with its derived values as plain data."""

@@ -10,7 +10,7 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
 from rulewright.games.die_code.scene import FOE_SCENE, Scene, fight_status
-from rulewright.games.die_code.sheet import show
+from rulewright.games.die_code.sheet import derive
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -25,7 +25,7 @@ GAME = Game(
     derivations=DERIVATIONS,
     create=create,
     creation=CREATION,
-    show_sheet=show,
+    derived=derive,
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,

@@ -17,9 +17,7 @@ from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 @rule("DC-03", "DC-55", "DC-A2", "DC-A21")
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins the scene."""
-    sheet = create(dice.options, character)
-    scene.refuse_taken(sheet.name, "DC-A2")
-    return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
+    return scene.joined(create(dice.options, character), "DC-A2")
 
 
 @rule("DC-A2", "DC-A14", "DC-A21")

@@ -1,9 +1,5 @@
 """The character sheet: what is stored and what follows from it."""
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
 from rulewright.game.percent import percent
@@ -86,10 +82,3 @@ def _succeeds(check: Check) -> bool:
 
 def _averages(options: Options, hand: Hand) -> tuple[Difficulty, ...]:
     return tuple(rung for rung in LADDER if take_average_of(options, hand, named_target(options, rung)).allowed)
-
-
-def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
-    """A sheet with its derived values, as plain data."""
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
-    return stored | derived

@@ -12,7 +12,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
 from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.sheet import show
+from rulewright.games.dpi.sheet import derived
 from rulewright.games.dpi.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -28,7 +28,7 @@ GAME = Game(
     derivations=DERIVATIONS,
     create=create,
     creation=CREATION,
-    show_sheet=show,
+    derived=derived,
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,

@@ -1,9 +1,7 @@
 """The sheets of agents and foes: stored values and the values derived from them."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -174,8 +172,10 @@ def conditions(agent: Agent) -> list[str]:
     return list(dict.fromkeys(name for name in gained if name))
 
 
-def derived(options: Options, agent: Agent) -> dict[str, Any]:
-    """Everything that follows from a sheet and is never stored."""
+def derived(options: Options, agent: Agent | Foe) -> dict[str, Any]:
+    """Everything that follows from an agent's sheet and is never stored; nothing for a foe."""
+    if isinstance(agent, Foe):
+        return {}
     return {
         "bonuses": bonuses(agent),
         "hp_max": hp_max(agent),
@@ -189,12 +189,6 @@ def derived(options: Options, agent: Agent) -> dict[str, Any]:
         "jr_agents_max": junior_agents_max(agent),
         "conditions": conditions(agent),
     }
-
-
-def show(options: Options, sheet: Agent | Foe) -> Mapping[str, Any]:
-    """A sheet with its derived values, as plain data."""
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    return stored | (derived(options, sheet) if isinstance(sheet, Agent) else {})
 
 
 def capped(options: Options, agent: Agent) -> Agent:

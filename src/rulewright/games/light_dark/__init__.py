@@ -18,7 +18,7 @@ from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scenario_lists import lists
 from rulewright.games.light_dark.scene import Scene, fight_status
-from rulewright.games.light_dark.sheet import advance, gain_advancement, show
+from rulewright.games.light_dark.sheet import advance, derive, gain_advancement
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -47,7 +47,7 @@ GAME = Game(
     ),
     create=create,
     creation=CREATION,
-    show_sheet=show,
+    derived=derive,
     scene=Scene,
     actions=ACTIONS,
     joining="create",

@@ -36,9 +36,7 @@ def scenario(
 @rule("LD-01", "LD-02", "LD-33")
 def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins, with HP and Ego at their maximum; the table's scenario says what there is to choose."""
-    sheet = create_from(dice.options, character, scene.scenario)
-    scene.refuse_taken(sheet.name, "LD-02")
-    return scene.with_sheet(sheet.name, sheet), Said(f"{sheet.name} joins")
+    return scene.joined(create_from(dice.options, character, scene.scenario), "LD-02")
 
 
 @rule("LD-68", "LD-77", "LD-A42")

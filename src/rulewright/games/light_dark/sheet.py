@@ -1,9 +1,8 @@
 """A character as it is stored, and what follows from it."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.games.light_dark.attributes import Attributes, Maxima, counted, knockouts, max_ego, start_ego, start_hp
@@ -158,13 +157,6 @@ def derive(options: Options, sheet: Sheet) -> Derived:
         knockouts(sheet.attributes),
         protection(sheet.gear.armour, sheet.gear.shield),
     )
-
-
-def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
-    """A sheet with its derived values, as plain data."""
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
-    return stored | derived
 
 
 # --- derived values by name ----------------------------------------------------------

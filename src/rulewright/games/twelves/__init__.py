@@ -10,7 +10,7 @@ from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.plans import PLANS, boxes_left
 from rulewright.games.twelves.rolls import ROLLS
 from rulewright.games.twelves.scene import Scene, fight_status
-from rulewright.games.twelves.sheet import ability_for, show
+from rulewright.games.twelves.sheet import ability_for, derive
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -26,7 +26,7 @@ GAME = Game(
     derivations=(Derivation("sheet", derived_sheet, check_sheet_input), Derivation("ability-for", ability_for)),
     create=create,
     creation=CREATION,
-    show_sheet=show,
+    derived=derive,
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,

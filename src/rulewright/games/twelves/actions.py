@@ -41,10 +41,7 @@ from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 @rule("TW-01", "TW-A34")
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins the scene."""
-    sheet = create(dice.options, character)
-    name = sheet.name or f"Character {len(scene.characters) + 1}"
-    scene.refuse_taken(name)
-    return scene.with_sheet(name, replace(sheet, name=name)), Said(f"{name} joins")
+    return scene.joined(create(dice.options, character))
 
 
 @rule("TW-A34")

@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus, named, named_by_rule
 from rulewright.game.scene import SceneOf
+from rulewright.game.turns import TurnOrder, standing
 from rulewright.games.twelves.check import Attempt
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import actions_per_turn, is_able, tier_of
@@ -24,26 +25,25 @@ TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tag
 Sources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 
-class Fight(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, and what they have left."""
+class Fight(TurnOrder, frozen=True):
+    """A running fight: the order, whose turn it is, and the actions left and used in it."""
 
-    order: tuple[str, ...]
-    round: int = 1
-    at: int = 0
-    begun: bool = False
     actions: int = 0
     used: int = 0
 
-    @property
-    def turn(self) -> str:
-        """Whose turn it is."""
-        return self.order[self.at]
+    def turn_ended(self) -> "Fight":
+        """The fight between two turns: no actions are left."""
+        return replace(self, begun=False, actions=0, used=0)
 
 
 class Scene(SceneOf[Sheet], frozen=True):
     """The state of play: everybody there, and the fight if there is one."""
 
     fight: Fight | None = None
+
+    def is_able(self, options: Options, name: str) -> bool:
+        """Whether a character can act."""
+        return is_able(options, self.characters[name].state)
 
 
 def check_ability(ability: str) -> None:
@@ -102,43 +102,26 @@ def wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
     return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
 
 
-def own_turn(scene: Scene, who: str) -> Fight:
-    """The fight, if it is somebody's own turn in it."""
-    if scene.fight is None:
-        raise Refused("no fight")
-    if scene.fight.turn != who:
-        raise Refused(f"not your turn: it is {scene.fight.turn}'s")
-    return scene.fight
-
-
 def use_action(scene: Scene, who: str) -> Scene:
-    """One action of one's own turn; outside a fight nothing is counted."""
+    """The scene after one action of a character's turn; outside a fight nothing is counted."""
     if scene.fight is None:
         return scene
-    fight = own_turn(scene, who)
-    if not fight.begun:
-        raise Refused("turn not begun: start it first", "TW-34")
+    fight = scene.fight.of(who).started("TW-34")
     if fight.actions < 1:
         raise Refused("no actions left", "TW-32")
     return replace(scene, fight=replace(fight, actions=fight.actions - 1, used=fight.used + 1))
 
 
 def leave_turn(dice: Dice[Options], scene: Scene, who: str) -> Scene:
-    """Somebody who dies in their own turn is done with it."""
+    """The scene after a character's death, which ends their turn."""
     return next_turn(dice, scene) if scene.fight is not None and scene.fight.turn == who else scene
 
 
 def next_turn(dice: Dice[Options], scene: Scene) -> Scene:
-    """The turn of the next in order who is not out of the fight."""
-    fight = scene.fight
-    if fight is None:
+    """The scene in the turn of the next character in order who can act."""
+    if scene.fight is None:
         return scene
-    for ahead in range(1, len(fight.order) + 1):
-        at = (fight.at + ahead) % len(fight.order)
-        if is_able(dice.options, scene.characters[fight.order[at]].state):
-            passed = fight.at + ahead >= len(fight.order)
-            return replace(scene, fight=Fight(fight.order, fight.round + passed, at))
-    return replace(scene, fight=replace(fight, begun=False, actions=0))
+    return replace(scene, fight=scene.fight.next_turn(lambda name: scene.is_able(dice.options, name)))
 
 
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
@@ -146,11 +129,8 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
     fight = scene.fight
     if fight is None:
         return None
-    able = [name for name in fight.order if is_able(options, scene.characters[name].state)]
-    sides = {scene.characters[name].npc for name in able}
-    mixed = len({scene.characters[name].npc for name in fight.order}) == 2
-    over = len(sides) < 2 if mixed else len(able) < 2
-    winner = None
-    if over and able:
-        winner = ("the GM's side" if sides == {True} else "the players") if mixed else able[0]
+    sides = {name: "the GM's side" if scene.characters[name].npc else "the players" for name in fight.order}
+    if len(set(sides.values())) == 1:  # each for themselves
+        sides = {name: name for name in fight.order}
+    over, winner = standing(sides, lambda name: scene.is_able(options, name))
     return FightStatus(fight.order, fight.round, fight.turn, {"actions": fight.actions}, over, winner)

@@ -1,9 +1,7 @@
 """The character sheet: what is stored and what follows from it."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from msgspec import Struct
 
 from rulewright.games.twelves.check import Score, Tier, target_number
@@ -85,13 +83,6 @@ def derive(options: Options, sheet: Sheet) -> DerivedSheet:
         actions=actions_per_turn(options, sheet),
         collapse_check=collapse_check_due(sheet),
     )
-
-
-def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
-    """A sheet with its derived values, as plain data."""
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    derived: dict[str, Any] = msgspec.to_builtins(derive(options, sheet))
-    return stored | derived
 
 
 class AbilityFor(Struct, frozen=True):

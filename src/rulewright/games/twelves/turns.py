@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Character
 from rulewright.game.scene import Said
+from rulewright.game.turns import running
 from rulewright.games.twelves.check import (
     CollapseAttempt,
     Difficulty,
@@ -33,7 +34,6 @@ from rulewright.games.twelves.scene import (
     attempt_of,
     check_ability,
     next_turn,
-    own_turn,
     refuse_unable,
     tags_that_apply,
     use_action,
@@ -104,14 +104,12 @@ initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 fo
 @rule("TW-A31")
 def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Ordered]:
     """Somebody who comes late, or is up again, goes last from now on."""
-    scene.sheet(who)
-    if scene.fight is None:
-        raise Refused("no fight")
-    if who in scene.fight.order:
+    sheet, fight = scene.sheet(who), running(scene.fight)
+    if who in fight.order:
         raise Refused(f"already in the fight: {who}", "TW-A31")
-    refuse_unable(dice.options, scene.sheet(who))
-    order = (*scene.fight.order, who)
-    return replace(scene, fight=replace(scene.fight, order=order)), Ordered(order)
+    refuse_unable(dice.options, sheet)
+    entered = fight.with_last(who)
+    return replace(scene, fight=entered), Ordered(entered.order)
 
 
 class Begun(Struct, frozen=True):
@@ -132,7 +130,7 @@ def start_turn(
     disadvantage: Sources = 0,
 ) -> tuple[Scene, Begun]:
     """In Critical a Strength check comes first; then the turn's actions are counted."""
-    fight, sheet = own_turn(scene, who), scene.sheet(who)
+    fight, sheet = running(scene.fight).of(who), scene.sheet(who)
     if fight.begun:
         raise Refused("turn already begun", "TW-A17")
     if collapse_check_due(sheet):
@@ -237,14 +235,12 @@ def stabilise_someone(
 @rule("TW-32")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """Hand over to the next who can act."""
-    if not own_turn(scene, who).begun:
-        raise Refused("turn not begun: start it first", "TW-34")
+    running(scene.fight).of(who).started("TW-34")
     return next_turn(dice, scene), Said(f"{who} is done")
 
 
 @rule("TW-A31")
 def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """The GM says that the fight is over."""
-    if scene.fight is None:
-        raise Refused("no fight")
+    running(scene.fight)
     return replace(scene, fight=None), Said("the fight is over")

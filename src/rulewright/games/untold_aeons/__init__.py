@@ -10,7 +10,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
 from rulewright.games.untold_aeons.rolls import ROLLS
 from rulewright.games.untold_aeons.scene import Scene
-from rulewright.games.untold_aeons.sheet import show
+from rulewright.games.untold_aeons.sheet import derived
 from rulewright.games.untold_aeons.turns import fight_status
 from rulewright.rules import Inventory
 
@@ -26,7 +26,7 @@ GAME = Game(
     derivations=DERIVATIONS,
     create=create,
     creation=CREATION,
-    show_sheet=show,
+    derived=derived,
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,

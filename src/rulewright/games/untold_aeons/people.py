@@ -29,10 +29,7 @@ EffectHeld = Annotated[str, named("effect", "an effect that somebody is under", 
 @rule("UA-01", "UA-07", "UA-49", "UA-A54")
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
     """A new character joins the scene."""
-    sheet = create(dice.options, character)
-    name = sheet.name or f"Character {len(scene.characters) + 1}"
-    scene.refuse_taken(name)
-    return scene.with_sheet(name, replace(sheet, name=name)), Said(f"{name} joins")
+    return scene.joined(create(dice.options, character))
 
 
 @rule("UA-153", "UA-155", "UA-156", "UA-157", "UA-A51", "UA-A52", "UA-A53")

@@ -1,6 +1,5 @@
 """The character sheet: what is stored and what follows from it."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -145,13 +144,12 @@ def effective_pool(dice: int) -> PoolDice:
     return PoolDice(max(1, dice), dice > 0)
 
 
-def show(options: Options, sheet: Sheet) -> Mapping[str, Any]:
-    """A sheet with its derived values, as plain data."""
-    stored: dict[str, Any] = msgspec.to_builtins(sheet)
-    derived: dict[str, Any] = msgspec.to_builtins(secondary_of(sheet.characteristics))
+def derived(options: Options, sheet: Sheet) -> dict[str, Any]:
+    """Everything that follows from a sheet and is never stored."""
+    values: dict[str, Any] = msgspec.to_builtins(secondary_of(sheet.characteristics))
     levels = {category: hardened(options, sheet.notches.of(category)).level for category in CATEGORIES}
     pools = {
         skill: effective_pool(pool_dice(options, level, shaken=sheet.unnerved)).dice
         for skill, level in sheet.skills.items()
     }
-    return stored | derived | {"hardened": levels, "pools": pools}
+    return values | {"hardened": levels, "pools": pools}

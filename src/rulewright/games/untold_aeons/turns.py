@@ -1,12 +1,13 @@
 """Fights: who is in them, Fast and Slow turns, moves, and when they are over."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, FightStatus, named
 from rulewright.game.scene import Said
+from rulewright.game.turns import running, standing
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.harm import tick
 from rulewright.games.untold_aeons.options import Options
@@ -43,16 +44,10 @@ def start_fight(
     return replace(scene, fight=Fight(combatants)), Said(f"{', '.join(initiating)} against {', '.join(defending)}")
 
 
-def _fight(scene: Scene) -> Fight:
-    if scene.fight is None:
-        raise Refused("no fight")
-    return scene.fight
-
-
 @rule("UA-101", "UA-102", "UA-103", "UA-104", "UA-A35")
 def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -> tuple[Scene, Said]:
     """When a round starts everybody chooses a Fast or a Slow turn, and keeps to it."""
-    fight = _fight(scene)
+    fight = running(scene.fight)
     refuse_unable(scene.sheet(who))
     one = scene.combatant(who)
     waiting = scene.waiting()
@@ -74,7 +69,7 @@ class Begun(Struct, frozen=True):
 @rule("UA-102", "UA-103", "UA-107", "UA-146")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
     """One of those whose slot it is takes the turn; they pick the order among themselves."""
-    fight = _fight(scene)
+    fight = running(scene.fight)
     refuse_unable(scene.sheet(who))
     if fight.actor is not None:
         raise Refused(f"not your turn: it is {fight.actor}'s")
@@ -134,7 +129,7 @@ def move(
     ] = None,
 ) -> tuple[Scene, Moved]:
     """Move up to the move speed, or sprint in a turn without an action."""
-    fight, sheet = _fight(scene), scene.sheet(who)
+    fight, sheet = running(scene.fight), scene.sheet(who)
     refuse_unable(sheet)
     one, goal = scene.combatant(who), scene.combatant(toward).position
     if who == toward:
@@ -162,7 +157,7 @@ def move(
 @rule("UA-101", "UA-106")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
     """Hand over to the next; after the last turn a new round begins."""
-    if _fight(scene).actor != who:
+    if running(scene.fight).actor != who:
         raise Refused(f"not your turn: {who} has not begun one")
     return settle(dice, _turn_over(scene)), Said(f"{who} is done")
 
@@ -201,7 +196,7 @@ def settle(dice: Dice[Options], scene: Scene) -> Scene:
 @rule("UA-105")
 def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """The Narrator says that the fight is over."""
-    _fight(scene)
+    running(scene.fight)
     return replace(scene, fight=None), Said("the fight is over")
 
 
@@ -211,14 +206,9 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
     fight = scene.fight
     if fight is None:
         return None
-    sides: dict[Literal["initiating", "defending"], list[str]] = {"initiating": [], "defending": []}
-    for name, one in fight.combatants.items():
-        if is_able(scene.characters[name]):
-            sides[one.side].append(name)
-    standing = [side for side, names in sides.items() if names]
-    over = len(standing) < 2
+    sides = {name: f"the {one.side} side" for name, one in fight.combatants.items()}
+    over, winner = standing(sides, lambda name: is_able(scene.characters[name]))
     turn = fight.actor or next(iter(scene.next_up()), "")
     left = {"actions": fight.actions, "moves": fight.moves}
-    winner = f"the {standing[0]} side" if over and standing else None
     undecided = {name: "choose-turn" for name in scene.waiting() if fight.combatants[name].turn is None}
     return FightStatus(scene.order(), fight.round, turn, left, over, winner, {} if over else undecided)

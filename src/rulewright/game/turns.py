@@ -1,0 +1,76 @@
+"""Turns in a fight: the order, whose turn it is, who comes next, and whether a side is left alone."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.rules import Refused
+
+F = TypeVar("F")
+
+
+def running(fight: F | None) -> F:
+    """The fight; refused if there is none."""
+    if fight is None:
+        raise Refused("no fight")
+    return fight
+
+
+class TurnOrder(Struct, frozen=True):
+    """A fight in which characters act one after another, in an order that lasts until its end.
+
+    A game's own fight adds what a turn has, such as actions, and overrides `turn_ended` to clear it.
+    """
+
+    order: tuple[str, ...]
+    round: int = 1
+    at: int = 0
+    begun: bool = False
+
+    @property
+    def turn(self) -> str:
+        """The character whose turn it is."""
+        return self.order[self.at]
+
+    def of(self, who: str, rule: str | None = None) -> Self:
+        """The fight itself, in that character's turn; refused in any other."""
+        if self.turn != who:
+            raise Refused(f"not your turn: it is {self.turn}'s", rule)
+        return self
+
+    def started(self, rule: str | None = None) -> Self:
+        """The fight itself, once the turn has begun; refused before."""
+        if not self.begun:
+            raise Refused("turn not begun: start it first", rule)
+        return self
+
+    def with_last(self, name: str) -> Self:
+        """The fight with one more character, who goes last."""
+        return replace(self, order=(*self.order, name))
+
+    def turn_ended(self) -> Self:
+        """The fight after the end of a turn, before anyone else begins."""
+        return replace(self, begun=False)
+
+    def next_turn(self, takes_part: Callable[[str], bool]) -> Self:
+        """The turn of the next character in order who takes part; past the last one a new round begins."""
+        ended, places = self.turn_ended(), len(self.order)
+        for ahead in range(self.at + 1, self.at + 1 + places):
+            if takes_part(self.order[ahead % places]):
+                return replace(ended, round=self.round + ahead // places, at=ahead % places)
+        return ended
+
+
+class Standing(NamedTuple):
+    """Whether a fight is over, and the side that has won it."""
+
+    over: bool
+    winner: str | None
+
+
+def standing(sides: Mapping[str, str], takes_part: Callable[[str], bool]) -> Standing:
+    """A fight is over when at most one side takes part; `sides` is the side of every character in it."""
+    left = list(dict.fromkeys(side for name, side in sides.items() if takes_part(name)))
+    return Standing(len(left) < 2, left[0] if len(left) == 1 else None)
