@@ -13,7 +13,7 @@ from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
-from rulewright.rules.rule import bound
+from rulewright.rules.rule import Bound
 
 GUNS = {"weapon": "revolver", "counter_weapon": "revolver", "attacker_hp": 6, "target_hp": 6, "stat": 6, "skill": 3}
 CHASE = {
@@ -71,7 +71,7 @@ def test_float64_says_the_same_and_says_that_it_is_float64(slug: str, roll: str,
 def test_the_interval_of_a_simulated_duel_holds_the_exact_number(slug: str, roll: str, params: dict[str, Any]) -> None:
     game = find_game(slug)
     options = game.table_options()
-    begin = bound(game.duel(roll).begin, game.roll(roll).arguments(params, options))
+    begin = Bound(game.duel(roll).begin, game.roll(roll).arguments(params, options))
     exact, simulated = fight_out(game, roll, params), simulated_fights(game.duel(roll), begin, options)
     assert simulated.method == "simulated"
     assert simulated.runs == 40_000
@@ -97,7 +97,7 @@ def test_a_duel_over_budget_is_simulated_and_says_how_often() -> None:
 def test_a_duel_that_can_come_back_to_where_it_stood_is_simulated_as_often_as_any() -> None:
     game = find_game("twelves")
     even = {"a": {"weapon": 2}, "b": {"weapon": 2}}
-    begin = bound(game.duel("duel").begin, game.roll("duel").arguments(even, game.table_options()))
+    begin = Bound(game.duel("duel").begin, game.roll("duel").arguments(even, game.table_options()))
     # Minutes for what takes a fraction of a second: the time is not what ends it.
     assert simulated_fights(game.duel("duel"), begin, game.table_options(), Budget(None, 100)).runs == 40_000
 
@@ -153,7 +153,7 @@ def test_what_has_no_more_is_told_with_the_reason() -> None:
 
 def test_the_runs_told_are_those_that_were_made() -> None:
     game = find_game("twelves")
-    begin = bound(game.duel("duel").begin, game.roll("duel").arguments({}, game.table_options()))
+    begin = Bound(game.duel("duel").begin, game.roll("duel").arguments({}, game.table_options()))
     few = simulated_fights(game.duel("duel"), begin, game.table_options(), runs=7)
     assert few.runs == 7
     assert sum(round(estimate * 7) for _, estimate, _ in few.wins.values()) == 7

@@ -26,7 +26,7 @@ from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
-from rulewright.rules.rule import bound, citing, summary
+from rulewright.rules.rule import Bound, citing, summary
 
 
 class Roll(Struct, frozen=True):
@@ -247,7 +247,7 @@ class Game(Struct, frozen=True):
     ) -> tuple[Callable[[Any], Any], Any]:
         """A roll that only the dice are missing of, and the options it is made by."""
         entry, table = self.roll(roll), self.table_options(options)
-        return bound(entry.rule, entry.arguments(params or {}, table)), table
+        return Bound(entry.rule, entry.arguments(params or {}, table)), table
 
     def derive(
         self, what: str, params: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
@@ -275,7 +275,7 @@ class Game(Struct, frozen=True):
     def deed(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
         """An action in a scene, as a rule that takes only dice."""
         entry = self.action(action)
-        return bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
+        return Bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
 
     def action_odds(
         self,

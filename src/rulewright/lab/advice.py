@@ -22,7 +22,7 @@ from rulewright.readings.paths.best import BestPlay
 from rulewright.readings.paths.chain import absorb
 from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node
 from rulewright.rules import BadInput
-from rulewright.rules.rule import bound
+from rulewright.rules.rule import Bound
 
 
 class Option(Struct, frozen=True):
@@ -97,7 +97,7 @@ def advise_duel(
     best, sides = playing_best(game, roll, params)
     if not sides:
         raise BadInput(f"nobody decides: leave out how {' or '.join(duel.best)} plays")
-    begin = bound(duel.begin, game.roll(roll).arguments(best, table))
+    begin = Bound(duel.begin, game.roll(roll).arguments(best, table))
     budget = Budget(None, seconds)
     first: list[tuple[Fraction, _Search, Choice]] = []
     for bout, chance in odds(begin, options=table, budget=budget).items():

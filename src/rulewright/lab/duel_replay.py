@@ -14,7 +14,7 @@ from rulewright.lab.expected import expected
 from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Step, odds, play
 from rulewright.readings.odds import Pricing
-from rulewright.rules.rule import bound
+from rulewright.rules.rule import Bound
 
 
 class Replay(Struct, frozen=True):
@@ -37,7 +37,7 @@ def replay_duel(
 ) -> Replay:
     """Play a duel with recorded dice, or roll them, and say how far each roll moved it."""
     duel, table = game.duel(roll), game.table_options(options)
-    begin = bound(duel.begin, game.roll(roll).arguments(params, table))
+    begin = Bound(duel.begin, game.roll(roll).arguments(params, table))
     side = duel.sides[0]
 
     def fought(dice: Any) -> tuple[Bout, Any]:

@@ -19,7 +19,7 @@ from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import absorb, absorb_floats
 from rulewright.rules import BadInput, Refused, Repeat
-from rulewright.rules.rule import bound
+from rulewright.rules.rule import Bound
 
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Simulated
@@ -65,7 +65,7 @@ def fight_out(
     duel = game.duel(roll)
     if pricing is None:
         pricing = Pricing(game.table_options(options))
-    begin = bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
+    begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
     pricing.budget = Budget(None, seconds)
     try:
         return _exactly(duel, begin, pricing, exact, with_length)
@@ -216,7 +216,7 @@ def what_a_point_is_worth(
         raised = changed(params, path, more)
         try:
             if fought.method == "simulated":
-                begin = bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
+                begin = Bound(duel.begin, game.roll(roll).arguments(raised, pricing.options))
                 # Dice of its own, so that the two duels are independent and their difference has an interval.
                 then = simulated_fights(duel, begin, pricing.options, Budget(None, seconds), seed=number)
             else:

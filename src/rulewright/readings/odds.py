@@ -1,37 +1,28 @@
 """Odds: read a rule for its exact odds.
 
-The rule is run once for every path through its dice. The first run takes the first answer at
-every throw; each later run replays the answers so far and takes the next one at the last throw
-that has any left. A path's weight is the product of the weights of its answers, over the product
-of their totals; paths that throw different dice have different totals, so outcomes are gathered
-per total and brought together only at the end. A called rule is priced once for the same
-arguments and then answered like a throw: that is where equal results are merged.
-
+A single rule is followed path by path, or for all scores of its first throw at once (see `paths.priced`).
 A repeated step with more than a few states, and a rule asked about for many arguments at once, is
-run in columns (see `columns`), unless it does something that columns cannot do. The answers are the same.
+run in columns (see `vector`), unless it does something that columns cannot do. The answers are the same.
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
-from math import lcm
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
-from rulewright.dice import Odds, Throw
+from rulewright.dice import Odds
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
 from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
-from rulewright.readings.paths.replay import Replay
+from rulewright.readings.paths.priced import weighed
 from rulewright.readings.policy import Policy, Undecided
-from rulewright.readings.straight import all_at_once, goes_straight
+from rulewright.readings.unfit import Unfit
 from rulewright.rules import Repeat
+from rulewright.rules.rule import Bound
 
 if TYPE_CHECKING:
     from rulewright.readings.vector.answers import PricedTables
     from rulewright.readings.vector.run import Call
-
-__all__ = ["PricedDice", "Pricing", "odds"]
 
 O = TypeVar("O")  # noqa: E741 - options
 S = TypeVar("S", bound=Hashable)
@@ -101,8 +92,10 @@ class Pricing(Generic[O]):
         self._priced: dict[Hashable, Any] = {}
         self._tables: PricedTables | None = None
 
-    def odds(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    def odds(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The odds of a rule for these arguments, worked out once."""
+        if isinstance(rule, Bound):
+            kwargs, rule = {**rule.arguments, **kwargs}, rule.rule
         key = (rule, args, tuple(sorted(kwargs.items()))) if kwargs else (rule, args)
         try:
             priced = self._priced.get(key)
@@ -133,21 +126,18 @@ class Pricing(Generic[O]):
             return ask(self.tables)
         except (Undecided, OverBudget):
             raise
-        except Exception:  # whatever columns cannot do; a mistake in the rule shows again one path at a time
+        except Unfit:
             self.budget.spent = spent
             return None
 
     def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         if isinstance(rule, Repeat):
             return self._repeated(rule, args, kwargs)
-        if goes_straight(rule):
-            try:
-                weights, total = all_at_once(self, rule, args, kwargs)
-            except Exception:  # whatever cannot be done at once; a mistake in the rule shows again below
-                pass
-            else:
-                return Odds(weights, total) if self.exact else Chances({o: w / total for o, w in weights.items()})
-        return self._follow_paths(rule, args, kwargs)
+        return self._of_rule(rule, args, kwargs)
+
+    def _of_rule(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        weights, total = weighed(self, rule, args, kwargs)
+        return Odds(weights, total) if self.exact else Chances(weights)
 
     @property
     def tables(self) -> "PricedTables":
@@ -180,42 +170,6 @@ class Pricing(Generic[O]):
             listed = ", ".join(map(str, choices))
             raise ValueError(f"the policy takes {decision!r} at {question}, where the choices are {listed}")
         return decision
-
-    def _follow_paths(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        dice = PricedDice(self)
-        run = partial(rule, dice, *args, **kwargs)
-        spend, timed = self.budget.spend, self.budget.seconds is not None
-        per_total: dict[int, dict[R, int]] = {}
-        outcome = run()
-        paths = 1  # followed but not paid for; against the clock each path is paid at once
-        while True:
-            dice.check_end()
-            weights = per_total.setdefault(dice.total, {})
-            weights[outcome] = weights.get(outcome, 0) + dice.weight
-            if not dice.answers:
-                spend(paths)
-                return self._together(per_total)
-            answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
-            for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
-                if timed:
-                    spend(paths)
-                    paths = 0
-                paths += 1
-                dice.weight = weight = before * share
-                dice.at = 0
-                outcome = run()
-                if dice.at != depth:  # this one goes on
-                    break
-                weights[outcome] = weights.get(outcome, 0) + weight
-            else:
-                spend(paths)
-                if not dice.next():
-                    return self._together(per_total)
-                outcome = run()
-                paths = 1
-
-    def _together(self, per_total: dict[int, dict[R, int]]) -> Odds[R] | Chances[R]:
-        return _over_one_total(per_total) if self.exact else Chances(per_total[1])
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         state, context = args[0], args[1:]
@@ -275,78 +229,4 @@ class Pricing(Generic[O]):
         self, repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Callable[[Any], Odds[Any]]:
         """The odds of one step of a repeated rule, from any state."""
-        return lambda state: self._follow_paths(repeat.step, (state, *context), kwargs)
-
-
-class PricedDice(Replay, Generic[O]):
-    """Answers a rule along one path after another."""
-
-    __slots__ = ("_pricing", "before", "options", "total", "weight")
-
-    def __init__(self, pricing: Pricing[O]) -> None:
-        super().__init__()
-        self.options = pricing.options
-        self.weight = 1  # of this path
-        self.total = 1
-        self.before: list[tuple[int, int]] = []  # for each answer, weight and total of the path up to it
-        self._pricing = pricing
-
-    def pool(self, name: str, throw: Throw[S], /) -> S:
-        """The next score on this path."""
-        at = self.at
-        self.at = at + 1
-        score: S = self.answers[at] if at < len(self.answers) else self._weigh(throw.odds())
-        return score
-
-    def call(self, rule: Callable[Concatenate[Any, P], R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """The next result of the called rule on this path."""
-        at = self.at
-        self.at = at + 1
-        if at < len(self.answers):
-            result: R = self.answers[at]
-        else:
-            result = self._weigh(self._pricing.odds(rule, args, kwargs))
-        return result
-
-    def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
-        """What the policy says."""
-        return self._pricing.decide(who, question, choices)
-
-    def note(self, name: str, value: object, /, *cites: str) -> None:
-        """No breakdown is kept of a path."""
-
-    def _weigh(self, odds: Odds[S] | Chances[S]) -> S:
-        weights, total = odds.weights, odds.total
-        exact = self._pricing.exact
-        answer: S = self.branch(weights.items() if exact else [(one, part / total) for one, part in weights.items()])
-        self.before.append((self.weight, self.total))
-        self.weight *= self.marks[-1]
-        if exact:
-            self.total *= total
-        return answer
-
-    def drop(self) -> None:
-        """Forget the last question."""
-        super().drop()
-        self.weight, self.total = self.before.pop()
-
-    def next(self) -> bool:
-        """Turn to the next path; false when all have been run."""
-        found = super().next()
-        if found:
-            self.weight = self.before[-1][0] * self.marks[-1]
-        return found
-
-
-def _over_one_total(per_total: dict[int, dict[R, int]]) -> Odds[R]:
-    """Bring weights over different totals to one total."""
-    if len(per_total) == 1:
-        ((total, weights),) = per_total.items()
-        return Odds(weights, total)
-    total = lcm(*per_total)
-    together: dict[R, int] = {}
-    for own, weights in per_total.items():
-        scale = total // own
-        for outcome, weight in weights.items():
-            together[outcome] = together.get(outcome, 0) + weight * scale
-    return Odds(together, total)
+        return lambda state: self._of_rule(repeat.step, (state, *context), kwargs)

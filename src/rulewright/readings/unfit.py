@@ -3,5 +3,8 @@
 __all__ = ["Unfit"]
 
 
-class Unfit(Exception):
-    """A rule does something that columns cannot do, or would gain nothing by them; it is read one path at a time."""
+class Unfit(BaseException):
+    """A rule does something that columns cannot do, or would gain nothing by them; it is read one path at a time.
+
+    A rule's own `except Exception` must not catch it.
+    """

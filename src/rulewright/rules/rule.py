@@ -33,15 +33,18 @@ def cites(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(getattr(function, "__rules__", ()))
 
 
-def bound(rule: Callable[..., R], arguments: Mapping[str, Any]) -> Callable[[Any], R]:
+class Bound(Generic[R]):
     """A rule with its arguments filled in: only the dice are missing. It keeps its name and numbers."""
 
-    def filled(dice: Any) -> R:
-        return rule(dice, **arguments)
+    def __init__(self, rule: Callable[..., R], arguments: Mapping[str, Any]) -> None:
+        self.rule = rule
+        self.arguments = arguments
+        self.__name__ = str(getattr(rule, "__name__", "rule"))
+        self.__rules__ = cites(rule)
 
-    filled.__name__ = str(getattr(rule, "__name__", "rule"))
-    filled.__rules__ = cites(rule)  # type: ignore[attr-defined]  # functions take attributes
-    return filled
+    def __call__(self, dice: Any) -> R:
+        """Run the rule; readings that look at its code take `rule` and `arguments` apart."""
+        return self.rule(dice, **self.arguments)
 
 
 def citing(number: str) -> list[Callable[..., Any]]:

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import Struct
 
-from rulewright.dice import Die, Doubles, d, doubles
+from rulewright.dice import Die, Doubles, Odds, d, doubles
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.odds import Pricing
-from rulewright.readings.straight import Parted, all_at_once, goes_straight
+from rulewright.readings.paths.at_once import FEW, code_of, fewest_scores
+from rulewright.readings.paths.priced import ColumnDice, _all_scores, weighed_by_paths
+from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice
 
 
@@ -55,20 +57,38 @@ def constant(dice: Dice[Any]) -> str:
     return "always"
 
 
-STRAIGHT: list[Callable[..., Any]] = [remainder, result, sheet, hand, called, constant]
-
-
 def nothing(dice: Dice[Any]) -> tuple[()]:
     dice.pool("dice", 3 * d(6))
     return ()
 
 
-def text(dice: Dice[Any]) -> str:
-    return f"{dice.pool('dice', 3 * d(6))}"
+STRAIGHT: list[Callable[..., Any]] = [remainder, result, sheet, hand, called, constant, nothing]
+LABELS = ("low", "middle", "high")
 
 
 def helped(dice: Dice[Any]) -> str:
-    return helper(dice.pool("dice", 3 * d(6)))
+    return helper(dice.pool("dice", 20 * d(6)) // 10)
+
+
+def banded(dice: Dice[Any]) -> tuple[str, int]:
+    total = dice.pool("dice", 40 * d(6))
+    if total > 150:
+        return "splendid", total
+    return LABELS[total // 80], max(0, total - 100)
+
+
+BRANCHES: list[Callable[..., Any]] = [helped, banded]
+
+
+def caught(dice: Dice[Any]) -> int:
+    try:
+        return len(dice.pool("dice", 40 * d(6)))  # type: ignore[arg-type]  # what a beginner writes
+    except Exception:
+        return 0
+
+
+def text(dice: Dice[Any]) -> str:
+    return f"{dice.pool('dice', 3 * d(6))}"
 
 
 def looked_up(dice: Dice[Any]) -> str:
@@ -103,34 +123,77 @@ def loops(dice: Dice[Any]) -> int:
     return total
 
 
-PARTED: list[Callable[..., Any]] = [nothing, text, helped, looked_up, nested, twice, kind, halved, missing]
+PARTED: list[Callable[..., Any]] = [text, nested, twice, kind, halved]
+NEVER: list[Callable[..., Any]] = [looked_up, missing, caught]
+
+
+def goes_straight(rule: Callable[..., Any]) -> bool:
+    code = code_of(rule)
+    return code is not None and fewest_scores(code) == FEW
+
+
+def at_once(rule: Callable[..., Any]) -> Any:
+    return _all_scores(ColumnDice(Pricing(None), FEW), rule, (), {})
 
 
 def one_by_one(rule: Callable[..., Any]) -> Any:
-    return Pricing(None)._follow_paths(rule, (), {})
+    return weighed_by_paths(Pricing(None), rule, (), {})
 
 
 @pytest.mark.parametrize("rule", STRAIGHT, ids=lambda rule: rule.__name__)
 def test_a_rule_that_goes_straight_has_the_odds_of_its_paths(rule: Callable[..., Any]) -> None:
     assert goes_straight(rule)
-    weights, total = all_at_once(Pricing(None), rule, (), {})
-    expected = one_by_one(rule)
-    assert (weights, total) == (expected.weights, expected.total)
+    weights, total = at_once(rule)
+    expected, expected_total = one_by_one(rule)
+    assert (weights, total) == (expected, expected_total)
     assert list(map(repr, weights)) == list(map(repr, expected))
+
+
+@pytest.mark.parametrize("rule", BRANCHES, ids=lambda rule: rule.__name__)
+def test_a_rule_that_branches_is_run_once_for_each_way(rule: Callable[..., Any]) -> None:
+    runs = []
+
+    def counted(dice: Dice[Any]) -> Any:
+        runs.append(dice)
+        return rule(dice)
+
+    weights, total = at_once(counted)
+    made = len(runs)
+    expected, expected_total = one_by_one(counted)
+    assert (weights, total) == (expected, expected_total)
+    assert list(map(repr, weights)) == list(map(repr, expected))
+    assert made < (len(runs) - made) / 8
 
 
 @pytest.mark.parametrize("rule", PARTED, ids=lambda rule: rule.__name__)
 def test_what_cannot_be_done_for_all_scores_at_once_is_left_to_the_paths(rule: Callable[..., Any]) -> None:
-    with pytest.raises((Parted, TypeError)):
-        all_at_once(Pricing(None), rule, (), {})
-    assert odds(rule) == one_by_one(rule)
+    with pytest.raises((Unfit, TypeError)):
+        at_once(rule)
+    weights, total = one_by_one(rule)
+    assert odds(rule) == Odds(weights, total)
 
 
-def test_a_rule_that_branches_or_loops_does_not_go_straight() -> None:
-    assert not goes_straight(helper)
-    assert not goes_straight(loops)
-    assert not goes_straight(lambda dice: dice.pool("die", d(6)) > 2 and "yes")
-    assert not goes_straight(len)
+@pytest.mark.parametrize("rule", NEVER, ids=lambda rule: rule.__name__)
+def test_what_a_column_would_not_notice_is_never_tried(rule: Callable[..., Any]) -> None:
+    code = code_of(rule)
+    assert code is not None
+    assert not fewest_scores(code)
+    weights, total = one_by_one(rule)
+    assert odds(rule) == Odds(weights, total)
+
+
+def test_a_helper_that_catches_everything_is_found_out() -> None:
+    def swallow(number: int) -> int:
+        try:
+            return {7: 1}[number]
+        except:  # noqa: E722 - what a beginner writes
+            return 0
+
+    def rule(dice: Dice[Any]) -> int:
+        return swallow(dice.pool("dice", 30 * d(6)))
+
+    with pytest.raises(Unfit):
+        at_once(rule)
 
 
 def test_the_work_is_still_counted_in_paths() -> None:
