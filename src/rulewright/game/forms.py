@@ -19,9 +19,19 @@ class Words(Struct, frozen=True, tag_field="kind", tag="words"):
     """Whether it may be long, over several lines."""
     example: str = ""
 
+    @property
+    def allowed(self) -> str:
+        """What fits the form, in words."""
+        return f"any text of at most {self.longest} characters"
+
 
 class Flag(Struct, frozen=True, tag_field="kind", tag="flag"):
     """Yes or no."""
+
+    @property
+    def allowed(self) -> str:
+        """What fits the form, in words."""
+        return "yes or no"
 
 
 class Number(Struct, frozen=True, tag_field="kind", tag="number"):
@@ -31,12 +41,23 @@ class Number(Struct, frozen=True, tag_field="kind", tag="number"):
     most: int
     usual: int | None = None
 
+    @property
+    def allowed(self) -> str:
+        """What fits the form, in words."""
+        return f"{self.least} to {self.most}"
+
 
 class Choice(Struct, frozen=True, tag_field="kind", tag="choice"):
     """One of these values."""
 
     values: tuple[Any, ...]
     usual: Any = None
+
+    @property
+    def allowed(self) -> str:
+        """What fits the form, in words."""
+        *others, last = map(str, self.values)
+        return f"{', '.join(others)} or {last}" if others else last
 
 
 class Picks(Struct, frozen=True, tag_field="kind", tag="picks"):
@@ -133,9 +154,29 @@ class CreationStep(Struct, frozen=True):
     optional: bool = False
 
 
-def always(words: str, form: Form, *choices: Any) -> Callable[[Any, Mapping[str, Any]], Legal]:
-    """What is legal at a step that neither the options nor the steps before bear on."""
-    legal = Legal(words, choices, form=form)
+MOST_CHOICES = 100
+"""A number is listed as choices when it can have no more values than these."""
+
+
+def offer(form: Number | Flag | Choice | Words, words: str = "", refused: Mapping[str, str] = {}) -> Legal:
+    """A form as the legal values of a step: its choices listed, and allowed as `words` or the form itself says."""
+    return Legal(words or form.allowed, _choices(form), refused, form)
+
+
+def _choices(form: Form) -> tuple[Any, ...]:
+    match form:
+        case Number(least, most) if most - least < MOST_CHOICES:
+            return tuple(range(least, most + 1))
+        case Flag():
+            return (False, True)
+        case Choice(values):
+            return values
+    return ()
+
+
+def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
+    """What is legal at a step that depends neither on the options nor on the steps before."""
+    legal = Legal(words, _choices(form), form=form)
     return lambda options, draft: legal
 
 

@@ -10,8 +10,8 @@ from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRI
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.skills import innate_skills, known_skills
 
-_ROLE = always("one role", Choice(tuple(ROLES)), *ROLES)
-_ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)), *ANCESTRIES)
+_ROLE = always("one role", Choice(tuple(ROLES)))
+_ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)))
 _ANY_TEXT = always("anything", Words())
 
 

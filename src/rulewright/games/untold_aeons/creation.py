@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out
+from rulewright.game.creation import by_name, fits, fitting
+from rulewright.game.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out, offer
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.growth import (
     characteristic_price,
@@ -17,12 +18,11 @@ from rulewright.games.untold_aeons.growth import (
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields, check_text, is_whole
+from rulewright.rules.parameters import check_fields, is_whole
 
-_FIELDS = ("name", "kind", "characteristics", "background", "knowledge_skills", "purchases")
-_KINDS = ("player", "npc")
+_KIND = Choice(("player", "npc"), "player")
+_NAME = Words(100)
 _PURCHASES = ("improve", "learn", "raise")
-_LONGEST_NAME = 100
 _HIGHEST_LEVEL = 20
 """Where a form stops when the table has set no cap; `create` knows no such limit."""
 
@@ -30,11 +30,9 @@ _HIGHEST_LEVEL = 20
 @rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new character; refuses the first fault in the order of the inventory."""
-    check_fields(wanted, _FIELDS)
-    kind = wanted.get("kind", "player")
-    if kind not in _KINDS:
-        raise BadParameter("kind", f"one of {', '.join(_KINDS)}", kind)
-    name = check_text("name", wanted.get("name", ""), _LONGEST_NAME).strip()
+    check_fields(wanted, [step.field for step in CREATION])
+    kind = fitting(_KIND, "kind", wanted.get("kind", "player"))
+    name = fitting(_NAME, "name", wanted.get("name", ""))
     knowledge = _names("knowledge_skills", wanted.get("knowledge_skills", []))
     purchases = _purchases(wanted.get("purchases", []))
     characteristics = _characteristics(options, wanted.get("characteristics", {}), kind == "npc")
@@ -76,28 +74,22 @@ def bought(options: Options, sheet: Sheet, what: str, thing: str) -> Sheet:
 @rule("UA-01", "UA-02", "UA-07", "UA-A1", "UA-A54")
 def _characteristics(options: Options, given: Any, npc: bool) -> Characteristics:
     """All four, each in range, adding up as the table wants; an NPC's may add up to anything."""
-    if not isinstance(given, Mapping):
-        raise BadParameter("characteristics", f"an object with {', '.join(STATS)}", given)
-    for stat in given:
-        if stat not in STATS:
-            raise Refused(f"unknown characteristic: {str(stat)[:60]} (they are {', '.join(STATS)})", "UA-01")
+    values, each = by_name("characteristics", given, STATS, "characteristic", "UA-01"), _characteristic(npc)
     for stat in STATS:
-        if stat not in given:
-            raise Refused(f"missing characteristic: {stat}", "UA-01")
-    least, most = _range(npc)
-    for stat in STATS:
-        if not is_whole(given[stat]) or not least <= given[stat] <= most:
-            raise Refused(f"{stat} outside {least} to {most}", "UA-A54" if npc else "UA-02")
-    total = sum(given.values())
+        if not fits(each, values[stat]):
+            raise Refused(f"{stat} outside {each.allowed}", "UA-A54" if npc else "UA-02")
+    total = sum(values.values())
     if not npc and total != _total(options):
         raise Refused(f"characteristics must total {_total(options)}: they total {total}", "UA-A1")
-    return Characteristics(**given)
+    return Characteristics(**values)
 
 
-def _range(npc: bool) -> tuple[int, int]:
+@rule("UA-02", "UA-A54")
+def _characteristic(npc: bool) -> Number:
+    """The range of one characteristic, which is wider for an NPC."""
     if npc:
-        return CHARACTERISTICS.npc_least, CHARACTERISTICS.npc_most
-    return CHARACTERISTICS.least, CHARACTERISTICS.most
+        return Number(CHARACTERISTICS.npc_least, CHARACTERISTICS.npc_most)
+    return Number(CHARACTERISTICS.least, CHARACTERISTICS.most)
 
 
 def _total(options: Options) -> int:
@@ -116,7 +108,7 @@ def _background(options: Options, given: Any, npc: bool) -> dict[str, int]:
         if skill_name(skill) in found:
             raise BadParameter("background", "an object that names each skill once", skill)
         found[skill_name(skill)] = level
-    least = 0 if npc else 1
+    least = _least_level(npc)
     for skill, level in found.items():
         if level < least:
             raise Refused(f"background level below {least}: {skill[:60]}", "UA-A15")
@@ -124,6 +116,12 @@ def _background(options: Options, given: Any, npc: bool) -> dict[str, int]:
         if options.skill_cap and level > options.skill_cap:
             raise Refused(f"skill above cap: {skill[:60]} stops at {options.skill_cap}", "UA-A17")
     return found
+
+
+@rule("UA-A15", "UA-A54")
+def _least_level(npc: bool) -> int:
+    """The lowest level of a background: an NPC may lack a skill altogether."""
+    return 0 if npc else 1
 
 
 def _purchases(given: Any) -> list[tuple[str, str]]:
@@ -151,18 +149,20 @@ def _names(field: str, given: Any) -> tuple[str, ...]:
 
 
 def _legal_characteristics(options: Options, draft: Mapping[str, Any]) -> Legal:
-    least, most = _range(draft.get("kind") == "npc")
-    span = tuple(range(least, most + 1))
-    if draft.get("kind") == "npc":
-        form = Entries(Number(least, most), tuple(map(Entry, STATS)), every=True)
-        return Legal(f"each of {', '.join(STATS)} from {least} to {most}", span, form=form)
-    whole = _total(options)
-    form = handed_out(STATS, draft.get("characteristics") or {}, least, most, whole, "points", must=True)
-    return Legal(f"{', '.join(STATS)}: each {least} to {most}, {whole} in all", span, form=form)
+    npc = draft.get("kind") == "npc"
+    each = _characteristic(npc)
+    if npc:
+        form = Entries(each, tuple(map(Entry, STATS)), every=True)
+        words = f"each of {', '.join(STATS)} from {each.allowed}"
+    else:
+        given, total = draft.get("characteristics") or {}, _total(options)
+        form = handed_out(STATS, given, each.least, each.most, total, "points", must=True)
+        words = f"{', '.join(STATS)}: each {each.allowed}, {total} in all"
+    return Legal(words, offer(each).choices, form=form)
 
 
 def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
-    least = 0 if draft.get("kind") == "npc" else 1
+    least = _least_level(draft.get("kind") == "npc")
     cap = f" to {options.skill_cap}" if options.skill_cap else ""
     words = f"levels from {least}{cap} by skill; any name that is not standard is a professional skill"
     level = Number(least, options.skill_cap or _HIGHEST_LEVEL)
@@ -189,19 +189,18 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     if options.characteristic_cost:
         prices += f" or {characteristic_price(options, 1, 2)} x that of a characteristic"
     words = f"{sheet.xp} xp left: {prices}; learning a new skill costs {skill_price(0, 1)}"
-    learning = Fields((Part("learn", "a new skill to learn", Words(_LONGEST_NAME)),))
+    learning = Fields((Part("learn", "a new skill to learn", _NAME),))
     return Legal(words, tuple(choices), refused, Picks(tuple(choices), repeats=True, own=learning))
 
 
-_KIND = always("player or npc", Choice(_KINDS, "player"), *_KINDS)
-_KNOWLEDGE = always("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=Words(_LONGEST_NAME)))
+_KNOWLEDGE = always("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=_NAME))
 
 
 CREATION = (
-    CreationStep("kind", "Player or NPC", ("UA-A54",), _KIND, optional=True),
+    CreationStep("kind", "Player or NPC", ("UA-A54",), always(_KIND.allowed, _KIND), optional=True),
     CreationStep("characteristics", "Characteristics", ("UA-01", "UA-07", "UA-A1"), _legal_characteristics),
     CreationStep("background", "Background", ("UA-48", "UA-A15"), _legal_background, optional=True),
     CreationStep("knowledge_skills", "Knowledge skills", ("UA-47", "UA-A12", "UA-A13"), _KNOWLEDGE, optional=True),
     CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
-    CreationStep("name", "Name", ("UA-01",), always("any name", Words(_LONGEST_NAME)), optional=True),
+    CreationStep("name", "Name", ("UA-01",), always("any name", _NAME), optional=True),
 )

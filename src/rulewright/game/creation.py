@@ -1,0 +1,69 @@
+"""One statement of a limit for creation: the form that offers a choice also checks it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, overload
+
+from rulewright.game.forms import Choice, Flag, Number, Words
+from rulewright.rules import BadParameter, Refused, shown
+from rulewright.rules.parameters import is_whole
+
+
+@overload
+def fitting(form: Number, field: str, given: Any, fault: str = "", rule: str | None = None) -> int: ...
+@overload
+def fitting(form: Flag, field: str, given: Any, fault: str = "", rule: str | None = None) -> bool: ...
+@overload
+def fitting(form: Words, field: str, given: Any, fault: str = "", rule: str | None = None) -> str: ...
+@overload
+def fitting(form: Choice, field: str, given: Any, fault: str = "", rule: str | None = None) -> Any: ...
+def fitting(
+    form: Number | Flag | Words | Choice, field: str, given: Any, fault: str = "", rule: str | None = None
+) -> Any:
+    """The value given, if it fits the form that is offered for a field; texts without blanks around them.
+
+    Anything else is refused as a bad parameter, or with `fault` by a numbered rule.
+    """
+    if fits(form, given):
+        return given.strip() if isinstance(form, Words) else given
+    if fault:
+        raise Refused(f"{fault}: allowed are {form.allowed}", rule)
+    raise BadParameter(field, _meant(form), given)
+
+
+def fits(form: Number | Flag | Words | Choice, given: Any) -> bool:
+    """Whether a value fits a form."""
+    match form:
+        case Number():
+            return is_whole(given) and form.least <= given <= form.most
+        case Flag():
+            return isinstance(given, bool)
+        case Words():
+            return isinstance(given, str) and len(given) <= form.longest
+        case Choice():
+            return any(given == value and type(given) is type(value) for value in form.values)
+
+
+def _meant(form: Number | Flag | Words | Choice) -> str:
+    match form:
+        case Number():
+            return f"a whole number from {form.allowed}"
+        case Flag():
+            return "true or false"
+        case Words():
+            return f"text of at most {form.longest} characters"
+        case Choice():
+            return f"one of {', '.join(map(str, form.values))}"
+
+
+def by_name(field: str, given: Any, names: Iterable[str], noun: str, rule: str) -> Mapping[str, Any]:
+    """The object given, if it has a value for each of the names and for no other; refuses the first fault."""
+    known = tuple(names)
+    if not isinstance(given, Mapping):
+        raise BadParameter(field, f"an object with {', '.join(known)}", given)
+    for name in given:
+        if name not in known:
+            raise Refused(f"unknown {noun}: {shown(str(name))} (they are {', '.join(known)})", rule)
+    for name in known:
+        if name not in given:
+            raise Refused(f"missing {noun}: {name}", rule)
+    return given
