@@ -22,6 +22,7 @@ import numpy as np
 
 import ours
 import plain
+import published
 import with_dyce
 import with_icepool
 from largest import largest_duels
@@ -48,6 +49,7 @@ def main() -> int:
     report = Report(options.quick)
     chosen = [workload for workload in workloads() if options.only in workload.name]
     sections: list[tuple[str, Callable[[], None]]] = [
+        ("published mechanics", lambda: published_mechanics(report, cap)),
         ("duel", lambda: exact_duel(report, cap, options.quick)),
         ("many duels", lambda: many_duels(report, options.quick)),
         ("simulation", lambda: simulation(report, cap, options.quick)),
@@ -140,6 +142,34 @@ def exact_odds(report: Report, chosen: Sequence[Workload], cap: float) -> None:
 
 def _kind(form: str, mine: set[str], by_hand: set[str]) -> str:
     return "ours" if form in mine else "by hand" if form in by_hand else "library"
+
+
+# --- published mechanics
+
+
+def published_mechanics(report: Report, cap: float) -> None:
+    """Mechanics of published games through a rule of ours, against the fastest form of icepool."""
+    rows, ratios = [], {}
+    for mechanic in published.mechanics():
+        first, *others = mechanic.forms
+        same(mechanic.name, [(OURS, mechanic.read(first.answer())), *((form.name, form.answer()) for form in others)])
+        times = best_times(mechanic.forms, cap / 2)
+        theirs = min(took for name, took in times.items() if name != published.OURS)
+        ratios[mechanic.name] = theirs / times[published.OURS]
+        mine = show_seconds(times[published.OURS])
+        rows.append((mechanic.name, mine, show_seconds(theirs), show_ratio(ratios[mechanic.name])))
+    report.say(
+        "## Published mechanics\n\nA rule read by `odds(rule)` against the fastest form of icepool, caches cold.\n\n"
+        + table("mechanic|ours|icepool|icepool/ours", rows)
+    )
+    slowest = by_time(ratios)[0]
+    report.target(
+        "published mechanics never slower than icepool's fastest form",
+        f"{show_ratio(ratios[slowest])} ({slowest})",
+        ratios[slowest] >= 1,
+    )
+    middle = median(ratios.values())
+    report.target("published mechanics 5x icepool's fastest form in the median", show_ratio(middle), middle >= 5)
 
 
 # --- the duel

@@ -246,3 +246,21 @@ def test_many_parts_of_two_kinds_of_dice_are_added_too() -> None:
 def test_more_totals_than_can_be_listed_are_refused_with_what_to_do() -> None:
     with pytest.raises(TooManyTotals, match="score only what the rule uses"):
         (60 * ONE_HOT).odds()
+
+
+class Symbols(NamedTuple):
+    success: int = 0
+    triumph: int = 0
+    failure: int = 0
+    despair: int = 0
+
+
+def test_dice_that_score_in_different_parts_are_added_apart() -> None:
+    good = d(3).scored([Symbols(), Symbols(), Symbols(success=1), Symbols(success=2, triumph=1)].__getitem__)
+    bad = d(3).scored([Symbols(), Symbols(), Symbols(failure=1), Symbols(failure=-1, despair=1)].__getitem__)
+    still = d(2).scored(lambda face: Symbols(success=1, failure=2))
+    pool = 2 * good + 2 * bad + 1 * still
+    odds = every_roll(spread(pool), lambda scores: Symbols(*map(sum, zip(*scores, strict=True))))
+    assert chances(pool.odds()) == odds
+    again = 2 * good + 2 * bad + 1 * d(2).scored(lambda face: Symbols(success=1, failure=2))
+    assert chances(again.columns().odds()) == odds

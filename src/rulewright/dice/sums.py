@@ -89,6 +89,10 @@ class Polynomial:
         self.numbers = [(score[0], weight) for score, weight in self.terms]
         self.total = sum(weights.values())
 
+    def only(self, axes: Sequence[int]) -> "Polynomial":
+        """The same die seen from its lowest score, with these parts of the score only; the others do not vary."""
+        return Polynomial({tuple([score[axis] for axis in axes]): weight for score, weight in self.terms})
+
     def packed(self, bits: int) -> int:
         """One integer with the weight of each score in so many bits; for scores that are one number."""
         packed = 0
@@ -129,6 +133,9 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
     first = parts[0][0]
     if first.parted:
+        columns = _sum_of_apart(parts)
+        if columns is not None:
+            return columns.odds()
         if _few_of_many(parts):
             return _score_by_score(parts)
         ranges, values, total = _sum_of_tuples(parts)
@@ -146,15 +153,62 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
     """The same odds, without putting the parts of each score together."""
     first = parts[0][0]
     if first.parted:
+        columns = _sum_of_apart(parts)
+        if columns is not None:
+            return columns
         if _few_of_many(parts):
             found = _score_by_score(parts)
             return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
         ranges, values, total = _sum_of_tuples(parts)
-        columns = list(zip(*compress(product(*ranges), values), strict=True))
-        return Columns(first.kind, columns, list(filter(None, values)), total)
+        spread = list(zip(*compress(product(*ranges), values), strict=True))
+        return Columns(first.kind, spread, list(filter(None, values)), total)
     low, values, total = _sum_of_numbers(parts)
     numbers = tuple(compress(range(low, low + len(values)), values))
     return Columns(int, [numbers], list(filter(None, values)), total)
+
+
+def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
+    """Dice that never score in the same part are summed apart; none if all of them hang together.
+
+    Dice for successes and dice for failures are two sums, and every total of the one goes with every
+    total of the other.
+    """
+    kind, axes = parts[0][0].kind, len(parts[0][0].spans)
+    if axes < 3:  # few enough to be quicker at once
+        return None
+    groups: list[tuple[set[int], list[tuple[Polynomial, int]]]] = []
+    for one, count in parts:
+        moved = {axis for axis, span in enumerate(one.spans) if span}
+        dice = [(one, count)]
+        for group in [group for group in groups if group[0] & moved]:
+            groups.remove(group)
+            moved |= group[0]
+            dice = group[1] + dice
+        groups.append((moved, dice))
+    groups = [group for group in groups if group[0]]
+    if len(groups) < 2 or any(one.kind is not kind for one, _ in parts):
+        return None
+    lows = [sum(one.lows[axis] * count for one, count in parts) for axis in range(axes)]
+    columns: list[Sequence[int]] = [(low,) for low in lows]
+    weights = [1]
+    total = 1
+    for one, count in parts:
+        total *= one.total**count
+    for moved, dice in groups:
+        own = sorted(moved)
+        apart = sum_columns([(one.only(own), count) for one, count in dice])
+        if len(weights) * len(apart.weights) > MOST_TOTALS:
+            raise too_many_totals(parts)
+        several = len(apart.weights)
+        columns = [[value for value in column for _ in range(several)] for column in columns]
+        for axis, values in zip(own, apart.parts, strict=True):
+            low = lows[axis]
+            columns[axis] = [value + low for value in values] * len(weights)
+        weights = [before * ways for before in weights for ways in apart.weights]
+    still = prod(one.total**count for one, count in parts if not any(one.spans))
+    if still > 1:
+        weights = [weight * still for weight in weights]
+    return Columns(kind, [tuple(column) for column in columns], weights, total)
 
 
 def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
@@ -166,12 +220,17 @@ def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
         return False
     combinations = prod(comb(count + len(one.terms) - 1, count) for one, count in parts)
     if min(cells, combinations) > MOST_TOTALS:
-        dice = sum(count for _, count in parts)
-        raise TooManyTotals(
-            f"{dice} dice whose scores have {len(parts[0][0].spans)} parts can come to more than {MOST_TOTALS:,} "
-            "different totals: score only what the rule uses, or read the dice with an Evaluator"
-        )
+        raise too_many_totals(parts)
     return combinations * _CELLS_PER_COMBINATION < cells
+
+
+def too_many_totals(parts: Sequence[tuple[Polynomial, int]]) -> TooManyTotals:
+    """The refusal of dice whose totals are too many."""
+    dice = sum(count for _, count in parts)
+    return TooManyTotals(
+        f"{dice} dice whose scores have {len(parts[0][0].spans)} parts can come to more than {MOST_TOTALS:,} "
+        "different totals: score only what the rule uses, or read the dice with an Evaluator"
+    )
 
 
 def _score_by_score(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
