@@ -43,7 +43,7 @@ docs: $(READY)  ## the documentation as web pages in site/
 lock: $(READY)  ## work out requirements.lock anew from pyproject.toml
 	@$(BIN)/pip install --quiet uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-header --group dev --output-file requirements.lock pyproject.toml
+		--no-header --all-extras --group dev --output-file requirements.lock pyproject.toml
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) site build dist web/node_modules src/rulewright/server/web .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -85,6 +85,8 @@ def test_every_decision_is_listed_and_every_dependency_explained() -> None:
     assert [page.name for page in decisions.glob("0*.md") if page.name not in index] == []
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    for part, requirements in project["project"]["optional-dependencies"].items():
+        wanted += [] if part == "all" else requirements
     explained = (decisions / "0006-dependencies.md").read_text()
     assert [
         name for name in (re.split(r"[<>=~]", one)[0] for one in wanted) if name.split("-")[-1] not in explained

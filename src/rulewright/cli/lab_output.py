@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from rulewright._parts import need_part
 from rulewright.cli.plot import check_picture
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
@@ -25,6 +26,7 @@ def check_targets(plot: str | None, out: str | None = None, csv: str | None = No
     if plot is not None:
         check_picture(plot)
     if out is not None:
+        need_part("plots", "a report with charts")
         _check_folder(Path(out))
     if csv is not None:
         _check_file(Path(csv))

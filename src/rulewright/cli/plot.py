@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulewright._atomic_file import put_in_place
+from rulewright._parts import need_part
 from rulewright.cli.terminal import most_likely
 from rulewright.game.percent import percent
 from rulewright.rules import BadInput
@@ -15,7 +16,8 @@ _INK, _BAR = "#2b2a27", "#3d4f9f"
 
 
 def check_picture(name: str) -> Path:
-    """The path of a picture to be written; refuses other kinds of files and folders that are not there."""
+    """The path of a chart to be written; refuses other kinds of files, and folders that do not exist."""
+    need_part("plots", "a chart")
     path = Path(name)
     if path.suffix.lower() not in _KINDS:
         raise BadInput(f"bad picture: {name[:100]} must end in .svg or .png")

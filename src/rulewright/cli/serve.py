@@ -47,8 +47,11 @@ def serve(
       rulewright serve --host 0.0.0.0
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
-    from rulewright.rules import BadInput  # the server and its libraries: no other command waits for them
-    from rulewright.server.run import listen
+    from rulewright._parts import need_part
+    from rulewright.rules import BadInput
+
+    need_part("server", "the server")
+    from rulewright.server.run import listen  # no other command waits for the server and its libraries
     from rulewright.server.run import serve as serve_on
 
     if database == "memory:" and workers > 1:

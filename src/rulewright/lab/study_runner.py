@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from time import monotonic, sleep
 from typing import Any
 
+from rulewright._parts import need_part
 from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
 from rulewright.lab.study_points import price_alone, price_together
 from rulewright.lab.study_store import Store
@@ -160,10 +161,8 @@ def _become_worker(parent: int) -> None:
 
 
 def _dask_client(scheduler: str) -> Any:
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise BadInput("a cluster needs Dask: pip install 'rulewright[cluster]'") from None
+    need_part("cluster", "a cluster")
+    distributed: Any = import_module("distributed")
     try:
         return distributed.Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:

@@ -150,7 +150,7 @@ def _work(line: Connection) -> None:
     """The life of a working process: behind everybody who acts, job after job."""
     from rulewright.server.jobs import JOBS
 
-    with suppress(OSError):
+    with suppress(OSError, AttributeError):  # Windows has no nice
         os.nice(5)
     _limit_memory()
     line.send("ready")

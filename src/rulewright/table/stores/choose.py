@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from rulewright._parts import need_part
 from rulewright.rules import BadInput, shown
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.protocol import Store
@@ -24,6 +25,7 @@ def open_store(where: str | None = None, there: bool = False) -> Store:
     if named == "memory:":
         return MemoryStore()
     if named.startswith(("postgresql://", "postgres://")):
+        need_part("postgres", "a PostgreSQL database")
         from rulewright.table.stores.postgres import PostgresStore  # its library takes a while to import
 
         return PostgresStore(named)
