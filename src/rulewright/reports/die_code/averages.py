@@ -7,8 +7,9 @@ from typing import NamedTuple
 from rulewright.game.percent import percent
 from rulewright.games.die_code.data import LADDER, Difficulty
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import RUNGS, hand, levels, success
+from rulewright.reports.tables_and_charts import chart_of
 
 
 def is_it_an_average() -> Answer:
@@ -39,27 +40,21 @@ def is_it_an_average() -> Answer:
             ),
         ),
         charts=(
-            Chart(
+            chart_of(
+                "bars",
                 "Dice to take the average",
-                "bars",
                 "rung",
+                RUNGS,
                 "dice",
-                RUNGS,
-                (
-                    Series("column D", tuple(row[2] for row in rows)),
-                    Series("by the mean", tuple(row[3] for row in rows)),
-                ),
+                {"column D": [row[2] for row in rows], "by the mean": [row[3] for row in rows]},
             ),
-            Chart(
-                "The risk that is taken away",
+            chart_of(
                 "bars",
+                "The risk that is taken away",
                 "rung",
-                "chance of failing the roll",
                 RUNGS,
-                (
-                    Series("at D dice", tuple(row[4] for row in rows)),
-                    Series("at the mean", tuple(row[5] for row in rows)),
-                ),
+                "chance of failing the roll",
+                {"at D dice": [row[4] for row in rows], "at the mean": [row[5] for row in rows]},
                 percent=True,
             ),
         ),
@@ -121,16 +116,13 @@ def cost_of_the_average() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Mean success level that is given up",
+            chart_of(
                 "lines",
+                "Mean success level that is given up",
                 "dice in the pool",
+                pools,
                 "mean level of a roll",
-                tuple(pools),
-                tuple(
-                    Series(rung, tuple(rows[rung, dice].mean if (rung, dice) in rows else None for dice in pools))
-                    for rung in RUNGS
-                ),
+                {rung: [rows[rung, dice].mean if (rung, dice) in rows else None for dice in pools] for rung in RUNGS},
             ),
         ),
     )

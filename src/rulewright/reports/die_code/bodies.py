@@ -9,8 +9,9 @@ from rulewright.games.die_code.movement import Going, declarations, difficulty_o
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolParameters, hand_of
 from rulewright.games.die_code.sizes import drams, inches
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import PLAIN, hand, success
+from rulewright.reports.tables_and_charts import chart_of
 
 
 def does_size_matter() -> Answer:
@@ -71,13 +72,13 @@ def does_size_matter() -> Answer:
             ),
         ),
         charts=tuple(
-            Chart(
-                f"Chance of success by size modifier, in {unit}",
+            chart_of(
                 "lines",
+                f"Chance of success by size modifier, in {unit}",
                 "size modifier",
+                steps,
                 "chance of success",
-                tuple(steps),
-                tuple(Series(f"{dice}d, {rung}", tuple(lines[unit, dice, rung])) for dice, rung in pools[::2]),
+                {f"{dice}d, {rung}": lines[unit, dice, rung] for dice, rung in pools[::2]},
                 percent=True,
             )
             for unit in units
@@ -121,13 +122,13 @@ def thousands() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "How far the borders move",
+            chart_of(
                 "bars",
+                "How far the borders move",
                 "border",
+                [str(row[0]) for row in rows],
                 "share of the weight",
-                tuple(str(row[0]) for row in rows),
-                (Series("with 1024", tuple(moved)),),
+                {"with 1024": moved},
                 percent=True,
             ),
         ),
@@ -181,17 +182,13 @@ def which_pace_pays() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Mean paces of the best declaration",
+            chart_of(
                 "lines",
+                "Mean paces of the best declaration",
                 "dice in the pool",
+                pools,
                 "paces",
-                tuple(pools),
-                (
-                    Series("typical", tuple(best[False])),
-                    Series("in combat", tuple(best[True])),
-                    Series("Combat mode in combat", tuple(crawl[True])),
-                ),
+                {"typical": best[False], "in combat": best[True], "Combat mode in combat": crawl[True]},
             ),
         ),
     )
@@ -216,17 +213,13 @@ def how_long_is_a_round() -> Answer:
         f" a walk {float(_speed('walk', Fraction(6))):.1f} and a dash {float(_speed('dash', Fraction(6))):.0f}.",
         tables=(ReportTable("Miles per hour by seconds per round", ("seconds", *MODES), rows),),
         charts=(
-            Chart(
-                "Miles per hour",
+            chart_of(
                 "lines",
+                "Miles per hour",
                 "seconds per round",
+                [int(seconds) for seconds in lengths],
                 "miles per hour",
-                tuple(int(seconds) for seconds in lengths),
-                tuple(
-                    Series(mode, tuple(_speed(mode, seconds) for seconds in lengths))
-                    for mode in MODES
-                    if mode != "combat"
-                ),
+                {mode: [_speed(mode, seconds) for seconds in lengths] for mode in MODES if mode != "combat"},
             ),
         ),
     )

@@ -10,8 +10,9 @@ from rulewright.games.die_code.data import COLUMNS, LADDER
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, mean_of, net_advantage
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import PLAIN, RUNGS, hand, levels, success
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 POOLS = range(1, 13)
 TARGETS = tuple(LADDER[rung].tn for rung in RUNGS)
@@ -75,13 +76,13 @@ def which_column() -> Answer:
             ),
         ),
         charts=tuple(
-            Chart(
-                f"Success with {name} dice",
+            chart_of(
                 "lines",
+                f"Success with {name} dice",
                 "rung",
-                "chance of success",
                 RUNGS,
-                tuple(Series(column, tuple(found[column])) for column in COLUMNS),
+                "chance of success",
+                {column: found[column] for column in COLUMNS},
                 percent=True,
             )
             for name, found in (("D", with_d), ("DC", with_dc))
@@ -132,10 +133,11 @@ def rerolls() -> Answer:
         f" the two readings lie {points(apart)} at most, for either side, against the {points(brings)} that advantage"
         " itself can bring: play whichever is quicker, which is once.",
         tables=(
-            ReportTable(
+            table_of(
                 "Mean of the pool",
-                ("dice", *settings),
-                tuple((dice, *(float(means[name][dice - 1]) for name in settings)) for dice in POOLS),
+                "dice",
+                settings,
+                {dice: [float(means[name][dice - 1]) for name in settings] for dice in POOLS},
             ),
             ReportTable(
                 "What one advantage is worth",
@@ -152,13 +154,13 @@ def rerolls() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Chance of success at Moderate",
+            chart_of(
                 "lines",
+                "Chance of success at Moderate",
                 "dice in the pool",
+                POOLS,
                 "chance of success",
-                tuple(POOLS),
-                tuple(Series(name, tuple(chances[name, dice][1] for dice in POOLS)) for name in settings),
+                {name: [chances[name, dice][1] for dice in POOLS] for name in settings},
                 percent=True,
             ),
         ),
@@ -194,13 +196,13 @@ def unequal_levels() -> Answer:
             ReportTable("What the surplus level brings", ("dice", *RUNG_COLUMNS), _gained(gains)),
         ),
         charts=(
-            Chart(
-                "What the surplus level brings",
+            chart_of(
                 "heat",
+                "What the surplus level brings",
                 "rung",
-                "dice",
                 RUNGS,
-                tuple(Series(str(dice), tuple(gains[dice])) for dice in POOLS),
+                "dice",
+                {dice: gains[dice] for dice in POOLS},
                 percent=True,
             ),
         ),
@@ -250,13 +252,13 @@ def penalties() -> Answer:
             for count in counts
         ),
         charts=(
-            Chart(
-                "How much kinder one thrown penalty die is than a removed one",
+            chart_of(
                 "heat",
+                "How much kinder one thrown penalty die is than a removed one",
                 "rung",
-                "dice",
                 RUNGS,
-                tuple(Series(str(dice), tuple(grid[dice])) for dice in POOLS),
+                "dice",
+                {dice: grid[dice] for dice in POOLS},
                 percent=True,
             ),
         ),
@@ -292,13 +294,13 @@ def pips_and_dice() -> Answer:
         " it never costs anybody much, and gives a real chance at rungs that pips cannot reach.",
         tables=(ReportTable("Three pips or a die", ("n", "roll", *RUNG_COLUMNS), _by_rung(chances)),),
         charts=(
-            Chart(
-                "What a die brings beyond three pips",
+            chart_of(
                 "heat",
+                "What a die brings beyond three pips",
                 "rung",
-                "n",
                 RUNGS,
-                tuple(Series(str(dice), tuple(grid[dice])) for dice in POOLS),
+                "n",
+                {dice: grid[dice] for dice in POOLS},
                 percent=True,
             ),
         ),
@@ -330,15 +332,13 @@ def levels_per_pool() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Success levels by pool",
+            chart_of(
                 "heat",
+                "Success levels by pool",
                 "success level",
+                every,
                 "dice",
-                tuple(every),
-                tuple(
-                    Series(str(dice), tuple(found[dice].get(level, Fraction(0)) for level in every)) for dice in pools
-                ),
+                {dice: [found[dice].get(level, Fraction(0)) for level in every] for dice in pools},
                 percent=True,
             ),
         ),

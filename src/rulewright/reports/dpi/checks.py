@@ -9,8 +9,9 @@ from rulewright.game.percent import percent, points
 from rulewright.games.dpi.check import Attempt, Check, bonus, check
 from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF_DAY, VAMPIRE
 from rulewright.games.dpi.options import Options
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
 
 PLAIN = Options()
 STRESS = range(METERS.stress_most + 1)
@@ -95,17 +96,17 @@ def stress_trap() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "An all-5 Novice at Normal",
+            chart_of(
                 "lines",
+                "An all-5 Novice at Normal",
                 "Stress",
+                STRESS,
                 "chance",
-                tuple(STRESS),
-                (
-                    Series("success or crit", tuple(strain.success for strain in strains)),
-                    Series("gains Stress", tuple(strain.stress for strain in strains)),
-                    Series("gains High", tuple(strain.high for strain in strains)),
-                ),
+                {
+                    "success or crit": [strain.success for strain in strains],
+                    "gains Stress": [strain.stress for strain in strains],
+                    "gains High": [strain.high for strain in strains],
+                },
                 percent=True,
             ),
         ),
@@ -133,28 +134,10 @@ def doubles_and_difficulty() -> Answer:
         " heroes, keep it. If Impossible should be out of reach, call for no roll: no ruling takes the doubles away,"
         " and `natural-12` = `table` only makes two sixes a Cost like the others.",
         tables=(
-            ReportTable(
-                "Chance of a Cost or better",
-                ("modifier", *(f"{name} %" for name in DIFFICULTY)),
-                tuple((modifier, *(grid[name][at] for name in DIFFICULTY)) for at, modifier in enumerate(modifiers)),
-            ),
-            ReportTable(
-                "Chance of a Success or Crit",
-                ("modifier", *(f"{name} %" for name in DIFFICULTY)),
-                tuple((modifier, *(whole[name][at] for name in DIFFICULTY)) for at, modifier in enumerate(modifiers)),
-            ),
+            table_of("Chance of a Cost or better", "modifier", DIFFICULTY, transposed(grid, modifiers), percent=True),
+            table_of("Chance of a Success or Crit", "modifier", DIFFICULTY, transposed(whole, modifiers), percent=True),
         ),
-        charts=(
-            Chart(
-                "Chance of a Cost or better",
-                "lines",
-                "modifier",
-                "chance",
-                modifiers,
-                tuple(Series(name, tuple(values)) for name, values in grid.items()),
-                percent=True,
-            ),
-        ),
+        charts=(chart_of("lines", "Chance of a Cost or better", "modifier", modifiers, "chance", grid, percent=True),),
     )
 
 
@@ -206,13 +189,13 @@ def experience_pace() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Mean checks for each step",
+            chart_of(
                 "bars",
+                "Mean checks for each step",
                 "to level",
-                "checks",
                 SKILLS.names[1:],
-                tuple(Series(name, tuple(map(float, values))) for name, values in checks.items()),
+                "checks",
+                {name: map(float, values) for name, values in checks.items()},
             ),
         ),
     )
@@ -246,13 +229,13 @@ def luck_of_novices() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Success or Crit by Luck",
+            chart_of(
                 "lines",
+                "Success or Crit by Luck",
                 "Luck",
-                "chance",
                 scores,
-                (Series("Novice", tuple(novice)), Series("Apprentice", tuple(apprentice))),
+                "chance",
+                {"Novice": novice, "Apprentice": apprentice},
                 percent=True,
             ),
         ),
@@ -281,22 +264,6 @@ def time_of_day() -> Answer:
         f" ({percent(grid['usual'][0])}): playable only by staying indoors from 09:00 to 17:00. If Vampires should"
         f" share the day with the others, use the morning's {vampire['morning']}"
         f" ({percent(grid['Vampire in the morning'][2])}) for the day as well.",
-        tables=(
-            ReportTable(
-                "Success or Crit at Normal",
-                ("own modifier", *(f"{name} %" for name in hours)),
-                tuple((plus, *(grid[name][at] for name in hours)) for at, plus in enumerate(trained)),
-            ),
-        ),
-        charts=(
-            Chart(
-                "Success or Crit at Normal",
-                "lines",
-                "own modifier",
-                "chance",
-                trained,
-                tuple(Series(name, tuple(values)) for name, values in grid.items()),
-                percent=True,
-            ),
-        ),
+        tables=(table_of("Success or Crit at Normal", "own modifier", hours, transposed(grid, trained), percent=True),),
+        charts=(chart_of("lines", "Success or Crit at Normal", "own modifier", trained, "chance", grid, percent=True),),
     )

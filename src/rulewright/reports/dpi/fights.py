@@ -13,8 +13,9 @@ from rulewright.games.dpi.mean_duel import DamageDice, blows_to_fell
 from rulewright.games.dpi.movement import ap_to_move
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 PLAIN = Options()
 HP = 24
@@ -44,20 +45,21 @@ def fortitude_scale() -> Answer:
         f" {float(pistol[-1]):.0f} hits instead of {float(pistol[0]):.0f}. Each point of Fortitude is worth a little"
         " more than one hit, so 2 to 4 make a tough agent, and 10 makes every fight a siege.",
         tables=(
-            ReportTable(
+            table_of(
                 f"Mean hits to fell {HP} HP",
-                ("Fortitude", *named),
-                tuple((ft, *(float(grid[name][at]) for name in named)) for at, ft in enumerate(fortitudes)),
+                "Fortitude",
+                named,
+                {ft: [float(grid[name][at]) for name in named] for at, ft in enumerate(fortitudes)},
             ),
         ),
         charts=(
-            Chart(
-                f"Mean hits to fell {HP} HP",
+            chart_of(
                 "lines",
+                f"Mean hits to fell {HP} HP",
                 "Fortitude",
-                "hits",
                 fortitudes,
-                tuple(Series(name, tuple(map(float, values))) for name, values in grid.items()),
+                "hits",
+                {name: map(float, values) for name, values in grid.items()},
             ),
         ),
     )
@@ -100,33 +102,36 @@ def price_of_shots() -> Answer:
         f" where {charged} are charged: 1, 2, 3 and 4 AP for the four classes come near, and the knife's second die"
         " should cost one more.",
         tables=(
-            ReportTable(
+            table_of(
                 "Damage per AP by the target's Fortitude",
-                ("weapon", *(f"FT {ft}" for ft in fortitudes)),
-                tuple((weapon, *map(float, values)) for weapon, values in per_ap.items()),
+                "weapon",
+                [f"FT {ft}" for ft in fortitudes],
+                {weapon: map(float, values) for weapon, values in per_ap.items()},
             ),
-            ReportTable(
+            table_of(
                 "Fair price in AP against a pistol at 1 AP",
-                ("class", *(f"FT {ft}" for ft in fortitudes)),
-                tuple((name, *map(float, prices)) for name, prices in fair.items()),
+                "class",
+                [f"FT {ft}" for ft in fortitudes],
+                {name: map(float, prices) for name, prices in fair.items()},
             ),
-            ReportTable(
+            table_of(
                 "Damage dealt per damage suffered",
-                ("weapon", *(f"FT {ft}" for ft in fortitudes)),
-                tuple((weapon, *map(float, values)) for weapon, values in traded.items()),
+                "weapon",
+                [f"FT {ft}" for ft in fortitudes],
+                {weapon: map(float, values) for weapon, values in traded.items()},
             ),
         ),
         charts=(
-            Chart(
-                "Damage per AP",
+            chart_of(
                 "lines",
+                "Damage per AP",
                 "the target's Fortitude",
-                "damage per AP",
                 fortitudes,
-                tuple(
-                    Series(weapon, tuple(map(float, per_ap[weapon])))
+                "damage per AP",
+                {
+                    weapon: map(float, per_ap[weapon])
                     for weapon in ("knife", "pistol", "shotgun", "revolver", "battle-rifle", "sniper-rifle")
-                ),
+                },
             ),
         ),
     )
@@ -187,16 +192,16 @@ def fair_fight() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Who is left standing",
+            chart_of(
                 "lines",
+                "Who is left standing",
                 "modifier at Normal",
-                "chance",
                 modifiers,
-                tuple(
-                    Series(shown, tuple(whole[plus][name] for plus in modifiers))
+                "chance",
+                {
+                    shown: [whole[plus][name] for plus in modifiers]
                     for name, shown in (("attacker", "attacker"), ("target", "target"), ("none", "both fall"))
-                ),
+                },
                 percent=True,
             ),
         ),
@@ -235,16 +240,7 @@ def armour_worth() -> Answer:
                 ),
             ),
         ),
-        charts=(
-            Chart(
-                "Further hits survived",
-                "bars",
-                "armour",
-                "hits",
-                names,
-                tuple(Series(die, tuple(hits)) for die, hits in extra.items()),
-            ),
-        ),
+        charts=(chart_of("bars", "Further hits survived", "armour", names, "hits", extra),),
     )
 
 
@@ -289,13 +285,13 @@ def range_gaps() -> Answer:
             ReportTable("AP for the column's side to strike back, at worst", ("weapon", *WEAPONS), squared(walk)),
         ),
         charts=(
-            Chart(
-                "Where weapons reach, in spaces (Far goes on to 60)",
+            chart_of(
                 "heat",
+                "Where weapons reach, in spaces (Far goes on to 60)",
                 "spaces",
+                range(25),
                 "weapon",
-                tuple(range(25)),
-                tuple(Series(weapon, tuple(int(at in reach) for at in range(25))) for weapon, reach in reached.items()),
+                {weapon: [int(at in reach) for at in range(25)] for weapon, reach in reached.items()},
             ),
         ),
     )

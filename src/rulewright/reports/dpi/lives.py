@@ -16,8 +16,9 @@ from rulewright.games.dpi.data import CLOCK, DERIVED, FUNDS, MEALS, PRICES, ROOM
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Project, project
 from rulewright.games.dpi.rest import Resting, short_rest
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
 
 PLAIN = Options()
 HP = 24
@@ -86,15 +87,7 @@ def short_rests() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Chance that an hour passes",
-                "bars",
-                "Luck",
-                "chance",
-                scores,
-                (Series("passes", tuple(passes)),),
-                percent=True,
-            ),
+            chart_of("bars", "Chance that an hour passes", "Luck", scores, "chance", {"passes": passes}, percent=True),
         ),
     )
 
@@ -129,23 +122,16 @@ def research_days() -> Answer:
                 ("timer", "hours", *(f"+{plus} %" for plus in modifiers)),
                 tuple((timer, hours, *grid[timer, hours]) for timer, hours in grid),
             ),
-            ReportTable(
-                "The longest timer with an even chance",
-                ("hours", *(f"+{plus}" for plus in modifiers)),
-                tuple((hours, *timers) for hours, timers in fair.items()),
-            ),
+            table_of("The longest timer with an even chance", "hours", [f"+{plus}" for plus in modifiers], fair),
         ),
         charts=(
-            Chart(
-                "Done within 8 hours",
+            chart_of(
                 "lines",
+                "Done within 8 hours",
                 "timer",
-                "chance",
                 timers,
-                tuple(
-                    Series(f"+{plus}", tuple(grid[timer, 8][at] for timer in timers))
-                    for at, plus in enumerate(modifiers)
-                ),
+                "chance",
+                {f"+{plus}": [grid[timer, 8][at] for timer in timers] for at, plus in enumerate(modifiers)},
                 percent=True,
             ),
         ),
@@ -185,10 +171,12 @@ def deaths_and_traumas() -> Answer:
         " `ancestral-trauma-counts` = `off`.",
         tables=(
             ReportTable("Mean missions until final death", ("death chance %", "Human", "others"), rows),
-            ReportTable(
+            table_of(
                 f"Still in play at a death chance of {percent(shown)}",
-                ("missions", *(f"{name} %" for name in lives)),
-                tuple((after, *(left[name][at] for name in lives)) for at, after in enumerate(missions)),
+                "missions",
+                lives,
+                transposed(left, missions),
+                percent=True,
             ),
             ReportTable(
                 "Repeated traumas",
@@ -201,13 +189,13 @@ def deaths_and_traumas() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                f"Still in play at a death chance of {percent(shown)} per mission",
+            chart_of(
                 "lines",
+                f"Still in play at a death chance of {percent(shown)} per mission",
                 "missions",
+                missions,
                 "chance",
-                tuple(missions),
-                tuple(Series(name, tuple(values)) for name, values in left.items()),
+                left,
                 percent=True,
             ),
         ),
@@ -256,16 +244,7 @@ def economy() -> Answer:
             ),
             ReportTable("What a week leaves", ("comfort", "$"), tuple(nets.items())),
         ),
-        charts=(
-            Chart(
-                "Weeks to afford a loadout",
-                "bars",
-                "loadout",
-                "weeks",
-                tuple(costs),
-                tuple(Series(comfort, tuple(found)) for comfort, found in waits.items()),
-            ),
-        ),
+        charts=(chart_of("bars", "Weeks to afford a loadout", "loadout", costs, "weeks", waits),),
     )
 
 
@@ -346,13 +325,13 @@ def stat_spreads() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "The best Fortitude and the best sum of bonuses by price",
+            chart_of(
                 "bars",
+                "The best Fortitude and the best sum of bonuses by price",
                 "stat-cost",
-                "points",
                 costs,
-                tuple(Series(name, tuple(most[name, cost] for cost in costs)) for name in ("FT", "sum of bonuses")),
+                "points",
+                {name: [most[name, cost] for cost in costs] for name in ("FT", "sum of bonuses")},
             ),
         ),
     )

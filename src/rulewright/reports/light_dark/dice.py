@@ -7,9 +7,10 @@ from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.attributes import attribute, creation_totals, maxima
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.solve import Best
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, best, effect_odds, pushes
+from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
 
 _FAR = 200  # an Effect this large is rarer than one in 10^25: means are right to every digit shown
 EGOS = range(1, 7)
@@ -56,11 +57,7 @@ def burst_or_shot() -> Answer:
         " else; `two-d-six` = `sum` would strengthen heavy melee as well.",
         tables=(
             ReportTable("Mean Effect", ("shot", "mean"), tuple(means.items())),
-            ReportTable(
-                "Chance to reach a target",
-                ("Effect at least", *(f"{name} %" for name in kinds)),
-                tuple((target, *(reach[name][at] for name in kinds)) for at, target in enumerate(targets)),
-            ),
+            table_of("Chance to reach a target", "Effect at least", kinds, transposed(reach, targets), percent=True),
             ReportTable(
                 "Overcoming a Challenge by best play",
                 ("level", "never bursting %", *(f"burst {name} %" for name in readings)),
@@ -68,15 +65,7 @@ def burst_or_shot() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Chance to reach a target",
-                "lines",
-                "Effect at least",
-                "chance",
-                tuple(targets),
-                tuple(Series(name, tuple(values)) for name, values in reach.items()),
-                percent=True,
-            ),
+            chart_of("lines", "Chance to reach a target", "Effect at least", targets, "chance", reach, percent=True),
         ),
     )
 
@@ -124,10 +113,11 @@ def how_many_dark_dice() -> Answer:
         " unless throwing fifteen dice is the point: fights hardly change, the handful stays small, and Ego that falls"
         " is felt at once.",
         tables=tuple(
-            ReportTable(
+            table_of(
                 title,
-                ("Light Dice", *(f"Ego {ego}" for ego in EGOS)),
-                tuple((light, *(grid[light, ego] for ego in EGOS)) for light in LIGHTS),
+                "Light Dice",
+                [f"Ego {ego}" for ego in EGOS],
+                {light: [grid[light, ego] for ego in EGOS] for light in LIGHTS},
             )
             for title, grid in (
                 ("Dark Dice for the best chance of 4 or more", success),
@@ -136,13 +126,13 @@ def how_many_dark_dice() -> Answer:
             )
         ),
         charts=(
-            Chart(
-                "First turn of a Dangerous fight: Dark Dice of best play",
+            chart_of(
                 "heat",
+                "First turn of a Dangerous fight: Dark Dice of best play",
                 "Ego",
+                EGOS,
                 "Light Dice",
-                tuple(EGOS),
-                tuple(Series(str(light), tuple(fought[light, ego] for ego in EGOS)) for light in LIGHTS),
+                {light: [fought[light, ego] for ego in EGOS] for light in LIGHTS},
             ),
         ),
     )
@@ -179,10 +169,11 @@ def snapshot_or_cascade() -> Answer:
         " dangerous.",
         tables=(
             *(
-                ReportTable(
+                table_of(
                     f"Expected Ego loss, {name}",
-                    ("Ego", *(f"{dark} Dark" for dark in darks)),
-                    tuple((ego, *map(float, lost[name][ego])) for ego in EGOS),
+                    "Ego",
+                    [f"{dark} Dark" for dark in darks],
+                    {ego: map(float, lost[name][ego]) for ego in EGOS},
                 )
                 for name in rulings
             ),
@@ -193,13 +184,13 @@ def snapshot_or_cascade() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Expected Ego loss at Ego 4",
+            chart_of(
                 "bars",
+                "Expected Ego loss at Ego 4",
                 "Dark Dice",
+                darks,
                 "Ego lost",
-                tuple(darks),
-                tuple(Series(name, tuple(lost[name][4])) for name in rulings),
+                {name: lost[name][4] for name in rulings},
             ),
         ),
     )
@@ -251,13 +242,13 @@ def ego_ceiling() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Insight + Resolve of a fresh character",
+            chart_of(
                 "bars",
+                "Insight + Resolve of a fresh character",
                 "Insight + Resolve",
+                mind,
                 "chance",
-                tuple(mind),
-                (Series("without exchange", tuple(mind.values())),),
+                {"without exchange": mind.values()},
                 percent=True,
             ),
         ),
@@ -304,16 +295,16 @@ def lifespan() -> Answer:
             ReportTable("Overcoming a Dangerous Challenge", ("Attribute", "overcome %"), tuple(falling)),
         ),
         charts=(
-            Chart(
-                "Knock-outs that can be survived",
+            chart_of(
                 "bars",
+                "Knock-outs that can be survived",
                 "sum of Attributes",
+                range(9),
                 "chance",
-                tuple(range(9)),
-                (
-                    Series("as rolled", tuple(total.get(points, Fraction(0)) for points in range(9))),
-                    Series("with Extra Attribute", tuple(extra.get(points, Fraction(0)) for points in range(9))),
-                ),
+                {
+                    "as rolled": [total.get(points, Fraction(0)) for points in range(9)],
+                    "with Extra Attribute": [extra.get(points, Fraction(0)) for points in range(9)],
+                },
                 percent=True,
             ),
         ),
@@ -340,17 +331,17 @@ def skills_and_scale() -> Answer:
             ReportTable("What one more die changes", ("die number", "less failure %", "more sixes %"), tuple(gains)),
         ),
         charts=(
-            Chart(
-                "Results by Light Dice",
+            chart_of(
                 "lines",
+                "Results by Light Dice",
                 "Light Dice",
+                [row[0] for row in rows],
                 "chance",
-                tuple(row[0] for row in rows),
-                (
-                    Series("fail", tuple(row[1] for row in rows)),
-                    Series("complication", tuple(row[2] for row in rows)),
-                    Series("success", tuple(row[3] for row in rows)),
-                ),
+                {
+                    "fail": [row[1] for row in rows],
+                    "complication": [row[2] for row in rows],
+                    "success": [row[3] for row in rows],
+                },
                 percent=True,
             ),
         ),

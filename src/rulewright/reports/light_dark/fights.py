@@ -9,9 +9,10 @@ from rulewright.games.light_dark.data import DICE, WEAPONS
 from rulewright.games.light_dark.effects import read_die
 from rulewright.games.light_dark.harm import Guarded, suffer
 from rulewright.games.light_dark.options import Options
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import COMMON, LEVELS, PLAIN, best, ends, wins
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 ARMS = ("light-melee", "medium-melee", "heavy-melee", "light-ranged", "medium-ranged", "heavy-ranged", "improvised")
 ARMOURS = ("none", "light", "heavy")
@@ -52,27 +53,31 @@ def what_can_be_beaten() -> Answer:
         " for running away. A light blade or a makeshift weapon is no weapon against anything Serious.",
         tables=(
             *(
-                ReportTable(
+                table_of(
                     f"Best play, Attribute {attribute}, armour {armour}",
-                    ("weapon", *(f"{level} %" for level in LEVELS)),
-                    tuple((weapon, *(found[level, weapon] for level in LEVELS)) for weapon in ARMS),
+                    "weapon",
+                    LEVELS,
+                    {weapon: [found[level, weapon] for level in LEVELS] for weapon in ARMS},
+                    percent=True,
                 )
                 for (attribute, armour), found in played.items()
             ),
-            ReportTable(
+            table_of(
                 "Fixed plan, Attribute 2, no armour",
-                ("weapon", *(f"{level} %" for level in LEVELS)),
-                tuple((weapon, *(fixed[level, weapon] for level in LEVELS)) for weapon in ARMS),
+                "weapon",
+                LEVELS,
+                {weapon: [fixed[level, weapon] for level in LEVELS] for weapon in ARMS},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Best play by level, Attribute 2, no armour",
+            chart_of(
                 "lines",
+                "Best play by level, Attribute 2, no armour",
                 "level",
-                "overcome",
                 LEVELS,
-                tuple(Series(weapon, tuple(good[level, weapon] for level in LEVELS)) for weapon in ARMS),
+                "overcome",
+                {weapon: [good[level, weapon] for level in LEVELS] for weapon in ARMS},
                 percent=True,
             ),
         ),
@@ -122,16 +127,16 @@ def order_of_effects() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Dangerous Challenge overcome",
+            chart_of(
                 "bars",
+                "Dangerous Challenge overcome",
                 "weapon",
+                arms,
                 "chance",
-                tuple(arms),
-                (
-                    Series("standing", tuple(cells[0] for cells in told.values())),
-                    Series("at any price", tuple(cells[1] for cells in told.values())),
-                ),
+                {
+                    "standing": [cells[0] for cells in told.values()],
+                    "at any price": [cells[1] for cells in told.values()],
+                },
                 percent=True,
             ),
         ),
@@ -180,17 +185,17 @@ def readying() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "What readying is worth",
+            chart_of(
                 "bars",
+                "What readying is worth",
                 "fight",
+                [f"{row[0]} {row[1]}" for row in rows],
                 "overcome",
-                tuple(f"{row[0]} {row[1]}" for row in rows),
-                (
-                    Series("never ready", tuple(row[2] for row in rows)),
-                    Series("free", tuple(row[3] for row in rows)),
-                    Series("exposed", tuple(row[5] for row in rows)),
-                ),
+                {
+                    "never ready": [row[2] for row in rows],
+                    "free": [row[3] for row in rows],
+                    "exposed": [row[5] for row in rows],
+                },
                 percent=True,
             ),
         ),
@@ -256,25 +261,28 @@ def protection_worn() -> Answer:
         " there, let it take off dice rather than points. Somebody in heavy armour with a shield need not roll against"
         " Trivial harm.",
         tables=(
-            ReportTable(
+            table_of(
                 "Mean number of Effects until down",
-                ("protection", *LEVELS),
-                tuple((name, *map(shown, means)) for name, means in grid.items()),
+                "protection",
+                LEVELS,
+                {name: map(shown, means) for name, means in grid.items()},
             ),
-            ReportTable(
+            table_of(
                 "An Effect does nothing",
-                ("protection", *(f"{level} %" for level in LEVELS)),
-                tuple((name, *(harmless[name, level] for level in LEVELS)) for name in GUARDS),
+                "protection",
+                LEVELS,
+                {name: [harmless[name, level] for level in LEVELS] for name in GUARDS},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Mean number of Effects until down",
+            chart_of(
                 "lines",
+                "Mean number of Effects until down",
                 "level",
-                "Effects",
                 LEVELS[1:],
-                tuple(Series(name, tuple(means[1:])) for name, means in grid.items()),
+                "Effects",
+                {name: means[1:] for name, means in grid.items()},
             ),
         ),
     )
@@ -323,17 +331,13 @@ def ganging_up() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Dangerous Challenges overcome",
+            chart_of(
                 "lines",
+                "Dangerous Challenges overcome",
                 "Challenges",
+                counts,
                 "chance",
-                tuple(counts),
-                (
-                    Series("together", tuple(gangs)),
-                    Series("one after another", tuple(lines)),
-                    Series("together, a level for each further one", tuple(steeper)),
-                ),
+                {"together": gangs, "one after another": lines, "together, a level for each further one": steeper},
                 percent=True,
             ),
         ),
@@ -364,20 +368,22 @@ def when_effects_apply() -> Answer:
         " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
         " it, and use `fail-only` for heroic stories.",
         tables=(
-            ReportTable(
+            table_of(
                 "Overcoming a Challenge",
-                ("level", *(f"{ruling} %" for ruling in rulings)),
-                tuple((level, *(grid[ruling, level] for ruling in rulings)) for level in levels),
+                "level",
+                rulings,
+                {level: [grid[ruling, level] for ruling in rulings] for level in levels},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Overcoming a Challenge",
+            chart_of(
                 "bars",
+                "Overcoming a Challenge",
                 "level",
-                "chance",
                 levels,
-                tuple(Series(ruling, tuple(grid[ruling, level] for level in levels)) for ruling in rulings),
+                "chance",
+                {ruling: [grid[ruling, level] for level in levels] for ruling in rulings},
                 percent=True,
             ),
         ),

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from rulewright.game.percent import percent
 from rulewright.games.light_dark.challenges import Forking, fork, together
 from rulewright.games.light_dark.data import DICE
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, effect_odds, pushes
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 FORKING = LEVELS[:4]
 _ROUNDS = 400
@@ -100,10 +101,12 @@ def forks_and_chains() -> Answer:
         " let every complication fork: one in two keeps chains short for everybody, and Trivial forks are a safe place"
         " to let a chain run out.",
         tables=(
-            ReportTable(
+            table_of(
                 "Level of the fork",
-                ("Challenge", *(f"{level} %" for level in FORKING)),
-                tuple((level, *(matrix[level].get(onto, 0.0) for onto in FORKING)) for level in LEVELS),
+                "Challenge",
+                FORKING,
+                {level: [matrix[level].get(onto, 0.0) for onto in FORKING] for level in LEVELS},
+                percent=True,
             ),
             ReportTable(
                 "Chains when every complication forks",
@@ -120,13 +123,13 @@ def forks_and_chains() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Level of the fork",
+            chart_of(
                 "heat",
+                "Level of the fork",
                 "fork",
-                "Challenge",
                 FORKING,
-                tuple(Series(level, tuple(matrix[level].get(onto, 0.0) for onto in FORKING)) for level in LEVELS),
+                "Challenge",
+                {level: [matrix[level].get(onto, 0.0) for onto in FORKING] for level in LEVELS},
                 percent=True,
             ),
         ),

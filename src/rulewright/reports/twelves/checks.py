@@ -7,8 +7,9 @@ from typing import Any
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import Attempt, Check, check
 from rulewright.games.twelves.options import Options
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
 
 SCORES = range(1, 11)
 USUAL_PENALTY = 6
@@ -61,13 +62,13 @@ def disadvantage_and_criticals() -> Answer:
         f" which leaves {percent(chances['only triples'][26])} to hope for.",
         tables=(ReportTable("Chance of success", ("needed", *(f"{name} %" for name in settings)), rows),),
         charts=(
-            Chart(
-                "Chance of success by the dice total needed",
+            chart_of(
                 "lines",
+                "Chance of success by the dice total needed",
                 "dice total needed",
+                totals,
                 "chance of success",
-                tuple(totals),
-                tuple(Series(name, tuple(chances[name][needed] for needed in totals)) for name in settings),
+                {name: [chances[name][needed] for needed in totals] for name in settings},
                 percent=True,
             ),
         ),
@@ -97,10 +98,12 @@ def share_of_doubles() -> Answer:
         f" number {tenth - 1} and the main hope from {half} on. If hopeless should mean hopeless, take"
         f" `doubles-below-tn` = `failure`; otherwise let the sum of penalties stop at target number {half - 1}.",
         tables=(
-            ReportTable(
+            table_of(
                 "Share of successes that are doubles below the target number",
-                ("score", *(f"difficulty {difficulty} %" for difficulty in difficulties)),
-                tuple((score, *grid[score]) for score in SCORES),
+                "score",
+                [f"difficulty {difficulty}" for difficulty in difficulties],
+                {score: grid[score] for score in SCORES},
+                percent=True,
             ),
             ReportTable(
                 "By target number, for every score and penalty",
@@ -109,13 +112,13 @@ def share_of_doubles() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Share of lucky doubles among successes",
+            chart_of(
                 "heat",
+                "Share of lucky doubles among successes",
                 "difficulty penalty",
-                "score",
                 difficulties,
-                tuple(Series(str(score), tuple(grid[score])) for score in SCORES),
+                "score",
+                {score: grid[score] for score in SCORES},
                 percent=True,
             ),
         ),
@@ -159,13 +162,13 @@ def worth_of_advantage() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Worth in points of the target number",
+            chart_of(
                 "bars",
+                "Worth in points of the target number",
                 "score",
+                SCORES,
                 "points",
-                tuple(SCORES),
-                (Series("advantage", tuple(bonuses)), Series("disadvantage", tuple(penalties))),
+                {"advantage": bonuses, "disadvantage": penalties},
             ),
         ),
     )
@@ -207,11 +210,7 @@ def worth_of_a_tag() -> Answer:
         " `rank-once`, or with `own-highest`, which gives the same and lets Tags differ; and set `rank-max` to"
         f" {(sure['rank-once'] or 11) - 1} if a check should always carry a risk.",
         tables=(
-            ReportTable(
-                "Chance of success at score 7",
-                ("Rank", *(f"{name} %" for name in settings)),
-                tuple((rank, *(grid[name][at] for name in settings)) for at, rank in enumerate(ranks)),
-            ),
+            table_of("Chance of success at score 7", "Rank", settings, transposed(grid, ranks), percent=True),
             ReportTable(
                 "A score of 9 cannot fail",
                 ("`tag-bonus`", "from Rank"),
@@ -219,15 +218,7 @@ def worth_of_a_tag() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "What Tags bring at score 7",
-                "lines",
-                "Rank",
-                "chance of success",
-                tuple(ranks),
-                tuple(Series(name, tuple(values)) for name, values in grid.items()),
-                percent=True,
-            ),
+            chart_of("lines", "What Tags bring at score 7", "Rank", ranks, "chance of success", grid, percent=True),
         ),
     )
 
@@ -266,13 +257,13 @@ def score_spread() -> Answer:
             ReportTable("Every score", ("score", "success %"), tuple(zip(scores, chances, strict=True))),
         ),
         charts=(
-            Chart(
-                "Chance of success by score",
+            chart_of(
                 "bars",
+                "Chance of success by score",
                 "score",
+                scores,
                 "chance of success",
-                tuple(scores),
-                (Series("plain check", tuple(chances)),),
+                {"plain check": chances},
                 percent=True,
             ),
         ),

@@ -12,8 +12,9 @@ from rulewright.games.twelves.check import SurvivalAttempt, critical_survival
 from rulewright.games.twelves.fight import Duel, Duellist, Fighter, duel, next_deed
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, Resting, long_rest, rest_on
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
 from rulewright.rules import Dice, repeat
 
 SCORES = range(1, 11)
@@ -64,20 +65,17 @@ def critical_is_survivable() -> Answer:
             for name in rulings
         ),
         charts=(
-            Chart(
-                "Chance to hold one and three turns in Critical",
+            chart_of(
                 "lines",
+                "Chance to hold one and three turns in Critical",
                 "STR",
+                SCORES,
                 "chance",
-                tuple(SCORES),
-                tuple(
-                    Series(
-                        f"{turns[at]} turn{'s' if at else ''}, {name}",
-                        tuple(held[name][strength][at] for strength in SCORES),
-                    )
+                {
+                    f"{turns[at]} turn{'s' if at else ''}, {name}": [held[name][strength][at] for strength in SCORES]
                     for name in rulings
                     for at in (0, 2)
-                ),
+                },
                 percent=True,
             ),
         ),
@@ -128,13 +126,13 @@ def death_spiral() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Chance that the fresh fighter wins, default rulings",
+            chart_of(
                 "lines",
+                "Chance that the fresh fighter wins, default rulings",
                 "boxes the foe has checked (from 3 on Wounded, from 5 on Critical)",
+                boxes,
                 "chance to win",
-                tuple(boxes),
-                (Series("moving first", tuple(first)), Series("moving second", tuple(second))),
+                {"moving first": first, "moving second": second},
                 percent=True,
             ),
         ),
@@ -163,20 +161,22 @@ def first_move() -> Answer:
         f" {under[2] or 'more than 10'}. Keep weapons at 1 or 2, or give boxes out with them; initiative is rolled, so"
         " nobody is favoured beforehand, but much is decided before the first blow.",
         tables=(
-            ReportTable(
+            table_of(
                 "Chance that the first side wins",
-                ("Normal boxes", *(f"weapon {weapon} %" for weapon in weapons)),
-                tuple((count, *(grid[weapon][at] for weapon in weapons)) for at, count in enumerate(boxes)),
+                "Normal boxes",
+                [f"weapon {weapon}" for weapon in weapons],
+                transposed(grid, boxes),
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Chance that the first side wins",
+            chart_of(
                 "lines",
+                "Chance that the first side wins",
                 "Normal boxes",
+                boxes,
                 "chance to win",
-                tuple(boxes),
-                tuple(Series(f"weapon {weapon}", tuple(grid[weapon])) for weapon in weapons),
+                {f"weapon {weapon}": grid[weapon] for weapon in weapons},
                 percent=True,
             ),
         ),
@@ -231,13 +231,13 @@ def how_many_boxes() -> Answer:
         " fights should last that long, and set the number by the time you want to spend on one.",
         tables=(ReportTable("Rounds of a duel", ("Normal boxes", "mean", "spread", "five or more %"), tuple(rows)),),
         charts=(
-            Chart(
-                "Mean length of a duel",
+            chart_of(
                 "bars",
+                "Mean length of a duel",
                 "Normal boxes",
+                [row[0] for row in rows],
                 "rounds",
-                tuple(row[0] for row in rows),
-                (Series("mean rounds", tuple(row[1] for row in rows)),),
+                {"mean rounds": [row[1] for row in rows]},
             ),
         ),
     )
@@ -284,33 +284,35 @@ def rest_economy() -> Answer:
         f" ({percent(limited[2][1])}) and more. Rest is cheap, so if wounds should last, limit short rests to 2; with"
         " many boxes let Rank grow along, or one night no longer heals a hero.",
         tables=(
-            ReportTable(
+            table_of(
                 "One long rest heals everything",
-                ("Rank", *(f"{normal} Normal boxes %" for normal in boxes)),
-                tuple((rank, *healed[rank]) for rank in ranks),
+                "Rank",
+                [f"{normal} Normal boxes" for normal in boxes],
+                {rank: healed[rank] for rank in ranks},
+                percent=True,
             ),
-            ReportTable(
+            table_of(
                 "Mean number of short rests from the last Wounded box",
-                ("Rank", *(f"{normal} Normal boxes" for normal in boxes)),
-                tuple((rank, *map(float, means[rank])) for rank in ranks),
+                "Rank",
+                [f"{normal} Normal boxes" for normal in boxes],
+                {rank: map(float, means[rank]) for rank in ranks},
             ),
-            ReportTable(
+            table_of(
                 "Whole again at Rank 1 under a `short-rest-limit`, from the last Wounded box",
-                ("limit", *(f"{normal} Normal boxes %" for normal in boxes)),
-                tuple((limit, *limited[limit]) for limit in limits),
+                "limit",
+                [f"{normal} Normal boxes" for normal in boxes],
+                {limit: limited[limit] for limit in limits},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "One long rest heals everything",
+            chart_of(
                 "lines",
+                "One long rest heals everything",
                 "Rank",
+                ranks,
                 "chance",
-                tuple(ranks),
-                tuple(
-                    Series(f"{normal} Normal boxes", tuple(healed[rank][at] for rank in ranks))
-                    for at, normal in enumerate(boxes)
-                ),
+                {f"{normal} Normal boxes": [healed[rank][at] for rank in ranks] for at, normal in enumerate(boxes)},
                 percent=True,
             ),
         ),

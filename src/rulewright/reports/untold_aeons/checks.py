@@ -9,8 +9,9 @@ from rulewright.games.untold_aeons.data import STANDARD_SKILLS
 from rulewright.games.untold_aeons.growth import skill_price
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import tallied
-from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 Rows = tuple[tuple[Cell, ...], ...]
 PLAIN = Options()
@@ -72,13 +73,13 @@ def starting_xp() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Success by level",
+            chart_of(
                 "lines",
+                "Success by level",
                 "skill level",
+                levels,
                 "chance of success",
-                tuple(levels),
-                tuple(Series(f"difficulty {hard}", tuple(chance[at, hard] for at in levels)) for hard in difficulties),
+                {f"difficulty {hard}": [chance[at, hard] for at in levels] for hard in difficulties},
                 percent=True,
             ),
         ),
@@ -159,16 +160,16 @@ def karma_worth() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "What a point gains, or costs, at difficulty 2",
+            chart_of(
                 "lines",
+                "What a point gains, or costs, at difficulty 2",
                 "skill",
+                skills,
                 "change of the chance",
-                tuple(skills),
-                (
-                    *(Series(name, tuple(gains[name, s, 2] for s in skills)) for name in names),
-                    Series("lost to +2 difficulty", tuple(gains["+2 difficulty", s, 2] for s in skills)),
-                ),
+                {
+                    **{name: [gains[name, s, 2] for s in skills] for name in names},
+                    "lost to +2 difficulty": [gains["+2 difficulty", s, 2] for s in skills],
+                },
                 percent=True,
             ),
         ),
@@ -204,17 +205,13 @@ def untrained() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Untrained, trained, or Knowledge",
+            chart_of(
                 "lines",
+                "Untrained, trained, or Knowledge",
                 "difficulty",
+                difficulties,
                 "chance of success",
-                tuple(difficulties),
-                (
-                    Series("skill 0", tuple(zero)),
-                    Series("skill 1", tuple(one)),
-                    *(Series(f"Knowledge {level}", tuple(stand_in[level])) for level in (3, 4, 5)),
-                ),
+                {"skill 0": zero, "skill 1": one, **{f"Knowledge {level}": stand_in[level] for level in (3, 4, 5)}},
                 percent=True,
             ),
         ),
@@ -240,25 +237,29 @@ def blank_rows() -> Answer:
         " blank: agree on something when it happens, and make it memorable. The same goes for shotguns, passions and"
         " the Narrator's list, which no number can fill.",
         tables=(
-            ReportTable(
+            table_of(
                 "Net of +3 or more",
-                ("skill dice", *(f"difficulty {hard} %" for hard in difficulties)),
-                tuple((skill, *(good[skill, hard] for hard in difficulties)) for skill in skills),
+                "skill dice",
+                [f"difficulty {hard}" for hard in difficulties],
+                {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
+                percent=True,
             ),
-            ReportTable(
+            table_of(
                 "Net of -3 or more",
-                ("skill dice", *(f"difficulty {hard} %" for hard in difficulties)),
-                tuple((skill, *(bad[skill, hard] for hard in difficulties)) for skill in skills),
+                "skill dice",
+                [f"difficulty {hard}" for hard in difficulties],
+                {skill: [bad[skill, hard] for hard in difficulties] for skill in skills},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Net of +3 or more",
+            chart_of(
                 "heat",
+                "Net of +3 or more",
                 "difficulty",
+                difficulties,
                 "skill dice",
-                tuple(difficulties),
-                tuple(Series(str(skill), tuple(good[skill, hard] for hard in difficulties)) for skill in skills),
+                {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
                 percent=True,
             ),
         ),

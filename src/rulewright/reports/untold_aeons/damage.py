@@ -12,8 +12,9 @@ from rulewright.games.untold_aeons.melee import Defence, clash
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Blow, blow_faces, counted
 from rulewright.games.untold_aeons.weapons import damage_dealt, damage_taken
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of
 from rulewright.reports.untold_aeons.duels import HURT, TURNS, gunman, share_won, shooting
 
 PLAIN = Options()
@@ -136,10 +137,11 @@ def critical_hits() -> Answer:
         " double-base for frightening guns, double-successes if skill should count and heavy weapons should not run"
         " away. A single die has no room for both a 1 and a success, so it never crits.",
         tables=(
-            ReportTable(
+            table_of(
                 "Break-even base of a shot",
-                ("skill", *(f"difficulty {hard}" for hard in difficulties)),
-                tuple((skill, *(_written(even[skill, hard]) for hard in difficulties)) for skill in skills),
+                "skill",
+                [f"difficulty {hard}" for hard in difficulties],
+                {skill: [_written(even[skill, hard]) for hard in difficulties] for skill in skills},
             ),
             ReportTable(
                 "At least so much damage at skill 4, difficulty 2, Toughness 3",
@@ -156,23 +158,24 @@ def critical_hits() -> Answer:
                 ),
                 tuple(rows),
             ),
-            ReportTable(
+            table_of(
                 "Break-even base in melee; a dodge counts as defend with Dexterity dice",
-                ("own dice", *(f"{defence} {theirs}" for defence in defences for theirs in range(1, 5))),
-                tuple(
-                    (own, *(_written(melee[own, theirs, defence]) for defence in defences for theirs in range(1, 5)))
+                "own dice",
+                [f"{defence} {theirs}" for defence in defences for theirs in range(1, 5)],
+                {
+                    own: [_written(melee[own, theirs, defence]) for defence in defences for theirs in range(1, 5)]
                     for own in skills
-                ),
+                },
             ),
         ),
         charts=(
-            Chart(
-                "Mean damage at skill 4, difficulty 2, Toughness 3",
+            chart_of(
                 "lines",
+                "Mean damage at skill 4, difficulty 2, Toughness 3",
                 "base damage",
+                bases,
                 "mean damage",
-                tuple(bases),
-                tuple(Series(name, tuple(means[name, base, 4, 2, 3] for base in bases)) for name in RULINGS),
+                {name: [means[name, base, 4, 2, 3] for base in bases] for name in RULINGS},
             ),
         ),
     )
@@ -224,24 +227,26 @@ def rapid_fire() -> Answer:
                 ("skill", "single", *(f"Rapid Fire {n}" for n in bursts)),
                 tuple((skill, single[skill], *(burst[skill, n] for n in bursts)) for skill in skills),
             ),
-            ReportTable(
+            table_of(
                 "Chance to do at least as much damage",
-                ("skill", *(f"{way}, {w} %" for w in left for way in ("single", "burst of 4"))),
-                tuple((skill, *(dropped[skill, n, w] for w in left for n in (0, 4))) for skill in skills),
+                "skill",
+                [f"{way}, {w}" for w in left for way in ("single", "burst of 4")],
+                {skill: [dropped[skill, n, w] for w in left for n in (0, 4)] for skill in skills},
+                percent=True,
             ),
             ReportTable("Mean damage by Toughness at skill 4", ("Toughness", "single", "burst of 4"), tuple(tough)),
         ),
         charts=(
-            Chart(
-                "Mean damage by skill",
+            chart_of(
                 "lines",
+                "Mean damage by skill",
                 "Firearms",
+                skills,
                 "mean damage",
-                tuple(skills),
-                (
-                    Series("single", tuple(single[skill] for skill in skills)),
-                    *(Series(f"Rapid Fire {n}", tuple(burst[skill, n] for skill in skills)) for n in bursts),
-                ),
+                {
+                    "single": [single[skill] for skill in skills],
+                    **{f"Rapid Fire {n}": [burst[skill, n] for skill in skills] for n in bursts},
+                },
             ),
         ),
     )
@@ -281,15 +286,18 @@ def dive_for_cover() -> Answer:
         " mistake unless a blade comes near; as halves are rounded up, only an odd Dexterity brings anything. If diving"
         " should cost something, let shots from the ground lose a die.",
         tables=(
-            ReportTable(
+            table_of(
                 "Damage avoided by a dive",
-                ("Dexterity", *(f"difficulty {band}" for band in bands)),
-                tuple((dexterity, *(saved[dexterity, band] for band in bands)) for dexterity in dexterities),
+                "Dexterity",
+                [f"difficulty {band}" for band in bands],
+                {dexterity: [saved[dexterity, band] for band in bands] for dexterity in dexterities},
             ),
-            ReportTable(
+            table_of(
                 "Part of the damage avoided",
-                ("Dexterity", *(f"difficulty {band} %" for band in bands)),
-                tuple((dexterity, *(share[dexterity, band] for band in bands)) for dexterity in dexterities),
+                "Dexterity",
+                [f"difficulty {band}" for band in bands],
+                {dexterity: [share[dexterity, band] for band in bands] for dexterity in dexterities},
+                percent=True,
             ),
             ReportTable(
                 "Duels won against an equal who stays up",
@@ -298,13 +306,13 @@ def dive_for_cover() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Part of the damage a dive avoids",
+            chart_of(
                 "lines",
+                "Part of the damage a dive avoids",
                 "Dexterity",
+                dexterities,
                 "part avoided",
-                tuple(dexterities),
-                tuple(Series(f"difficulty {band}", tuple(share[d, band] for d in dexterities)) for band in (1, 3, 5)),
+                {f"difficulty {band}": [share[d, band] for d in dexterities] for band in (1, 3, 5)},
                 percent=True,
             ),
         ),

@@ -12,9 +12,10 @@ from rulewright.games.untold_aeons.growth import skill_price
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, melee_attack
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.wounds import Damage, take_damage
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds
 from rulewright.readings.odds import Pricing
+from rulewright.reports.tables_and_charts import chart_of, table_of
 from rulewright.reports.untold_aeons.checks import success
 from rulewright.reports.untold_aeons.limits import mean_checks_until_shaken
 
@@ -99,13 +100,13 @@ def intellect_and_xp() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Share of mirror duels won with one point more",
+            chart_of(
                 "bars",
+                "Share of mirror duels won with one point more",
                 "point",
-                "duels won",
                 ("Brawl", "Toughness", "Firearms", "Dexterity"),
-                (Series("won", (brawl, tough, guns, quick)),),
+                "duels won",
+                {"won": (brawl, tough, guns, quick)},
                 percent=True,
             ),
         ),
@@ -167,23 +168,21 @@ def characteristic_price() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Duels won after buying one step and two",
+            chart_of(
                 "lines",
+                "Duels won after buying one step and two",
                 "steps bought",
-                "duels won",
                 (0, 1, 2),
-                (
-                    Series(
-                        f"Brawl from 2 ({skill_price(2, 3)} and {skill_price(2, 4)} XP)",
-                        tuple(by_brawl[2 + step] for step in range(3)),
-                    ),
-                    Series(
-                        "Toughness from 3"
-                        f" ({price_of_characteristic(PLAIN, 3, 4)} and {price_of_characteristic(PLAIN, 3, 5)} XP)",
-                        tuple(by_tough[3 + step] for step in range(3)),
-                    ),
-                ),
+                "duels won",
+                {
+                    f"Brawl from 2 ({skill_price(2, 3)} and {skill_price(2, 4)} XP)": [
+                        by_brawl[2 + step] for step in range(3)
+                    ],
+                    "Toughness from 3"
+                    f" ({price_of_characteristic(PLAIN, 3, 4)} and {price_of_characteristic(PLAIN, 3, 5)} XP)": [
+                        by_tough[3 + step] for step in range(3)
+                    ],
+                },
                 percent=True,
             ),
         ),
@@ -255,17 +254,21 @@ def every_roll_counts() -> Answer:
         " a die for the next blow), or let weak fighters fight back.",
         tables=(
             *(
-                ReportTable(
+                table_of(
                     f"Nothing changes: attacks on one who would {defence}",
-                    ("own Brawl", *(f"against {theirs} %" for theirs in pools)),
-                    tuple((own, *(blows[own, theirs, defence] for theirs in pools)) for own in pools),
+                    "own Brawl",
+                    [f"against {theirs}" for theirs in pools],
+                    {own: [blows[own, theirs, defence] for theirs in pools] for own in pools},
+                    percent=True,
                 )
                 for defence in reactions
             ),
-            ReportTable(
+            table_of(
                 "Nothing changes: shots",
-                ("Firearms", *(f"difficulty {band} %" for band in bands)),
-                tuple((skill, *(shots[skill, band] for band in bands)) for skill in pools),
+                "Firearms",
+                [f"difficulty {band}" for band in bands],
+                {skill: [shots[skill, band] for band in bands] for skill in pools},
+                percent=True,
             ),
             ReportTable(
                 "Mean turns of a mirror duel",
@@ -274,13 +277,13 @@ def every_roll_counts() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Chance that an exchange of equals changes nothing",
+            chart_of(
                 "lines",
+                "Chance that an exchange of equals changes nothing",
                 "pool of both sides",
+                pools,
                 "chance",
-                tuple(pools),
-                tuple(Series(d, tuple(blows[p, p, d] for p in pools)) for d in reactions),
+                {d: [blows[p, p, d] for p in pools] for d in reactions},
                 percent=True,
             ),
         ),
@@ -331,16 +334,16 @@ def first_turn() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Won by the side that begins",
+            chart_of(
                 "lines",
+                "Won by the side that begins",
                 "skill",
+                levels,
                 "share of decided duels",
-                tuple(levels),
-                (
-                    *(Series(f"melee {w}", tuple(share(melee[level, w]) for level in levels)) for w in weapons),
-                    Series("pistols", tuple(share(shots[level]) for level in levels)),
-                ),
+                {
+                    **{f"melee {w}": [share(melee[level, w]) for level in levels] for w in weapons},
+                    "pistols": [share(shots[level]) for level in levels],
+                },
                 percent=True,
             ),
         ),

@@ -11,8 +11,9 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
 from rulewright.games.untold_aeons.stress import Recovery, SanityCheck, recover_stress, sanity_check
 from rulewright.games.untold_aeons.wounds import Bleeding, Damage, bleed_out, take_damage
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 PLAIN = Options()
 AT = Options(threshold="at-or-above")
@@ -60,13 +61,13 @@ def bleeding() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Alive after so many ticks, from the wound limit",
+            chart_of(
                 "lines",
+                "Alive after so many ticks, from the wound limit",
                 "ticks",
+                range(31),
                 "chance to be alive",
-                tuple(range(31)),
-                tuple(Series(f"Toughness {t}", tuple(alive[t, 0][:31])) for t in toughnesses),
+                {f"Toughness {t}": alive[t, 0][:31] for t in toughnesses},
                 percent=True,
             ),
         ),
@@ -203,13 +204,13 @@ def sanity_pace() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Mean checks until Shaken, Willpower and Intellect 3",
+            chart_of(
                 "bars",
+                "Mean checks until Shaken, Willpower and Intellect 3",
                 "rest days between checks",
+                range(4),
                 f"checks, up to {most}",
-                tuple(range(4)),
-                tuple(Series(f"difficulty {d}", tuple(paces[3, d, days][0] for days in range(4))) for d in (1, 2, 3)),
+                {f"difficulty {d}": [paces[3, d, days][0] for days in range(4)] for d in (1, 2, 3)},
             ),
         ),
     )
@@ -251,13 +252,15 @@ def threshold() -> Answer:
         " included. Choose by the words you like to say at the table. `above` needs no roll against nothing and is the"
         " simpler.",
         tables=(
-            ReportTable(
+            table_of(
                 "After so many checks or hits",
-                ("number", *(f"{state}, {name} %" for state in _STATES for name in rulings)),
-                tuple(
-                    (number, *(both[name, state][at] for state in _STATES for name in rulings))
+                "number",
+                [f"{state}, {name}" for state in _STATES for name in rulings],
+                {
+                    number: [both[name, state][at] for state in _STATES for name in rulings]
                     for at, number in enumerate(runs)
-                ),
+                },
+                percent=True,
             ),
             ReportTable(
                 "Largest change by the difficulty of the checks",
@@ -269,17 +272,17 @@ def threshold() -> Answer:
             ),
         ),
         charts=(
-            Chart(
-                "Shaken and Severely Injured under both rulings",
+            chart_of(
                 "lines",
+                "Shaken and Severely Injured under both rulings",
                 "checks or hits",
+                runs,
                 "chance",
-                tuple(runs),
-                tuple(
-                    Series(f"{state}, {name}", tuple(both[name, state][: len(runs)]))
+                {
+                    f"{state}, {name}": both[name, state][: len(runs)]
                     for state in ("shaken", "severely-injured")
                     for name in rulings
-                ),
+                },
                 percent=True,
             ),
         ),

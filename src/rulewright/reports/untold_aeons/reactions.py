@@ -7,10 +7,11 @@ from typing import Any, Literal, NamedTuple
 from rulewright.game.percent import points
 from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
-from rulewright.lab.answers import Answer, Chart, ReportTable, Series
+from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds_of_many
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.best import BestPlay
+from rulewright.reports.tables_and_charts import chart_of, table_of
 
 Penalty = Literal[0, 1, 2, 3]
 
@@ -90,18 +91,21 @@ def _maps(policy: str, words: str, columns: tuple[int, ...]) -> tuple[ReportTabl
     found = {(brawl, dexterity): _against(policy, brawl, dexterity) for brawl in LEVELS for dexterity in columns}
     heads = tuple(f"Dexterity {dexterity}" for dexterity in columns)
     return (
-        ReportTable(
+        table_of(
             f"Best reaction to {words}",
-            ("Brawl", *heads),
-            tuple((brawl, *(found[brawl, dexterity].best for dexterity in columns)) for brawl in LEVELS),
+            "Brawl",
+            heads,
+            {brawl: [found[brawl, dexterity].best for dexterity in columns] for brawl in LEVELS},
         ),
-        ReportTable(
+        table_of(
             f"Its lead over the next best, against {words}",
-            ("Brawl", *(f"{head} %" for head in heads)),
-            tuple(
-                (brawl, *(one.lead(one.best) for one in (found[brawl, dexterity] for dexterity in columns)))
+            "Brawl",
+            heads,
+            {
+                brawl: [one.lead(one.best) for one in (found[brawl, dexterity] for dexterity in columns)]
                 for brawl in LEVELS
-            ),
+            },
+            percent=True,
         ),
     )
 
@@ -159,37 +163,37 @@ def defences() -> Answer:
                 ("situation", "best", *(f"worth of {reaction}" for reaction in REACTIONS)),
                 tuple((words, found.best, *map(found.worth.get, REACTIONS)) for words, found in situations),
             ),
-            ReportTable(
+            table_of(
                 f"Lead of Dodge over the next best at Dexterity {max(LEVELS)}, by prone-penalty",
-                ("Brawl", *(f"penalty {penalty}" for penalty in PENALTIES)),
-                tuple((brawl, *(penalties[brawl, penalty] for penalty in PENALTIES)) for brawl in (1, 2, 3)),
+                "Brawl",
+                [f"penalty {penalty}" for penalty in PENALTIES],
+                {brawl: [penalties[brawl, penalty] for penalty in PENALTIES] for brawl in (1, 2, 3)},
             ),
-            ReportTable(
+            table_of(
                 f"What one habit loses against the best play at Dexterity {USUAL}",
-                ("Brawl", *(f"{habit} %" for habit in HABITS)),
-                tuple((brawl, *(losses[brawl, habit] for habit in HABITS)) for brawl in LEVELS),
+                "Brawl",
+                HABITS,
+                {brawl: [losses[brawl, habit] for habit in HABITS] for brawl in LEVELS},
+                percent=True,
             ),
         ),
         charts=(
-            Chart(
-                "Lead of fighting back over the next best, against a foe who strikes and defends",
+            chart_of(
                 "heat",
+                "Lead of fighting back over the next best, against a foe who strikes and defends",
                 "Dexterity",
-                "Brawl",
                 plain,
-                tuple(
-                    Series(str(brawl), tuple(calm[brawl, dexterity].lead("fight-back") for dexterity in plain))
-                    for brawl in LEVELS
-                ),
+                "Brawl",
+                {brawl: [calm[brawl, dexterity].lead("fight-back") for dexterity in plain] for brawl in LEVELS},
                 percent=True,
             ),
-            Chart(
-                f"Worth of each reaction at Dexterity {USUAL}, against a foe who strikes and defends",
+            chart_of(
                 "lines",
+                f"Worth of each reaction at Dexterity {USUAL}, against a foe who strikes and defends",
                 "Brawl",
-                "chance to win minus chance to lose",
                 plain,
-                tuple(Series(name, tuple(calm[brawl, USUAL].worth[name] for brawl in LEVELS)) for name in REACTIONS),
+                "chance to win minus chance to lose",
+                {name: [calm[brawl, USUAL].worth[name] for brawl in LEVELS] for name in REACTIONS},
                 percent=True,
             ),
         ),
