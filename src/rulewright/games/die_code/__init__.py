@@ -1,4 +1,4 @@
-"""Die Code: everything is rated in six-sided dice and pips, and every roll is a pool against a target."""
+"""Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
 from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.die_code.actions import ACTIONS

@@ -1,4 +1,4 @@
-"""Advice for the quarry of a chase: what every way of moving is worth in this round."""
+"""Advice for the quarry of a chase: the value of each way of moving in this round."""
 
 from rulewright.game.fights import Adviser, Valued
 from rulewright.games.die_code.chase import ChaseValueOf, quarry_choices
@@ -8,7 +8,7 @@ from rulewright.rules import rule
 
 @rule("DC-A29")
 def quarry_moves(options: Options, given: ChaseValueOf) -> tuple[Valued, ...]:
-    """Every way of moving that none other beats, the best first, with best play of both sides after it."""
+    """Every way of moving that no other dominates, the best first, with best play of both sides after it."""
     found = [
         Valued(f"{mode}, taking the average" if average else mode, worth)
         for (mode, average), worth in quarry_choices(options, given)

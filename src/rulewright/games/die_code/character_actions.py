@@ -16,19 +16,19 @@ from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 
 @rule("DC-03", "DC-55", "DC-A2", "DC-A21")
 def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
-    """A new character joins the scene."""
+    """Add a new character to the scene."""
     return scene.joined(create(dice.options, character), "DC-A2")
 
 
 @rule("DC-A2", "DC-A14", "DC-A21")
 def set_fields(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
-    """The GM replaces any field of a sheet, under the same checks as a new character."""
+    """The GM changes any field of a sheet, under the same checks as a new character."""
     sheet = edited(dice.options, scene.sheet(who), changes)
     if sheet.name == who:
         return scene.with_sheet(who, sheet), Said(f"{who} is changed")
     scene.refuse_taken(sheet.name, "DC-A2")
     if scene.contest is not None or scene.chase is not None:
-        raise Refused("a contest or chase is running: nobody changes their name now", "DC-A28")
+        raise Refused("a contest or chase is running: change the name when it is over", "DC-A28")
     renamed = {sheet.name if name == who else name: sheet if name == who else one for name, one in _all(scene)}
     standing = {sheet.name if name == who else name: one for name, one in scene.standing.items()}
     return replace(scene, characters=renamed, standing=standing), Said(f"{who} is now {sheet.name}")
@@ -44,9 +44,9 @@ def raise_code(
     scene: Scene,
     who: Character,
     name: Annotated[str, named("code", "a skill, attribute or piece of equipment on the sheet", of="who")],
-    pips: Annotated[int, meaning("pips to grow by, three to a die")] = 1,
+    pips: Annotated[int, meaning("pips to add, three to a die")] = 1,
 ) -> tuple[Scene, Said]:
-    """A code grows by pips on the GM's word; there is no price and no limit."""
+    """The GM raises a code by some pips; there is no price and no limit."""
     if pips < 1:
         raise BadParameter("pips", "a whole number, at least 1", pips)
     sheet = scene.sheet(who)

@@ -1,4 +1,4 @@
-"""Chases (extension): a quarry with a lead, a pursuer, and a number of rounds."""
+"""Chases (extension): a quarry with a lead, a pursuer, and a limit of rounds."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +18,7 @@ from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
 
 End = Literal["none", "caught", "escaped", "open"]
 Way = tuple[ModeName, bool]
-"""A mode, and whether its average is taken."""
+"""A mode, and whether to take the average."""
 Rounds = Annotated[int, between(1, 50, "rounds before the chase stays open")]
 _MOST_ESCAPE = 10_000
 Gap = Annotated[int, between(1, _MOST_ESCAPE - 1, "the quarry's lead in paces")]
@@ -53,7 +53,7 @@ class _Pools(Nullable, frozen=True, kw_only=True):
 
 
 class ChaseOdds(_Pools, frozen=True, kw_only=True):
-    """A chase in which both sides keep to one way of moving."""
+    """A chase in which each side always moves the same way."""
 
     quarry_mode: Annotated[Mode, meaning("how the quarry moves")]
     quarry_method: Annotated[Method | None, meaning("whether the quarry rolls or takes the average")] = "roll"
@@ -69,14 +69,14 @@ class Chase(Struct, frozen=True):
 
 
 class Runner(Struct, frozen=True):
-    """One side of a chase and the ways of moving it has to choose from."""
+    """One side of a chase and the ways of moving it may choose from."""
 
     going: Going
     ways: tuple[Way, ...]
 
 
 class Pursuit(NamedTuple):
-    """How a chase stands; when it has ended the gap no longer matters."""
+    """The state of a chase; once it has ended the gap no longer matters."""
 
     gap: Number
     round: int
@@ -93,7 +93,7 @@ def _going(options: Options, given: _Pools, side: Literal["quarry", "pursuer"]) 
 
 @rule("DC-A29")
 def check_escape(gap: int, escape: int) -> None:
-    """The quarry has not escaped when the chase begins."""
+    """Refuses a chase in which the quarry has already escaped."""
     if escape <= gap:
         raise BadParameter("escape", f"a whole number from gap + 1 = {gap + 1} to {_MOST_ESCAPE}", escape)
 
@@ -134,7 +134,7 @@ def chase_turn(dice: Dice[Options], run: Pursuit, quarry: Runner, pursuer: Runne
 
 @rule("DC-A29")
 def end_of(gap: Number, round_: int, escape: int, rounds: int) -> Pursuit:
-    """Caught at 0 or less, escaped at the lead agreed on, open when the rounds are over."""
+    """The quarry is caught at a gap of 0 or less and escapes at the agreed lead; after the last round it stays open."""
     if gap <= 0:
         return Pursuit(0, round_, end="caught")
     if gap >= escape:
@@ -151,18 +151,18 @@ best_chase = repeat(
 
 
 class ChaseValueOf(_Pools, frozen=True, kw_only=True):
-    """A chase in which both sides may change how they move every round."""
+    """A chase in which both sides choose how to move in every round."""
 
 
 class ChaseValue(Struct, frozen=True):
-    """The chance of being caught when both sides play as well as they can."""
+    """The chance of being caught under best play of both sides."""
 
     caught: str
 
 
 @rule("DC-A29")
 def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
-    """The chance of being caught when both sides choose anew, as well as they can, in every round."""
+    """The chance of being caught when both sides choose the best way to move in every round."""
     check_escape(given.gap, given.escape)
     quarry, pursuer = _goings(options, given)
     return ChaseValue(
@@ -174,7 +174,7 @@ def chase_value(options: Options, given: ChaseValueOf) -> ChaseValue:
 
 @rule("DC-A29")
 def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[Way, Fraction]]:
-    """What each way of moving is worth to the quarry now; a single way is worth what the chase is."""
+    """The chance of not being caught for each way of moving that the quarry may choose now."""
     check_escape(given.gap, given.escape)
     rounds = given.rounds or EXTENSIONS.usual_rounds
     return choices_in(options, *_goings(options, given), Pursuit(given.gap, 1), given.escape, rounds)
@@ -184,7 +184,7 @@ def quarry_choices(options: Options, given: ChaseValueOf) -> list[tuple[Way, Fra
 def choices_in(
     options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, rounds: int
 ) -> list[tuple[Way, Fraction]]:
-    """What each way of moving is worth to whoever moves next, with best play of both sides after it."""
+    """The value of each way of moving to the side that moves next, with best play of both sides after it."""
     sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
     found = solve(best_chase, run, *sides, escape, rounds, options=options, exact=True)
     for decision in found.decisions:
@@ -207,7 +207,7 @@ def value_of(options: Options, quarry: Going, pursuer: Going, gap: int, escape: 
 
 @lru_cache(maxsize=1024)
 def _worth_choosing(options: Options, going: Going) -> tuple[Way, ...]:
-    """Ways of moving that no other way beats at every distance; more paces never hurt either side."""
+    """The ways of moving that no other dominates; more paces never hurt either side."""
     ways = declarations(options, going)
     found: list[tuple[Way, Odds[Number]]] = []
     for way in ways:
@@ -219,7 +219,7 @@ def _worth_choosing(options: Options, going: Going) -> tuple[Way, ...]:
 
 
 def _at_least_as_far(one: Odds[Number], other: Odds[Number]) -> bool:
-    """Whether `one` gets at least any given distance at least as often as `other`."""
+    """Whether `one` covers every distance at least as often as `other`."""
 
     def chance(odds: Odds[Number], far: Number) -> Fraction:
         return odds.where(lambda paces: paces >= far)

@@ -24,7 +24,7 @@ from rulewright.rules import Dice, Parameters, Refused, rule
 
 
 class StartChase(Parameters, frozen=True, kw_only=True):
-    """Who flees from whom, what they run on, and how far apart they are."""
+    """The two sides of a chase, what they roll, and how far apart they are."""
 
     quarry: Character
     quarry_on: QuarryNamed
@@ -37,10 +37,10 @@ class StartChase(Parameters, frozen=True, kw_only=True):
 
 @rule("DC-A29")
 def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[Scene, Said]:
-    """Somebody flees from somebody (Extension)."""
+    """Start a chase: one character flees from another (extension)."""
     refuse_running(scene)
     if chase.quarry == chase.pursuer:
-        raise Refused("nobody chases themselves", "DC-A29")
+        raise Refused("a character cannot chase themselves", "DC-A29")
     check_escape(chase.gap, chase.escape)
     for who, on in ((chase.quarry, chase.quarry_on), (chase.pursuer, chase.pursuer_on)):
         hand_of(dice.options, pool_for(scene, Throw(who=who, on=on)))
@@ -59,13 +59,13 @@ def start_chase(dice: Dice[Options], scene: Scene, chase: StartChase) -> tuple[S
 
 @rule("DC-A25", "DC-A29")
 def going_in_chase(options: Options, scene: Scene, who: str, on: str) -> Going:
-    """How somebody moves in a chase on a skill, an attribute or a code."""
+    """How a character moves in a chase on a skill, an attribute or a code."""
     hand = hand_of(options, pool_for(scene, Throw(who=who, on=on)))
     return Going(hand, scene.sheet(who).move, scene.standing_of(who).in_combat)
 
 
 class Ran(Struct, frozen=True):
-    """How far somebody got in a chase, and how it stands."""
+    """How far a character moved, and the state of the chase."""
 
     mode: str
     paces: Number
@@ -81,10 +81,10 @@ def advance_chase(
     mode: Mode,
     method: Method = "roll",
 ) -> tuple[Scene, Ran]:
-    """The quarry moves, then the pursuer, each in a mode of their choice; then the end is tested."""
+    """Move in the chase: first the quarry, then the pursuer, each in a mode of their choice."""
     chase = scene.chase
     if chase is None:
-        raise Refused("no chase", "DC-A29")
+        raise Refused("no chase: start one first", "DC-A29")
     if chase.run.end != "none":
         raise Refused("round after the end: the chase is over", "DC-A29")
     if chase.turn != who:
@@ -105,7 +105,7 @@ def advance_chase(
 def end_chase(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """The GM ends the chase, decided or not."""
     if scene.chase is None:
-        raise Refused("no chase", "DC-A29")
+        raise Refused("no chase: start one first", "DC-A29")
     return replace(scene, chase=None), Said(f"the chase is over: {_ended(scene.chase.run.end)}")
 
 

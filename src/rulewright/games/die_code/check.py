@@ -25,23 +25,23 @@ Method = Annotated[Literal["roll", "average"], meaning("roll the dice or take th
 
 
 class Task(PoolParameters, frozen=True):
-    """A pool and what it is set against."""
+    """A pool, and the difficulty and sizes it faces."""
 
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
-    actor_size: Annotated[SizeLabel | None, meaning("the size of who acts")] = "medium"
+    actor_size: Annotated[SizeLabel | None, meaning("the actor's size")] = "medium"
     target_size: Annotated[SizeLabel | None, meaning("the size of the target")] = "medium"
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 
 
 class Attempt(Task, frozen=True):
-    """A check: everything that bears on it."""
+    """A task, rolled or averaged."""
 
     method: Annotated[Method | None, meaning("roll the dice or take the average")] = "roll"
 
 
 class Check(Struct, frozen=True):
-    """How a check went."""
+    """The result of a check."""
 
     final: int
     result: Literal["success", "failure", "no-target"]
@@ -64,7 +64,7 @@ def check(dice: Dice[Options], attempt: Attempt) -> Check:
 
 @rule("DC-30", "DC-32", "DC-33", "DC-36", "DC-A6", "DC-A7")
 def checked(dice: Dice[Options], hand: Hand, target: Target | None, average: bool) -> Check:
-    """A hand against a target: free, averaged or rolled."""
+    """A pool against a target: automatic, averaged or rolled."""
     if target is not None and target.rung is not None:
         rung = LADDER[target.rung]
         dice.note(target.rung, rung.about, *rung.rules)
@@ -83,5 +83,5 @@ def checked(dice: Dice[Options], hand: Hand, target: Target | None, average: boo
 
 @rule("DC-36", "DC-37", "DC-38", "DC-39", "DC-A12", "DC-A13")
 def take_average(options: Options, task: Task) -> Average:
-    """Whether a check may be won without a roll, and what that gives."""
+    """Whether you may take the average, and its result."""
     return take_average_of(options, *_made_ready(options, task))

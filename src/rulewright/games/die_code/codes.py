@@ -1,4 +1,4 @@
-"""Die codes: so many six-sided dice and a few pips, written 3d+1."""
+"""Die codes: a number of six-sided dice and up to two pips, written 3d+1."""
 
 import re
 from typing import Annotated, Any, NamedTuple
@@ -10,7 +10,7 @@ from rulewright.games.die_code.options import Options
 from rulewright.rules import BadInput, Parameters, meaning, rule, shown
 
 CodeText = Annotated[str | int | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
-"""How a parameter takes a code; a number is taken only to be told how it is written."""
+"""The type of a parameter that takes a code; numbers are accepted only to say how a code is written."""
 
 _CODE = re.compile(r"\s*([0-9]+)\s*[dD]\s*(?:\+\s*([0-9]+)\s*)?")
 
@@ -24,7 +24,7 @@ class DieCode(Struct, frozen=True, order=True):
 
     @property
     def text(self) -> str:
-        """As it is written: 3d, 3d+1."""
+        """The code as text: 3d, 3d+1."""
         return f"{self.dice}d+{self.pips}" if self.pips else f"{self.dice}d"
 
 
@@ -37,7 +37,7 @@ class CodeFault(NamedTuple):
 
 @rule("DC-04", "DC-05", "DC-A1")
 def read_code(given: Any) -> DieCode | CodeFault:
-    """A code is a number of dice, then nothing, +1 or +2; anything else is at fault."""
+    """The code written in a text, or what is wrong with it: a code is a number of dice, then nothing, +1 or +2."""
     found = _CODE.fullmatch(given) if isinstance(given, str) and len(given) < 60 else None
     pips = int(found[2] or 0) if found else 0
     if pips > CODE.most_pips:
@@ -49,7 +49,7 @@ def read_code(given: Any) -> DieCode | CodeFault:
 
 
 def parse_code(given: Any) -> DieCode:
-    """A typed code; bad input if it is at fault."""
+    """The code written in a text; raises if there is none."""
     code = read_code(given)
     if isinstance(code, CodeFault):
         raise BadInput(f"{code.words} ({code.rule})")
@@ -58,7 +58,7 @@ def parse_code(given: Any) -> DieCode:
 
 @rule("DC-06", "DC-07", "DC-A1", "DC-A2")
 def added(options: Options, *codes: DieCode) -> DieCode:
-    """Dice and pips are added apart; then every three pips become a die, unless they pile up."""
+    """The sum of some codes: dice and pips are added separately; by default every three pips become a die."""
     whole = DieCode(sum(code.dice for code in codes), sum(code.pips for code in codes))
     return _carried(whole) if options.pip_carry == "three" else whole
 
@@ -70,24 +70,24 @@ def _carried(code: DieCode) -> DieCode:
 
 @rule("DC-A1")
 def grown(code: DieCode, pips: int) -> DieCode:
-    """A code grows by pips; three of them always make a die."""
+    """A code with pips added; three of them always make a die."""
     return _carried(DieCode(code.dice, code.pips + pips))
 
 
 class Growth(Parameters, frozen=True):
-    """A code and the pips it grows by."""
+    """A code and the pips to add."""
 
     code: Annotated[str | int, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
     pips: Annotated[int, Meta(ge=0, description="pips to add")]
 
 
 class AddedPips(Struct, frozen=True):
-    """A code that has grown."""
+    """A code with pips added."""
 
     code: str
 
 
 @rule("DC-04", "DC-A1")
 def add_pips(options: Options, growth: Growth) -> AddedPips:
-    """A code with pips added, three to a die."""
+    """Adds pips to a code, three to a die."""
     return AddedPips(grown(parse_code(growth.code), growth.pips).text)

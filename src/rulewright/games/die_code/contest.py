@@ -56,7 +56,7 @@ class Opposition(Nullable, frozen=True):
 
 
 class Opposed(Struct, frozen=True):
-    """How an opposed roll went."""
+    """The result of an opposed roll."""
 
     margin: int
     success_level: int
@@ -77,7 +77,7 @@ def opposed(dice: Dice[Options], given: Opposition) -> Opposed:
 
 @rule("DC-A27")
 def opposed_hands(dice: Dice[Options], actor: Hand, opponent: Hand) -> Opposed:
-    """The actor's throw less the opponent's; by option a tie goes to the opponent or to nobody."""
+    """The actor's throw less the opponent's; by option a tie goes to the opponent or is a draw."""
     throw = _both_throws(dice.options, actor, opponent)
     margin = dice.pool("actor less opponent", throw) if throw.size else 0
     margin += actor.code.pips + actor.modifier - opponent.code.pips - opponent.modifier
@@ -93,7 +93,7 @@ def opposed_hands(dice: Dice[Options], actor: Hand, opponent: Hand) -> Opposed:
 
 @lru_cache(maxsize=1024)
 def _both_throws(options: Options, actor: Hand, opponent: Hand) -> Pool[int]:
-    """The actor's throw complete, then the opponent's, whose dice count the other way."""
+    """The actor's dice, then the opponent's, which count as negative."""
     return throw_of(options, actor) + throw_of(options, opponent, -1)
 
 
@@ -105,7 +105,7 @@ class ContestOdds(Opposition, frozen=True):
 
 
 class Contest(Struct, frozen=True):
-    """How a contest ended."""
+    """The final score of a contest."""
 
     actor_points: int
     opponent_points: int
@@ -113,7 +113,7 @@ class Contest(Struct, frozen=True):
 
 
 class Score(NamedTuple):
-    """How a contest stands, and what wins it."""
+    """The score of a contest, and the points that win it."""
 
     actor: int
     opponent: int
@@ -121,13 +121,13 @@ class Score(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether one side has won."""
         return self.target in (self.actor, self.opponent)
 
 
 @rule("DC-A28")
 def contest(dice: Dice[Options], given: ContestOdds) -> Contest:
-    """One opposed roll after another, until somebody has enough points."""
+    """Opposed rolls until one side has enough points."""
     bout = begin_contest(dice, given)
     score = dice.call(bout.fight, bout.start, *bout.context)
     return Contest(score.actor, score.opponent, "actor" if score.actor == score.target else "opponent")
@@ -144,7 +144,7 @@ def begin_contest(dice: Dice[Options], given: ContestOdds) -> Bout:
 
 @rule("DC-A28")
 def refuse_endless(options: Options, actor: Hand, opponent: Hand) -> None:
-    """Two sides without dice and with equal totals would draw for ever."""
+    """Refuses a contest of two sides without dice and with equal totals, who would draw for ever."""
     equal = actor.code.pips + actor.modifier == opponent.code.pips + opponent.modifier
     if options.opposed_ties == "draw" and equal and not _both_throws(options, actor, opponent).size:
         raise Refused("no decided round: without dice and with equal totals every round is a draw", "DC-A28")
@@ -152,7 +152,7 @@ def refuse_endless(options: Options, actor: Hand, opponent: Hand) -> None:
 
 @rule("DC-A28")
 def score_round(dice: Dice[Options], score: Score, actor: Hand, opponent: Hand, scoring: str) -> Score:
-    """One round of a contest: an opposed roll, and the winner scores."""
+    """A round of a contest: an opposed roll, and the winner scores."""
     return scored(score, *dice.call(points_won, actor, opponent, scoring))
 
 

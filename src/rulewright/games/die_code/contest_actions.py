@@ -27,7 +27,7 @@ from rulewright.rules import Dice, Refused, rule
 
 
 class StartContest(Versus, frozen=True, kw_only=True):
-    """Who throws what, and what wins."""
+    """The two sides of a contest, and the points that win it."""
 
     target: PointsToWin = EXTENSIONS.usual_contest
     scoring: Scoring = "round"
@@ -35,7 +35,7 @@ class StartContest(Versus, frozen=True, kw_only=True):
 
 @rule("DC-A28")
 def start_contest(dice: Dice[Options], scene: Scene, contest: StartContest) -> tuple[Scene, Said]:
-    """Two characters begin a contest (Extension)."""
+    """Start a contest between two characters (extension)."""
     refuse_running(scene)
     refuse_endless(dice.options, *hands_of(dice.options, scene, contest))
     sides = Versus(**{name: getattr(contest, name) for name in Versus.__struct_fields__})
@@ -44,7 +44,7 @@ def start_contest(dice: Dice[Options], scene: Scene, contest: StartContest) -> t
 
 
 class RoundWon(Struct, frozen=True):
-    """How a round of a contest went."""
+    """The result of a round of a contest."""
 
     winner: Winner
     margin: int
@@ -54,10 +54,10 @@ class RoundWon(Struct, frozen=True):
 
 @rule("DC-A28")
 def advance_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, RoundWon]:
-    """One round of the contest: the actor throws, the opponent throws, the winner scores."""
+    """Play a round of the contest: the actor throws, the opponent throws, the winner scores."""
     contest = scene.contest
     if contest is None:
-        raise Refused("no contest", "DC-A28")
+        raise Refused("no contest: start one first", "DC-A28")
     if contest.score.over:
         raise Refused("round after the end: the contest is over", "DC-A28")
     rolled = dice.call(opposed_hands, *hands_of(dice.options, scene, contest.sides))
@@ -70,7 +70,7 @@ def advance_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, RoundWon]
 def end_contest(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """The GM ends the contest, won or not."""
     if scene.contest is None:
-        raise Refused("no contest", "DC-A28")
+        raise Refused("no contest: start one first", "DC-A28")
     score, sides = scene.contest.score, scene.contest.sides
     words = f"{sides.who} {score.actor}, {sides.opponent} {score.opponent}"
     return replace(scene, contest=None), Said(f"the contest is over: {words}")

@@ -1,4 +1,4 @@
-"""Making a character, step by step or all at once."""
+"""Creating a character: the checks, and the steps with what is legal at each."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ _LONGEST_NOTES = 10_000
 
 @rule("DC-03", "DC-55", "DC-A2", "DC-A14", "DC-A18", "DC-A21")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
-    """A new character with codes of the GM's own; refuses the first fault in the order of the inventory."""
+    """A new character with codes that the GM chooses; raises at the first fault, in the order of the rules."""
     check_fields(wanted, _FIELDS)
     given = {field: value for field, value in wanted.items() if value is not None}
     attributes, equipment = _entries(given, "attributes"), _entries(given, "equipment")
@@ -34,7 +34,9 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         if attribute not in attributes:
             known = ", ".join(attributes) or "none yet"
             asked = "none" if attribute is None else repr(attribute)
-            raise Refused(f"unknown attribute: {name} goes with {asked} (on the sheet: {known})", "DC-A2")
+            raise Refused(
+                f"unknown attribute: {name} needs one of the sheet's attributes ({known}), not {asked}", "DC-A2"
+            )
     move = _move(given.get("move", MOVEMENT.usual_move))
     size = _size(options, given.get("size"), given.get("length"), given.get("weight"))
     return Sheet(
@@ -52,7 +54,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 
 @rule("DC-A2", "DC-A14")
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
-    """The sheet with fields replaced, under the same checks; a size replaces measures, measures replace a size."""
+    """The sheet with some fields changed and checked; a size replaces length and weight, and they replace a size."""
     stored: dict[str, Any] = msgspec.to_builtins(sheet)
     if "size" in changes:
         stored |= {"length": None, "weight": None}
@@ -81,7 +83,7 @@ def _skill(name: str, given: Any) -> tuple[Any, Any]:
 
 @rule("DC-04", "DC-05", "DC-A1")
 def _check_codes(codes: list[Any]) -> None:
-    """Every code is legal; too many pips anywhere are named before anything else."""
+    """Refuses the first illegal code, one with too many pips before any other."""
     faults = [fault for fault in map(read_code, codes) if isinstance(fault, CodeFault)]
     for fault in sorted(faults, key=lambda fault: fault.rule != "DC-04"):
         raise Refused(fault.words, fault.rule)
@@ -89,7 +91,7 @@ def _check_codes(codes: list[Any]) -> None:
 
 @rule("DC-A21")
 def _move(given: Any) -> int:
-    """Move is a whole number, not a code, and never negative."""
+    """Move is a whole number of at least 0, not a code."""
     whole = isinstance(given, int) and not isinstance(given, bool)
     if whole and given < 0:
         raise Refused(f"negative move: {given}", "DC-A21")
@@ -100,7 +102,7 @@ def _move(given: Any) -> int:
 
 @rule("DC-A14", "DC-A18")
 def _size(options: Options, given: Any, length: Any, weight: Any) -> SizeName | None:
-    """A size by name, unless length or weight say it; they may not contradict each other."""
+    """The size given by name, None if length or weight give it; refuses sizes that disagree."""
     named = size_label(given) if isinstance(given, str) else None
     if given is not None and named not in SIZES:
         raise Refused(f"unknown size: {str(given)[:40]!r} is none of {', '.join(SIZES)}", "DC-A18")
@@ -112,7 +114,7 @@ def _size(options: Options, given: Any, length: Any, weight: Any) -> SizeName | 
 
 
 def _measures(length: Any, weight: Any) -> str:
-    """Which measures there are, in words."""
+    """The measures given, in words."""
     return " and ".join(name for name, given in (("length", length), ("weight", weight)) if given is not None)
 
 
@@ -127,16 +129,14 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     attributes = tuple(draft.get("attributes") or ())
     listed = f" ({', '.join(attributes)})" if attributes else ""
     form = Entries(Fields((Part("attribute", "attribute", Choice(attributes)), Part("code", "code", _CODE))), own=True)
-    return Legal(
-        f"names of the GM's own, each with one of the attributes{listed} and a die code", attributes, form=form
-    )
+    return Legal(f"any names, each with one of the attributes{listed} and a die code", attributes, form=form)
 
 
 def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     length, weight = draft.get("length"), draft.get("weight")
     measured = measured_size(options, length, weight)
     if measured is None:
-        return Legal("one of these, medium unless told", tuple(SIZES), form=Choice(tuple(SIZES), "medium"))
+        return Legal("one of these; medium if left out", tuple(SIZES), form=Choice(tuple(SIZES), "medium"))
     by = _measures(length, weight)
     refused = {str(size): f"by {by} it is {measured} (DC-A14)" for size in SIZES if size != measured}
     return Legal(f"{measured}, by {by}", (measured,), refused, Choice((measured,), measured))
@@ -147,8 +147,8 @@ def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
 
 
 _CODE = Words(longest=12, example="3d+1")
-_codes = always("names of the GM's own, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
-_moves = always(f"0 to {_MOST_MOVE}, 6 unless told", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
+_codes = always("any names, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
+_moves = always(f"0 to {_MOST_MOVE}; {MOVEMENT.usual_move} if left out", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
 
 CREATION = (
     CreationStep("name", "Name", (), always("any name that is not in use", Words(_LONGEST_NAME))),

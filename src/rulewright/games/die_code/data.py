@@ -25,15 +25,15 @@ ModeName = Literal["creep", "combat", "walk", "brisk", "jog", "run", "sprint", "
 
 
 class Die(Struct, frozen=True):
-    """The only die there is, and the faces that are thrown again."""
+    """The sides of a die, and the faces that are thrown again."""
 
     sides: int
     rerolled_at_advantage: int
     rerolled_at_disadvantage: int
 
 
-class Code(Struct, frozen=True):
-    """What a die code may look like."""
+class CodeLimits(Struct, frozen=True):
+    """The limits of a die code."""
 
     pips_per_die: int
     most_pips: int
@@ -47,7 +47,7 @@ class Success(Struct, frozen=True):
 
 
 class Movement(Struct, frozen=True):
-    """How long a pace is, and the Move of somebody about whom nothing is said."""
+    """The length of a pace, the usual Move, and conversions of units."""
 
     feet_per_pace: int
     usual_move: int
@@ -56,7 +56,7 @@ class Movement(Struct, frozen=True):
 
 
 class Extensions(Struct, frozen=True):
-    """How long a contest and a chase go on when nothing is said."""
+    """The usual points of a contest and rounds of a chase."""
 
     usual_contest: int
     usual_rounds: int
@@ -81,15 +81,15 @@ class Rung(Struct, frozen=True):
 
 
 class Units(Struct, frozen=True):
-    """Units of length in inches and of weight in drams; thousands and millions of pounds as powers."""
+    """Units of length in inches and of weight in drams; thousands and millions of pounds as powers of a thousand."""
 
     length: dict[str, int]
     weight: dict[str, int]
     thousands: dict[str, int]
 
 
-class Size(Struct, frozen=True):
-    """One size class: how far it is from medium, and where it starts and ends."""
+class SizeRow(Struct, frozen=True):
+    """A size: its step from medium, and its bounds of length and weight."""
 
     rule: str
     step: int
@@ -97,8 +97,8 @@ class Size(Struct, frozen=True):
     weight: tuple[str, str]
 
 
-class Mode(Struct, frozen=True):
-    """One way to move: its speed, and how hard it is in and out of combat."""
+class ModeRow(Struct, frozen=True):
+    """A mode of movement: its speed, and its difficulty in and out of combat."""
 
     rules: tuple[str, ...]
     about: str
@@ -109,15 +109,15 @@ class Mode(Struct, frozen=True):
 
 class _Data(Struct, frozen=True):
     die: Die
-    code: Code
+    code: CodeLimits
     success: Success
     movement: Movement
     extensions: Extensions
     columns: dict[str, float]
     ladder: dict[Difficulty, Rung]
     units: Units
-    sizes: dict[SizeName, Size]
-    modes: dict[ModeName, Mode]
+    sizes: dict[SizeName, SizeRow]
+    modes: dict[ModeName, ModeRow]
 
 
 _data = load_data(__package__, _Data)

@@ -11,13 +11,13 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, Nullable
 from rulewright.rules import BadInput, Refused, between, meaning, rule
 
-TargetNumber = Annotated[int, between(0, 200, "a target number of the GM's own")]
+TargetNumber = Annotated[int, between(0, 200, "a target number set by the GM")]
 
 MEAN_OF_A_DIE = Fraction(1 + DIE.sides, 2)
 
 
 class Target(Struct, frozen=True):
-    """What a roll is made against: a number, and the rung it stands on if it is named."""
+    """The target of a roll: a number, and its rung if it was named."""
 
     number: int
     rung: Difficulty | None = None
@@ -25,9 +25,9 @@ class Target(Struct, frozen=True):
 
 @rule("DC-10", "DC-16", "DC-A4", "DC-A5")
 def target_of(options: Options, difficulty: Difficulty | None, tn: int | None) -> Target | None:
-    """The GM names a rung of the ladder or any number; neither is no target."""
+    """The target the GM names, by rung or by number; None if neither is given."""
     if difficulty is not None and tn is not None:
-        raise BadInput("difficulty and tn together: name one of them (DC-A5)")
+        raise BadInput("a difficulty and a target number together: give only one of them (DC-A5)")
     if difficulty is not None:
         return named_target(options, difficulty)
     return None if tn is None else Target(tn)
@@ -41,7 +41,7 @@ def named_target(options: Options, difficulty: Difficulty) -> Target:
 
 @rule("DC-16", "DC-17", "DC-A6")
 def is_free(options: Options, target: Target | None) -> bool:
-    """Automatic succeeds without dice, unless the table rolls it against 0."""
+    """Whether the roll succeeds without dice: Automatic does, unless the table rolls it against 0."""
     return target is not None and target.rung == "automatic" and options.automatic == "no-roll"
 
 
@@ -63,14 +63,14 @@ class LadderRow(Struct, frozen=True):
     target: int
 
 
-class Named(Nullable, frozen=True):
-    """A rung by name."""
+class RungNamed(Nullable, frozen=True):
+    """The name of a rung."""
 
     difficulty: Annotated[Difficulty, meaning("a rung of the ladder")]
 
 
 @rule("DC-16", "DC-24", "DC-A4")
-def difficulty_row(options: Options, named: Named) -> LadderRow:
+def difficulty_row(options: Options, named: RungNamed) -> LadderRow:
     """A row of the difficulty ladder."""
     rung = LADDER[named.difficulty]
     return LadderRow(rung.d, rung.dc, rung.tn, rung.tx, rung.ty, rung.tz, rung.target(options.ladder_column))
@@ -83,9 +83,9 @@ class Level(Struct, frozen=True):
 
 
 class Final(Nullable, frozen=True):
-    """A final result."""
+    """The final result of a roll."""
 
-    final: Annotated[int, meaning("what is left of a roll")]
+    final: Annotated[int, meaning("the roll less target and penalty dice")]
 
 
 @rule("DC-33", "DC-34")
@@ -103,7 +103,7 @@ def success_level_of(options: Options, final: int) -> int:
 
 
 class Average(Struct, frozen=True):
-    """Whether the average is open, and how much it brings."""
+    """Whether you may take the average, and its result."""
 
     allowed: bool
     reason: Literal["ok", "disadvantage", "too-few-dice"]
@@ -129,7 +129,7 @@ def take_average_of(options: Options, hand: Hand, target: Target | None) -> Aver
 
 @rule("DC-36", "DC-39", "DC-A13")
 def average_or_refuse(options: Options, hand: Hand, target: Target | None) -> tuple[int, int]:
-    """The final result and success level of the average; refuses it where the dice must be rolled."""
+    """The final result and success level of the average; refuses it if you must roll."""
     taken = take_average_of(options, hand, target)
     if taken.reason == "disadvantage":
         raise Refused("disadvantage: at disadvantage the dice must be rolled", "DC-39")
@@ -151,7 +151,7 @@ def dice_needed(options: Options, hand: Hand, target: Target) -> int:
 
 
 def _rung_of(options: Options, target: Target) -> Rung | None:
-    """The rung that was named, or whose number in the column in use was typed."""
+    """The rung that was named, or the one with that number in the column in use."""
     if target.rung is not None:
         return LADDER[target.rung]
     return next((rung for rung in LADDER.values() if rung.target(options.ladder_column) == target.number), None)
@@ -159,19 +159,19 @@ def _rung_of(options: Options, target: Target) -> Rung | None:
 
 @rule("DC-A4", "DC-A12")
 def points_per_die(options: Options) -> Fraction:
-    """What a column reckons for one die: a rung for a die of column DC, half a rung for one of column D."""
+    """The points a column counts for one die: a rung for a die of column DC, half a rung for one of column D."""
     rung = COLUMNS[options.ladder_column]
     return rung if options.average_rule == "dc-column" else rung / 2
 
 
 @rule("DC-A12")
 def average_result(options: Options, hand: Hand, target: Target) -> int:
-    """The average is a bare success; by option what the dice are reckoned at, less the target, never under 0."""
+    """The final result of the average: 0, or by option what the dice count for, less the target, at least 0."""
     if options.average_result == "zero":
         return 0
     counted = hand.code.dice - hand.penalty
     if options.average_result == "mean" or options.average_rule == "mean":
-        reckoned = floor(MEAN_OF_A_DIE * counted) + hand.code.pips + hand.modifier
+        points = floor(MEAN_OF_A_DIE * counted) + hand.code.pips + hand.modifier
     else:
-        reckoned = floor(points_per_die(options) * counted)
-    return max(0, reckoned - target.number)
+        points = floor(points_per_die(options) * counted)
+    return max(0, points - target.number)

@@ -1,4 +1,4 @@
-"""Contests and chases of Die Code as the lab sees them: who has won, how many rounds it takes, and the points."""
+"""Contests and chases as duels for the lab: winners, rounds and points."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rulewright.rules import BadInput
 
 
 def contest_winner(score: Score) -> str | None:
-    """Whoever has the points."""
+    """The side with enough points."""
     return "actor" if score.actor == score.target else "opponent"
 
 
@@ -20,7 +20,7 @@ def points(score: Score, *context: Any) -> tuple[int, int]:
 
 
 def chase_winner(run: Pursuit) -> str | None:
-    """The pursuer who has caught the quarry, or the quarry who has escaped."""
+    """The pursuer if the quarry is caught, the quarry if it has escaped, None otherwise."""
     return {"caught": "pursuer", "escaped": "quarry"}.get(run.end)
 
 
@@ -30,7 +30,7 @@ def chase_round_begins(run: Pursuit) -> bool:
 
 
 def one_more_pip(value: Any) -> Any:
-    """A code grows by a pip, a number by one."""
+    """A code with one pip more, or a number plus one."""
     try:
         return grown(parse_code(value), 1).text
     except BadInput:

@@ -1,4 +1,4 @@
-"""Actions by which the GM sets standing modifiers and combat, and those that the draft has no rule for."""
+"""Standing modifiers, entering and leaving combat, and the actions that the game has no rule for."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ def grant(
     penalty: Annotated[int | None, meaning("standing penalty dice")] = None,
     modifier: Annotated[Modifier | None, meaning("a standing modifier")] = None,
 ) -> tuple[Scene, Said]:
-    """The GM sets what is added to every roll somebody makes; what is not named stays as it is."""
+    """The GM sets modifiers for every roll of a character; those left out stay as they are."""
     standing = scene.standing_of(who)
     counts = {"advantage": advantage, "disadvantage": disadvantage, "penalty": penalty}
     named = {name: count for name, count in counts.items() if count is not None}
@@ -39,12 +39,12 @@ def grant(
 
 
 def _listed(named: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in named.items()) or "nothing set"
+    return ", ".join(f"{name} {count}" for name, count in named.items()) or "no modifiers"
 
 
 @rule("DC-08", "DC-A3")
 def clear(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """The GM takes back all that was set for somebody."""
+    """The GM clears all standing modifiers of a character."""
     standing = scene.standing_of(who)
     kept = Standing(in_combat=standing.in_combat, distance=standing.distance)
     return scene.with_standing(who, kept), Said(f"{who}: nothing set")
@@ -52,13 +52,13 @@ def clear(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Sai
 
 @rule("DC-73", "DC-A25")
 def enter_combat(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Somebody is in combat: moving is one rung harder."""
+    """A character enters combat: moving is one rung harder."""
     return scene.with_standing(who, replace(scene.standing_of(who), in_combat=True)), Said(f"{who} is in combat")
 
 
 @rule("DC-73", "DC-A25")
 def leave_combat(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Somebody is out of combat."""
+    """A character leaves combat."""
     return scene.with_standing(who, replace(scene.standing_of(who), in_combat=False)), Said(f"{who} is out of combat")
 
 
@@ -67,14 +67,14 @@ def _without_rule(name: str, noun: str) -> Action:
     def perform(
         dice: Dice[Options],
         scene: Scene,
-        who: Annotated[str, meaning("whoever it would be about")] = "",
-        amount: Annotated[int, meaning("however much it would be")] = 0,
-        what: Annotated[str, meaning("whatever it would be")] = "",
+        who: Annotated[str, meaning("not used")] = "",
+        amount: Annotated[int, meaning("not used")] = 0,
+        what: Annotated[str, meaning("not used")] = "",
     ) -> tuple[Scene, Said]:
-        raise Refused(f"the draft has no rule for {noun}: the GM says what happens", "DC-A30")
+        raise Refused(f"the game has no rule for {noun}: the GM decides what happens", "DC-A30")
 
     perform.__name__ = name.replace("-", "_")
-    perform.__doc__ = f"Always refused: the draft has no rule for {noun}."
+    perform.__doc__ = f"Always refused: the game has no rule for {noun}."
     return Action(name, perform, by="gm")
 
 

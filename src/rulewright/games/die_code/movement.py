@@ -1,4 +1,4 @@
-"""Movement: eight ways to go, how far each gets, and the roll it takes."""
+"""Movement: the eight modes, their distances, and the rolls they need."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -58,7 +58,7 @@ class MoveAttempt(Mobility, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True):
-    """How far somebody got, and in which mode."""
+    """The distance covered, and the mode."""
 
     feet: Number
     mode: Reached
@@ -67,7 +67,7 @@ class Moved(Struct, frozen=True):
 
 
 class Going(Struct, frozen=True):
-    """How somebody moves: hand, Move, and whether in combat."""
+    """What a move depends on: the pool, Move, and whether in combat."""
 
     hand: Hand
     move: int
@@ -83,7 +83,7 @@ def _made_ready(options: Options, given: Mobility) -> Going:
 
 @rule("DC-55", "DC-56", "DC-A22", "DC-A25")
 def move(dice: Dice[Options], attempt: MoveAttempt) -> Moved:
-    """One roll for a full move: making the mode's difficulty gets you its distance."""
+    """Roll once for a full move: if you meet the mode's difficulty you cover its distance."""
     going = _made_ready(dice.options, attempt)
     refuse_average(dice.options, going, attempt.mode, attempt.method == "average")
     return moved(dice, going, attempt.mode, attempt.method == "average")
@@ -91,7 +91,7 @@ def move(dice: Dice[Options], attempt: MoveAttempt) -> Moved:
 
 @rule("DC-56", "DC-57", "DC-A23")
 def moved(dice: Dice[Options], going: Going, mode: ModeName, average: bool) -> Moved:
-    """How far a declared mode gets somebody."""
+    """The move that a declared mode gives."""
     dice.note(mode, MODES[mode].about, *MODES[mode].rules)
     made = dice.call(reached, going.hand, mode, going.in_combat, average)
     paces = 0 if made == "none" else paces_of(dice.options, going.move, made)
@@ -100,7 +100,7 @@ def moved(dice: Dice[Options], going: Going, mode: ModeName, average: bool) -> M
 
 @rule("DC-36", "DC-39", "DC-A6", "DC-A12")
 def refuse_average(options: Options, going: Going, mode: ModeName, average: bool) -> None:
-    """Nobody sets out on an average that cannot be taken; an Automatic mode needs none."""
+    """Refuses an average that the dice do not allow; an Automatic mode needs none."""
     target = named_target(options, difficulty_of(mode, going.in_combat))
     if average and not is_free(options, target):
         average_or_refuse(options, going.hand, target)
@@ -108,9 +108,9 @@ def refuse_average(options: Options, going: Going, mode: ModeName, average: bool
 
 @rule("DC-A22", "DC-A23", "DC-A25")
 def reached(dice: Dice[Options], hand: Hand, mode: ModeName, in_combat: bool, average: bool) -> Reached:
-    """The mode somebody manages: the declared one, a slower one, or none."""
+    """The mode that succeeds: the declared one, a slower one, or none."""
     target = named_target(dice.options, difficulty_of(mode, in_combat))
-    if average or is_free(dice.options, target):  # an average that is not allowed was refused before
+    if average or is_free(dice.options, target):  # an average that is not allowed has been refused by now
         return mode
     dice.note("target number", target.number, "DC-30", "DC-A4")
     return mode_for(dice.options, thrown(dice, hand), mode, in_combat)
@@ -133,21 +133,21 @@ def mode_for(options: Options, total: int, mode: ModeName, in_combat: bool) -> R
 
 @rule("DC-56", "DC-A23")
 def paces_made(dice: Dice[Options], going: Going, mode: ModeName, average: bool) -> Number:
-    """How many paces a declared mode gets somebody."""
+    """The paces that a declared mode gives."""
     made = dice.call(reached, going.hand, mode, going.in_combat, average)
     return 0 if made == "none" else paces_of(dice.options, going.move, made)
 
 
 class Mover(Nullable, frozen=True):
-    """Somebody's Move, in or out of combat."""
+    """A Move, in or out of combat."""
 
     move: Annotated[Move | None, meaning("the Move attribute")] = MOVEMENT.usual_move
     in_combat: Annotated[bool | None, meaning("whether the mover is in combat")] = False
-    round_seconds: Annotated[int | float | None, meaning("how long a round is, to see miles per hour")] = None
+    round_seconds: Annotated[int | float | None, meaning("seconds in a round, to show miles per hour")] = None
 
 
 class Distance(Struct, frozen=True):
-    """How far a mode gets somebody in a full move, and how hard it is."""
+    """The distance of a mode in a full move, and its difficulty."""
 
     paces: Number
     feet: Number
@@ -157,7 +157,7 @@ class Distance(Struct, frozen=True):
 
 @rule("DC-55", "DC-56", "DC-57", "DC-A20", "DC-A24", "DC-A26")
 def movement(options: Options, mover: Mover) -> dict[ModeName, Distance]:
-    """How far each mode gets somebody in a full move, and how hard it is."""
+    """The distance of each mode in a full move, and its difficulty."""
     mover = mover.filled()
     if mover.round_seconds is not None and not 0 < mover.round_seconds <= MOVEMENT.seconds_per_hour:
         raise BadParameter("round_seconds", f"above 0 and at most {MOVEMENT.seconds_per_hour}", mover.round_seconds)
@@ -172,13 +172,13 @@ def movement(options: Options, mover: Mover) -> dict[ModeName, Distance]:
 
 @rule("DC-A26")
 def miles_per_hour(paces: Number, seconds: Fraction) -> Fraction:
-    """How fast somebody is who makes so many paces in a round of so many seconds."""
+    """The speed of a number of paces in a round of some seconds."""
     feet = Fraction(paces) * MOVEMENT.feet_per_pace
     return feet * MOVEMENT.seconds_per_hour / seconds / MOVEMENT.feet_per_mile
 
 
 class BestMove(Struct, frozen=True):
-    """The declaration that gets somebody farthest on average."""
+    """The declaration with the most paces on average."""
 
     mode: ModeName
     method: Literal["average", "roll"]
@@ -187,7 +187,7 @@ class BestMove(Struct, frozen=True):
 
 @rule("DC-36", "DC-A13")
 def declarations(options: Options, going: Going) -> list[tuple[ModeName, bool]]:
-    """Every mode somebody can declare: those by taking the average first, then rolled, slower ones first."""
+    """Every declaration allowed: modes by taking the average first, then rolled ones, slower ones first."""
 
     def averages(mode: ModeName) -> bool:
         target = named_target(options, difficulty_of(mode, going.in_combat))
@@ -197,7 +197,7 @@ def declarations(options: Options, going: Going) -> list[tuple[ModeName, bool]]:
 
 
 def mean_paces(options: Options, going: Going, mode: ModeName, average: bool) -> Fraction:
-    """How far a declaration gets somebody on average."""
+    """The mean paces of a declaration."""
     return odds(paces_made, going, mode, average, options=options).mean(Fraction)
 
 

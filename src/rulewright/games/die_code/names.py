@@ -1,4 +1,4 @@
-"""What parameters of actions can name in a scene."""
+"""The names that parameters of actions can take in a scene."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from rulewright.games.die_code.scene import Scene
 
 
 def codes(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills, attributes and equipment on the sheet of their owner."""
+    """Skills, attributes and equipment of the owner."""
     if owner not in scene.characters:
         return ()
     sheet = scene.characters[owner]
@@ -15,7 +15,7 @@ def codes(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 
 
 def equipment(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Equipment on the sheet of its owner."""
+    """Equipment of the owner."""
     return scene.characters[owner].equipment if owner in scene.characters else ()
 
 

@@ -1,4 +1,4 @@
-"""The rulings a table can choose between; the first value is what we play by default."""
+"""The rulings a table can choose from; the first value of each is the default."""
 
 from typing import Annotated, Literal
 
@@ -8,15 +8,15 @@ from rulewright.rules import option
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Every table-wide setting of Die Code."""
+    """The rulings of a table of Die Code."""
 
     pip_carry: Annotated[
         Literal["three", "none"],
         option(
             "DC-A1",
-            "what becomes of pips when codes are added",
+            "what happens to pips when codes are added",
             three="three of them make a die",
-            none="they pile up",
+            none="they stay pips",
         ),
     ] = "three"
     ladder_column: Annotated[
@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["no-roll", "tn-0"],
         option(
             "DC-A6",
-            "what the difficulty Automatic asks for",
+            "what the difficulty Automatic requires",
             **{"no-roll": "nothing, it succeeds without dice", "tn-0": "a roll against 0"},
         ),
     ] = "no-roll"
@@ -43,15 +43,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         option(
             "DC-A8",
             "how often advantage and disadvantage throw a die again",
-            **{"once": "one time, and the second throw stands", "until-clear": "until the face is gone"},
+            **{"once": "once, and the second throw stands", "until-clear": "until it shows another face"},
         ),
     ] = "once"
     advantage_stacking: Annotated[
         Literal["cancel", "any-cancels-all"],
         option(
             "DC-A9",
-            "how levels of advantage and disadvantage come together",
-            **{"cancel": "one for one; a surplus counts once", "any-cancels-all": "one of each is a plain roll"},
+            "how levels of advantage and disadvantage cancel",
+            **{
+                "cancel": "one for one; what is left counts once",
+                "any-cancels-all": "one level of each makes a plain roll",
+            },
         ),
     ] = "cancel"
     penalty_dice: Annotated[
@@ -75,7 +78,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["five", "column"],
         option(
             "DC-A11",
-            "how many points one success level has",
+            "how many points make a success level",
             five="5, whatever the column",
             column="one rung of the column in use",
         ),
@@ -98,15 +101,15 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "DC-A12",
             "what taking the average gives",
             zero="a bare success",
-            column="what the column reckons for each die",
-            mean="what the dice bring on average",
+            column="the points the column counts for each die, less the target",
+            mean="the mean of the dice, less the target",
         ),
     ] = "zero"
     size_by: Annotated[
         Literal["length", "weight", "larger", "smaller"],
         option(
             "DC-A14",
-            "what decides the size when length and weight disagree",
+            "what decides the size if length and weight disagree",
             length="the length",
             weight="the weight",
             larger="whichever gives the larger size",
@@ -117,7 +120,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["upper", "lower"],
         option(
             "DC-A15",
-            "which size a shared border belongs to",
+            "which size a measure on the border of two belongs to",
             upper="the larger one",
             lower="the smaller one",
         ),
@@ -127,10 +130,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         option(
             "DC-A16",
             "whose size counts when size matters",
-            difference="both, the difference of their steps",
+            difference="the difference of both",
             actor="only the actor's",
             target="only the target's",
-            off="nobody's",
+            off="neither",
         ),
     ] = "difference"
     size_unit: Annotated[
@@ -150,10 +153,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["down", "up", "nearest", "exact"],
         option(
             "DC-A20",
-            "what becomes of half a pace",
+            "what happens to half a pace",
             down="it is lost",
-            up="it becomes a whole one",
-            nearest="it becomes a whole one, as halves go up",
+            up="it is rounded up",
+            nearest="it is rounded to the nearest, halves up",
             exact="it is kept",
         ),
     ] = "down"
@@ -161,8 +164,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["walk", "slower", "none"],
         option(
             "DC-A23",
-            "how far someone gets whose movement roll fails",
-            walk="as far as walking, if the throw is enough for that",
+            "how far a character gets when a movement roll fails",
+            walk="as far as walking, if the throw is enough for it",
             slower="as far as the fastest mode the throw is enough for",
             none="nowhere",
         ),
@@ -172,8 +175,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         option(
             "DC-A27",
             "who wins a tie",
-            actor="the one who acts",
-            opponent="the one who resists",
-            draw="nobody",
+            actor="the actor",
+            opponent="the opponent",
+            draw="neither, it is a draw",
         ),
     ] = "actor"

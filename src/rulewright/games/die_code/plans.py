@@ -1,4 +1,4 @@
-"""How a contest or chase of Die Code is played with nobody at the table: plans by name, and who is still in it."""
+"""Plans for unattended play of a contest or chase, by name, and the points each side has left."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ from rulewright.rules import rule
 
 
 def points_missing(scene: Scene, options: Options, name: str) -> int:
-    """In a contest the points that the other side still needs; in a chase 1, and 0 for who has lost it."""
+    """In a contest the points the other side still needs; in a chase 1, or 0 for the side that lost."""
     if scene.contest is not None:
         score = scene.contest.score
         return score.target - (score.opponent if name == scene.contest.sides.who else score.actor)
@@ -30,16 +30,16 @@ def _keeps_to(mode: str) -> Plan:
             yield Deed("advance-contest", {})
         yield Deed("advance-chase", {"who": who, "mode": mode})
 
-    keep_to.__doc__ = f"Contest round after round; in a chase always {mode}."
+    keep_to.__doc__ = f"Play round after round of a contest; in a chase always {mode}."
     return keep_to
 
 
 @rule("DC-A28", "DC-A29")
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """In a chase move as best play of both sides would from this gap; a contest leaves nothing to decide.
+    """In a chase move as in best play of both sides; a contest leaves nothing to decide.
 
-    Nothing is lost on the way from the solver to the table: a chase there is the chase that is solved. The
-    quarry plays not to be caught, so that an open end is as good to it as an escape.
+    The chase at the table is exactly the one that is solved. The quarry plays not to be caught, so an open end
+    is as good to it as an escape.
     """
     if scene.contest is not None:
         yield Deed("advance-contest", {})
@@ -55,13 +55,13 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 @lru_cache(maxsize=4096)
 def _best_way(options: Options, quarry: Going, pursuer: Going, run: Pursuit, escape: int, left: int) -> Way:
-    """The way of moving that is worth most to whoever moves next; of equals the one that gets farthest on average."""
+    """The best way to move for the side that moves next; of equals the one with the most paces on average."""
     worth = dict(choices_in(options, quarry, pursuer, run, escape, left))
     mover = pursuer if run.pursuer_next else quarry
     return max(worth, key=lambda way: (worth[way], mean_paces(options, mover, *way)))
 
 
 USUAL = "run"
-"""What people do in a chase when nobody says."""
+"""The mode of the default plan."""
 
 PLANS: dict[str, Plan] = {**{mode: _keeps_to(mode) for mode in (USUAL, *MODES)}, "best": best}

@@ -1,4 +1,4 @@
-"""The pool: attribute and skill together, advantage, penalty dice, and what one throw adds up to."""
+"""The pool: attribute and skill, advantage, penalty dice, and the total of a throw."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -27,10 +27,10 @@ N = TypeVar("N", bound="Nullable")
 
 
 class Nullable(Parameters, frozen=True):
-    """Parameters in which null is the same as left out."""
+    """Parameters whose null means the default."""
 
     def filled(self: N) -> N:
-        """With the default for everything that is null."""
+        """The parameters with the default in place of every null."""
         nulls = {
             field.name: field.default
             for field in fields(type(self))
@@ -40,7 +40,7 @@ class Nullable(Parameters, frozen=True):
 
 
 class PoolParameters(Nullable, frozen=True):
-    """What a throw is made of."""
+    """The parts of a throw."""
 
     pool: Annotated[Code, meaning("the whole pool, instead of attribute and skill")] = None
     attribute: Annotated[Code, meaning("the attribute's code; 0d when left out")] = None
@@ -53,7 +53,7 @@ class PoolParameters(Nullable, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A pool made ready: everything that bears on one throw."""
+    """Everything a throw depends on: the code, modifier, net advantage and penalty dice."""
 
     code: DieCode = DieCode()
     modifier: int = 0
@@ -62,7 +62,7 @@ class Hand(Struct, frozen=True):
 
 
 def side_of(given: Struct, side: str) -> PoolParameters:
-    """One side's pool out of parameters such as `actor_pool`."""
+    """The pool of one side, from parameters such as `actor_pool`."""
     return PoolParameters(**{name: getattr(given, f"{side}_{name}") for name in PoolParameters.__struct_fields__})
 
 
@@ -71,7 +71,7 @@ def pool_code(options: Options, given: PoolParameters) -> DieCode:
     """The pool is attribute, skill and bonus added together; a missing one is 0d."""
     if given.pool is not None and (given.attribute is not None or given.skill is not None):
         other = "attribute" if given.attribute is not None else "skill"
-        raise BadInput(f"pool and {other} together: a pool stands for attribute and skill already (DC-A2)")
+        raise BadInput(f"pool and {other} together: a pool already includes attribute and skill (DC-A2)")
     codes = (given.pool, given.attribute, given.skill, given.bonus)
     return added(options, *(parse_code(code) for code in codes if code is not None))
 
@@ -79,7 +79,7 @@ def pool_code(options: Options, given: PoolParameters) -> DieCode:
 @lru_cache(maxsize=4096)
 @rule("DC-08", "DC-A3", "DC-A17")
 def hand_of(options: Options, given: PoolParameters, size: int = 0) -> Hand:
-    """A pool with its bonuses and penalties; size counts as points, or by option as dice."""
+    """The hand for a pool with its bonuses and penalties; size counts as points, or by option as dice."""
     given = given.filled()
     code, modifier, penalty = pool_code(options, given), given.modifier or 0, given.penalty or 0
     if options.size_unit == "points":
@@ -93,7 +93,7 @@ def hand_of(options: Options, given: PoolParameters, size: int = 0) -> Hand:
 
 @rule("DC-27", "DC-28", "DC-A9")
 def net_advantage(options: Options, advantage: int, disadvantage: int) -> Net:
-    """Levels cancel one for one until one of a kind or nothing is left."""
+    """Levels of advantage and disadvantage cancel one for one; what is left counts once."""
     if options.advantage_stacking == "any-cancels-all" and advantage and disadvantage:
         return "none"
     if advantage == disadvantage:
@@ -117,7 +117,7 @@ _PENALTY_DICE = {1: -D6, -1: D6}
 
 @rule("DC-06", "DC-31", "DC-A8", "DC-A10")
 def throw_of(options: Options, hand: Hand, sign: int = 1) -> Pool[int]:
-    """The pool dice, then the penalty dice, which are subtracted; by option they leave the pool instead."""
+    """The pool dice, then the penalty dice, which are subtracted; by option they reduce the pool instead."""
     if options.penalty_dice == "remove":
         return max(0, hand.code.dice - hand.penalty) * pool_die(options, hand.net, sign)
     own = hand.code.dice * pool_die(options, hand.net, sign)
@@ -137,19 +137,19 @@ def thrown(dice: Dice[Options], hand: Hand) -> int:
 
 
 class Total(Struct, frozen=True):
-    """What a throw adds up to."""
+    """The total of a throw."""
 
     total: int
 
 
 @rule("DC-03", "DC-09", "DC-31", "DC-A2", "DC-A30")
 def total(dice: Dice[Options], given: PoolParameters) -> Total:
-    """Throw a pool and add it up, for a weapon or gear, or when there is no target."""
+    """Throw a pool and total it, for a weapon, for gear, or when there is no target."""
     return Total(thrown(dice, hand_of(dice.options, given)))
 
 
 class PoolCode(Struct, frozen=True):
-    """The pool as a code."""
+    """A pool as a code."""
 
     code: str
     dice: int
@@ -164,21 +164,21 @@ def pool(options: Options, given: PoolParameters) -> PoolCode:
 
 
 class Levels(Nullable, frozen=True):
-    """Levels of both kinds."""
+    """Levels of advantage and disadvantage."""
 
     advantage: Annotated[Advantage | None, meaning("levels of advantage")] = 0
     disadvantage: Annotated[Disadvantage | None, meaning("levels of disadvantage")] = 0
 
 
 class NetAdvantage(Struct, frozen=True):
-    """What is left after cancelling."""
+    """The net advantage or disadvantage."""
 
     net: Net
 
 
 @rule("DC-27", "DC-28", "DC-A9")
 def advantage(options: Options, levels: Levels) -> NetAdvantage:
-    """What is left when levels of advantage and disadvantage have cancelled."""
+    """What is left after levels of advantage and disadvantage cancel."""
     return NetAdvantage(net_advantage(options, levels.advantage or 0, levels.disadvantage or 0))
 
 

@@ -20,37 +20,37 @@ from rulewright.rules import BadInput, Dice, meaning, rule
 
 @rule("DC-03", "DC-09", "DC-A30")
 def throw_total(dice: Dice[Options], scene: Scene, throw: Throw) -> tuple[Scene, Total]:
-    """Throw a weapon, a piece of gear or any pool and add it up; the GM says what it means."""
+    """Throw the dice of a weapon, a piece of gear or any pool and total them; the GM says what that means."""
     return scene, Total(thrown(dice, hand_of(dice.options, pool_for(scene, throw))))
 
 
 class CheckOf(Throw, frozen=True, kw_only=True):
-    """Somebody attempts something."""
+    """A check of a character: the throw, and the difficulty, target and sizes that bear on it."""
 
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
     target: Annotated[str | None, named("character", "the character whose size counts")] = None
-    target_size: Annotated[SizeLabel | None, meaning("the size of a target that is no character")] = None
+    target_size: Annotated[SizeLabel | None, meaning("the size of a target that is not a character")] = None
 
 
 @rule("DC-06", "DC-10", "DC-30", "DC-A16")
 def roll_check(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[Scene, Check]:
-    """A check with the dice, on a skill, an attribute or any pool."""
+    """Roll a check on a skill, an attribute or any pool."""
     hand, target = _ready(dice.options, scene, attempt)
     return scene, checked(dice, hand, target, average=False)
 
 
 @rule("DC-36", "DC-37", "DC-38", "DC-39")
 def take_average(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[Scene, Check]:
-    """A check without dice, where the pool has enough of them."""
+    """Take the average instead of rolling a check, if the pool has enough dice."""
     hand, target = _ready(dice.options, scene, attempt)
     return scene, checked(dice, hand, target, average=True)
 
 
 def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Target | None]:
     if attempt.target is not None and attempt.target_size is not None:
-        raise BadInput("target and target_size together: name one of them (DC-A16)")
+        raise BadInput("a target and a target size together: give only one of them (DC-A16)")
     struck: str | None = attempt.target_size
     if attempt.target is not None:
         struck = size_of(options, scene.sheet(attempt.target))
@@ -62,7 +62,7 @@ def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Targ
 
 
 class MoveOf(Throw, frozen=True, kw_only=True):
-    """Somebody makes a full move."""
+    """A full move of a character."""
 
     mode: Mode
     method: Method = "roll"
@@ -70,7 +70,7 @@ class MoveOf(Throw, frozen=True, kw_only=True):
 
 @rule("DC-55", "DC-56", "DC-A22", "DC-A25")
 def make_move(dice: Dice[Options], scene: Scene, attempt: MoveOf) -> tuple[Scene, Moved]:
-    """A full move; the paces are added to the distance somebody has come."""
+    """Make a full move and add the paces to the distance covered."""
     standing, average = scene.standing_of(attempt.who), attempt.method == "average"
     hand = hand_of(dice.options, pool_for(scene, attempt))
     going = Going(hand, scene.sheet(attempt.who).move, standing.in_combat)
@@ -81,5 +81,5 @@ def make_move(dice: Dice[Options], scene: Scene, attempt: MoveOf) -> tuple[Scene
 
 @rule("DC-A27")
 def oppose(dice: Dice[Options], scene: Scene, sides: Versus) -> tuple[Scene, Opposed]:
-    """Somebody rolls against somebody else (Extension)."""
+    """Roll against another character (extension)."""
     return scene, opposed_hands(dice, *hands_of(dice.options, scene, sides))

@@ -3,7 +3,7 @@
 from rulewright.game import Derivation, Roll
 from rulewright.games.die_code import chase, check, codes, contest, difficulty, movement, pool, sizes
 
-_ONE_THROW = "the pool's d6, then those thrown again, then the penalty d6"
+_ONE_THROW = "the pool dice, then those thrown again, then the penalty dice"
 
 ROLLS = (
     Roll("total", pool.total, _ONE_THROW),
@@ -11,7 +11,7 @@ ROLLS = (
     Roll("move", movement.move, f"{_ONE_THROW}; none for the average or Automatic"),
     Roll("opposed", contest.opposed, "the actor's whole throw, then the opponent's"),
     Roll("contest", contest.contest, "opposed rolls, one after another"),
-    Roll("chase", chase.chase, "in every round first the quarry's throw, after it the pursuer's"),
+    Roll("chase", chase.chase, "in every round the quarry's throw, then the pursuer's"),
 )
 
 DERIVATIONS = (

@@ -1,4 +1,4 @@
-"""The state of play: who is there, what the GM has set, and the contest or chase that is running."""
+"""The state of play: the characters, their standing modifiers, and the running contest or chase."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ OpponentBonus = Annotated[str | None, suggested("equipment", _BONUS, of="opponen
 
 
 class Throw(Parameters, frozen=True, kw_only=True):
-    """Somebody throws something; what the GM has set for them is added."""
+    """A throw of a character; standing modifiers are added."""
 
     who: Character
     on: Named
@@ -41,7 +41,7 @@ class Throw(Parameters, frozen=True, kw_only=True):
 
 
 class Versus(Throw, frozen=True, kw_only=True):
-    """Somebody throws against somebody else."""
+    """Throws of a character and an opponent."""
 
     opponent: Character
     opponent_on: OpponentNamed
@@ -67,7 +67,7 @@ class Versus(Throw, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True):
-    """What the GM has set for somebody, whether they are in combat, and how far they have come."""
+    """A character's standing modifiers, whether they are in combat, and the distance they have moved."""
 
     advantage: int = 0
     disadvantage: int = 0
@@ -81,7 +81,7 @@ NO_STANDING = Standing()
 
 
 class RunningContest(Struct, frozen=True):
-    """A contest: who throws what, the score, and how points are won."""
+    """A running contest: the throws of both sides, the score, and how points are won."""
 
     sides: Versus
     score: Score
@@ -102,7 +102,7 @@ class RunningChase(Struct, frozen=True):
 
     @property
     def turn(self) -> str:
-        """Who moves next."""
+        """The character who moves next."""
         return self.pursuer if self.run.pursuer_next else self.quarry
 
 
@@ -113,23 +113,23 @@ FOE_SCENE = {
     **{f"contest.sides.{name}": "contest.sides.who" for name in _THROWN},
     **{f"contest.sides.opponent_{name}": "contest.sides.opponent" for name in _THROWN},
 }
-"""What of a contest or a chase tells of somebody's sheet, and where it stands whose."""
+"""Parts of a contest or chase that reveal a sheet, each with the path to the name of its character."""
 
 
 class Scene(SceneOf[Sheet], frozen=True):
-    """Everybody there, and the contest or chase if there is one."""
+    """The characters, and the contest or chase if one is running."""
 
     standing: dict[str, Standing] = {}
     contest: RunningContest | None = None
     chase: RunningChase | None = None
 
     def standing_of(self, name: str) -> Standing:
-        """What the GM has set for somebody."""
+        """The standing modifiers of a character."""
         self.sheet(name)
         return self.standing.get(name, NO_STANDING)
 
     def with_standing(self, name: str, standing: Standing) -> "Scene":
-        """The scene with somebody's standing changed."""
+        """The scene with a character's standing modifiers changed."""
         return replace(self, standing={**self.standing, name: standing})
 
 
@@ -143,7 +143,7 @@ def refuse_running(scene: Scene) -> None:
 
 @rule("DC-06", "DC-07", "DC-08", "DC-A2", "DC-A3")
 def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
-    """A skill with its attribute, an attribute alone, a piece of equipment or any code; the GM's word is added."""
+    """The pool of a skill with its attribute, an attribute alone, equipment or any code, with standing modifiers."""
     sheet, standing = scene.sheet(throw.who), scene.standing_of(throw.who)
     whole: CodeText = None
     attribute: CodeText = None
@@ -170,7 +170,7 @@ def pool_for(scene: Scene, throw: Throw) -> PoolParameters:
 def hands_of(options: Options, scene: Scene, sides: Versus) -> tuple[Hand, Hand]:
     """Both sides of an opposed roll; the opponent's size is the target's."""
     if sides.who == sides.opponent:
-        raise Refused("nobody rolls against themselves", "DC-A27")
+        raise Refused("a character cannot roll against themselves", "DC-A27")
     own, other = (size_of(options, scene.sheet(name)) for name in (sides.who, sides.opponent))
     points = size_points(options, own, other, sides.size_use)
     return hand_of(options, pool_for(scene, sides), points), hand_of(options, pool_for(scene, sides.opponents))
@@ -180,12 +180,12 @@ def _equipment_or_code(sheet: Sheet, name: str) -> str:
     if name in sheet.equipment:
         return sheet.equipment[name]
     if not name.lstrip()[:1].isdigit():
-        raise Refused(f"unknown name: {name[:40]!r} is not on the sheet of {sheet.name}, and no die code", "DC-A2")
+        raise Refused(f"unknown name: {name[:40]!r} is neither on the sheet of {sheet.name} nor a die code", "DC-A2")
     return name
 
 
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The running contest or chase: who is in it, whose turn it is, what is left, and who has won."""
+    """The running contest or chase: its sides, whose turn it is, what is left, and who has won."""
     if scene.contest is not None:
         return _contest_status(scene.contest)
     return None if scene.chase is None else _chase_status(scene.chase)

@@ -1,4 +1,4 @@
-"""The character sheet: what is stored and what follows from it."""
+"""The character sheet: stored fields and derived values."""
 
 from msgspec import Struct
 
@@ -16,14 +16,14 @@ from rulewright.rules import rule
 
 
 class Skill(Struct, frozen=True):
-    """A skill: the attribute it goes with, and its own code."""
+    """A skill: its attribute and its own code."""
 
     attribute: str
     code: str
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A character as it is stored. Size is a label, or follows from length and weight."""
+    """The stored fields of a character. Size is a label, or follows from length and weight."""
 
     name: str
     attributes: dict[str, str] = {}
@@ -37,7 +37,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 class DerivedSheet(Struct, frozen=True):
-    """Everything that follows from a sheet and is never stored."""
+    """The derived values of a sheet, which are never stored."""
 
     size: SizeName
     size_step: int
@@ -49,7 +49,7 @@ class DerivedSheet(Struct, frozen=True):
 
 @rule("DC-51", "DC-A14", "DC-A16")
 def size_of(options: Options, sheet: Sheet) -> SizeName:
-    """The size on the sheet, or by length and weight; people are medium."""
+    """The size on the sheet, or by length and weight; medium if neither is given."""
     return sheet.size or measured_size(options, sheet.length, sheet.weight) or "medium"
 
 

@@ -1,4 +1,4 @@
-"""Size classes: worked out from length or weight, and what they do to a roll."""
+"""Sizes: by length or weight, and their modifiers to a roll."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ SizeLabel = Annotated[
         "colossal",
         "titanic",
     ],
-    meaning("a size class"),
+    meaning("a size"),
 ]
 SizeUse = Annotated[
     Literal["none", "agile", "force"],
@@ -40,19 +40,19 @@ _PART = re.compile(r"([+-]?)([0-9]*\.?[0-9]+)([a-z]+)")
 
 @rule("DC-A18")
 def size_label(given: str) -> SizeName:
-    """A size by its label; the misspelt smallest one is understood."""
+    """The size with that label; a common misspelling of the smallest is accepted."""
     return "minuscule" if given == "minuscle" else cast(SizeName, given)
 
 
 @rule("DC-54")
 def inches(given: Any) -> Fraction:
-    """A length in inches, from numbers with in or ft."""
+    """A length in inches, from a text such as 5ft 10in."""
     return _measured("length", given, {unit: Fraction(inches) for unit, inches in UNITS.length.items()}, "in, ft")
 
 
 @rule("DC-54", "DC-A19")
 def drams(options: Options, given: Any) -> Fraction:
-    """A weight in drams; a klb is 1000 pounds, by option 1024."""
+    """A weight in drams, from a text such as 180 lb; a klb is 1000 pounds, by option 1024."""
     units = {unit: Fraction(drams) for unit, drams in UNITS.weight.items()}
     thousand = 1000 if options.klb == "decimal" else 1024
     units |= {unit.lower(): units["lb"] * thousand**power for unit, power in UNITS.thousands.items()}
@@ -60,7 +60,7 @@ def drams(options: Options, given: Any) -> Fraction:
 
 
 def _measured(name: str, given: Any, units: Mapping[str, Fraction], known: str) -> Fraction:
-    """The sum of all numbers with a unit; refuses anything else with the units there are."""
+    """The sum of all numbers with a unit; raises with the units allowed if the text has anything else."""
     text = "".join(given.lower().split()) if isinstance(given, str) and len(given) <= _LONGEST_TEXT else ""
     parts = [found.groups() for found in _PART.finditer(text)]
     if not parts or "".join("".join(part) for part in parts) != text or any(unit not in units for *_, unit in parts):
@@ -69,7 +69,7 @@ def _measured(name: str, given: Any, units: Mapping[str, Fraction], known: str) 
         raise BadInput(f"not a {name}: {shown} (write numbers with one of the units {known}, such as {example}; DC-54)")
     sum_of_parts = sum((Fraction(number) * units[unit] for _, number, unit in parts), Fraction(0))
     if sum_of_parts == 0 or any(sign == "-" for sign, *_ in parts):
-        raise Refused(f"not above 0: the {name} {given.strip()}", "DC-A14")
+        raise Refused(f"not above 0: the {name} is {given.strip()}", "DC-A14")
     return sum_of_parts
 
 
@@ -78,7 +78,7 @@ def _measured(name: str, given: Any, units: Mapping[str, Fraction], known: str) 
     *("DC-52", "DC-53", "DC-A15"),
 )
 def size_between(options: Options, measure: Fraction, starts: Mapping[SizeName, Fraction]) -> SizeName:
-    """The class whose borders hold the measure; a shared border belongs to the larger class."""
+    """The size whose bounds contain the measure; a shared border belongs to the larger, by option to the smaller."""
     found: SizeName = next(iter(SIZES))
     for name, start in starts.items():
         if measure > start or (measure == start and options.size_boundary == "upper"):
@@ -88,14 +88,14 @@ def size_between(options: Options, measure: Fraction, starts: Mapping[SizeName, 
 
 @rule("DC-52", "DC-A15")
 def size_by_length(options: Options, length: Any) -> SizeName:
-    """The class by length, each twice as long as the one below."""
+    """The size by length, each twice as long as the one below."""
     starts = {name: inches(one.length[0]) for name, one in SIZES.items() if one.length[0]}
     return size_between(options, inches(length), starts)
 
 
 @rule("DC-53", "DC-A15", "DC-A19")
 def size_by_weight(options: Options, weight: Any) -> SizeName:
-    """The class by weight, each eight times as heavy as the one below."""
+    """The size by weight, each eight times as heavy as the one below."""
     starts = {name: drams(options, one.weight[0]) for name, one in SIZES.items() if one.weight[0]}
     return size_between(options, drams(options, weight), starts)
 
@@ -114,19 +114,19 @@ def measured_size(options: Options, length: Any, weight: Any) -> SizeName | None
 
 
 def size_step(name: SizeName) -> int:
-    """How far a class is from medium: -5 to 5."""
+    """The step of a size from medium, -5 to 5."""
     return SIZES[name].step
 
 
 class Measures(Nullable, frozen=True):
-    """How long and how heavy something is."""
+    """A length and a weight."""
 
     length: Annotated[str | None, meaning("numbers with in or ft, such as 5ft 10in")] = None
     weight: Annotated[str | None, meaning("numbers with dr, oz, lb, klb or Mlb, such as 180 lb")] = None
 
 
 class Size(Struct, frozen=True):
-    """A size class and what it is read from."""
+    """A size, its modifier, and the sizes by length and by weight."""
 
     size: SizeName
     step: int
@@ -137,10 +137,10 @@ class Size(Struct, frozen=True):
 
 @rule("DC-51", "DC-A14", "DC-A15", "DC-A16", "DC-A19")
 def size(options: Options, measures: Measures) -> Size:
-    """The size class of something by its length, its weight, or both."""
+    """The size by length, by weight, or by both."""
     found = measured_size(options, measures.length, measures.weight)
     if found is None:
-        raise BadInput("missing parameter: length or weight, or both")
+        raise BadInput("missing parameter: give length, weight, or both")
     return Size(
         found,
         size_step(found),
@@ -151,28 +151,28 @@ def size(options: Options, measures: Measures) -> Size:
 
 
 class Sizes(Nullable, frozen=True):
-    """Who acts on whom, and whether size matters."""
+    """The sizes of actor and target, and whether size matters."""
 
-    actor_size: Annotated[SizeLabel | None, meaning("the size of who acts")] = "medium"
+    actor_size: Annotated[SizeLabel | None, meaning("the actor's size")] = "medium"
     target_size: Annotated[SizeLabel | None, meaning("the size of the target")] = "medium"
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = "none"
 
 
 class SizeModifier(Struct, frozen=True):
-    """What size adds to the acting side's roll."""
+    """The modifier for size to the actor's roll."""
 
     modifier: int
 
 
 @rule("DC-A16")
 def size_modifier(options: Options, sizes: Sizes) -> SizeModifier:
-    """What the sizes add to the acting side's roll."""
+    """The modifier for size to the actor's roll."""
     return SizeModifier(size_points(options, sizes.actor_size, sizes.target_size, sizes.size_use))
 
 
 @rule("DC-A16")
 def size_points(options: Options, actor: str | None, target: str | None, use: str | None) -> int:
-    """Being smaller than the target helps the agile, being larger helps the forceful, a point for each step."""
+    """Being smaller than the target helps agile actions, being larger helps force: a point for each step."""
     if options.size_modifier == "off" or use not in ("agile", "force"):
         return 0
     own = 0 if options.size_modifier == "target" else size_step(size_label(actor or "medium"))

@@ -1,4 +1,4 @@
-"""Light & Dark: light dice are free, dark dice cost you a little of yourself."""
+"""Light & Dark: Light Dice are free, Dark Dice may cost Ego."""
 
 from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.light_dark.actions import ACTIONS

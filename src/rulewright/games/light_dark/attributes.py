@@ -1,4 +1,4 @@
-"""Attributes, and the HP and Ego that start from them."""
+"""Attributes, and the starting HP and Ego derived from them."""
 
 from typing import Annotated, Literal
 
@@ -51,23 +51,23 @@ def attribute(dice: Dice[Options]) -> Rolled:
 
 
 def rolled_attributes(dice: Dice[Options]) -> Attributes:
-    """All four, one after the other."""
+    """The four Attributes, rolled in order."""
     return Attributes(*(dice.call(attribute_value, name) for name in ATTRIBUTES))
 
 
-Swap = Annotated[tuple[str, ...] | None, meaning("two different Attributes whose values are exchanged, or null")]
+Swap = Annotated[tuple[str, ...] | None, meaning("two different Attributes that exchange their values, or null")]
 
 
 @rule("LD-08", "LD-A28")
 def check_swap(swap: tuple[str, ...] | None) -> None:
-    """Two distinct Attributes trade places, or none do."""
+    """Only two different Attributes may exchange their values."""
     if swap is not None and (len(swap) != 2 or swap[0] == swap[1] or not set(swap) <= ATTRIBUTES.keys()):
         raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or null")
 
 
 @rule("LD-08", "LD-A28")
 def swapped(values: Attributes, swap: tuple[str, ...] | None) -> Attributes:
-    """The values after exchanging two of them."""
+    """The Attributes after two of them exchange their values."""
     if swap is None:
         return values
     one, other = swap
@@ -112,7 +112,7 @@ class RolledAttributes(Struct, frozen=True):
 
 @rule("LD-01", "LD-05", "LD-06", "LD-08", "LD-18", "LD-27", "LD-28")
 def attributes(dice: Dice[Options], swap: Swap = None) -> RolledAttributes:
-    """Roll all four Attributes, exchange two if you like, and work out HP and Ego."""
+    """Roll all four Attributes, exchange two if you like, and derive HP and Ego."""
     values = swapped(rolled_attributes(dice), swap)
     return RolledAttributes(
         values.strength, values.dexterity, values.insight, values.resolve, start_hp(values), start_ego(values)
@@ -132,7 +132,7 @@ MIND: tuple[AttributeName, ...] = ("insight", "resolve")
 
 @rule("LD-08", "LD-A28")
 def best_swap(values: Attributes, wanted: tuple[AttributeName, ...], other: tuple[AttributeName, ...]) -> Attributes:
-    """The lower of the wanted pair for the higher of the other, if that is greater."""
+    """Exchange the lower Attribute of the wanted pair for the higher of the other pair, if that one is greater."""
     low = min(wanted, key=values.of)
     high = max(other, key=values.of)
     return swapped(values, (low, high)) if values.of(high) > values.of(low) else values
@@ -142,10 +142,10 @@ def best_swap(values: Attributes, wanted: tuple[AttributeName, ...], other: tupl
 def creation_totals(
     dice: Dice[Options],
     swap_policy: Annotated[
-        Literal["none", "best-hp", "best-ego"], meaning("what the exchange of two values is used for")
+        Literal["none", "best-hp", "best-ego"], meaning("what you exchange two Attributes for")
     ] = "none",
 ) -> Maxima:
-    """The starting maxima of a new character, with the exchange used for HP, for Ego, or not at all."""
+    """The starting maxima of a new character who exchanges two Attributes for HP, for Ego, or not at all."""
     values = rolled_attributes(dice)
     if swap_policy == "best-hp":
         values = best_swap(values, BODY, MIND)
@@ -171,7 +171,7 @@ def maxima(
 
 @rule("LD-10", "LD-11", "LD-A21", "LD-A22")
 def lessened(values: Attributes, name: str) -> tuple[Attributes, bool]:
-    """One point less for good, and whether that kills: below 0 it does."""
+    """The Attributes after losing a point for good, and whether that kills: below 0 it does."""
     if name not in ATTRIBUTES:
         raise Refused(f"unknown attribute: {name[:60]} (they are {', '.join(ATTRIBUTES)})", "LD-05")
     after = replace(values, **{name: values.of(name) - 1})
@@ -180,7 +180,7 @@ def lessened(values: Attributes, name: str) -> tuple[Attributes, bool]:
 
 @rule("LD-A22")
 def knockouts(values: Attributes) -> int:
-    """How many knock-outs can be survived: the sum of the Attributes, none once dead."""
+    """How many knock-outs a character can survive: the sum of the Attributes, or none once dead."""
     listed = [values.of(name) for name in ATTRIBUTES]
     return 0 if min(listed) < 0 else sum(listed)
 

@@ -1,4 +1,4 @@
-"""What happens within a Challenge: turns, readying and reloading, forks."""
+"""Actions within a Challenge: starting it, turns, readying and reloading, forks."""
 
 from typing import Annotated, Literal
 
@@ -39,16 +39,16 @@ ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
 def start_challenge(
     dice: Dice[Options],
     scene: Scene,
-    name: Annotated[Name, meaning("what it is called")],
+    name: Annotated[Name, meaning("the name of the Challenge")],
     who: Character,
     level: Annotated[Name, named_by_rule("its level", *LEVELS)] = "dangerous",
     count: Count = 1,
-    with_levels: Annotated[tuple[str, ...], meaning("levels of others that act together with it")] = (),
-    facets: Annotated[dict[str, str] | None, meaning("other sides of it by name, each with its level")] = None,
-    challenge_dice: Annotated[Name | None, meaning("Effect dice in place of the level's, or none")] = None,
-    forks: Annotated[bool, meaning("whether its Effects open new Challenges instead of harming")] = False,
+    with_levels: Annotated[tuple[str, ...], meaning("levels of other Challenges that act together with it")] = (),
+    facets: Annotated[dict[str, str] | None, meaning("other facets by name, each with its level")] = None,
+    challenge_dice: Annotated[Name | None, meaning("Effect dice instead of the level's, or none")] = None,
+    forks: Annotated[bool, meaning("whether its Effects open new Challenges instead of doing harm")] = False,
 ) -> tuple[Scene, Said]:
-    """A Challenge begins; those that act together are one, of the highest level among them or above."""
+    """Start a Challenge; several that act together are one, of the highest level among them or above."""
     if not name.strip():
         raise BadParameter("name", "a name", name)
     if name in scene.challenges:
@@ -56,7 +56,7 @@ def start_challenge(
     scene.sheet(who)
     others = facets or {}
     if MAIN in others:
-        raise BadParameter("facets", f"sides of other names than {MAIN}, which has the level itself", facets)
+        raise BadParameter("facets", f"facets with names other than {MAIN}, which has the level itself", facets)
     for one in (level, *with_levels, *others.values()):
         if one not in LEVELS:
             raise Refused(f"unknown level: {one[:60]} is none of {', '.join(LEVELS)}", "LD-57")
@@ -81,9 +81,9 @@ def face_challenge(
     scene: Scene,
     challenge: Annotated[Name, named("challenge of the scenario", "a Challenge of the scenario")],
     who: Character,
-    called: Annotated[Name | None, meaning("what it is called this time; null is as in the scenario")] = None,
+    called: Annotated[Name | None, meaning("its name in this scene; null keeps the scenario's")] = None,
 ) -> tuple[Scene, Said]:
-    """A Challenge that the scenario has ready begins."""
+    """Start a Challenge that the scenario lists."""
     listed = scene.scenario.challenges.get(challenge)
     if listed is None:
         raise BadParameter("challenge", f"one of {', '.join(scene.scenario.challenges) or 'none yet'}", challenge)
@@ -101,7 +101,7 @@ def face_challenge(
 
 
 class TurnTaken(Struct, frozen=True):
-    """What is left after a turn; `fork_due` when the Challenge's Effect opens a new one."""
+    """What is left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
 
     disposition_left: int
     hp_left: int
@@ -120,16 +120,17 @@ def challenge_turn(
     attribute: AttributeName,
     skill: Annotated[Name | None, named("skill", "the Skill that applies", of="who")] = None,
     dark: Annotated[int, meaning("Dark Dice")] = 0,
-    facet: Annotated[Name, named("facet", "the side of the Challenge", of="challenge")] = MAIN,
-    tool: Annotated[Name | None, meaning("an Effect die in place of the weapon in hand, 1d for words")] = None,
-    burst: Annotated[bool, meaning("spend all ammunition")] = False,
+    facet: Annotated[Name, named("facet", "the facet of the Challenge you work on", of="challenge")] = MAIN,
+    tool: Annotated[Name | None, meaning("an Effect die instead of the weapon in hand, such as 1d for words")] = None,
+    burst: Annotated[bool, meaning("fire all ammunition in a burst")] = False,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
     steady: Annotated[
-        Name | None, named("advancement held", "an Advancement paid for before the roll, such as steady-hand", of="who")
+        Name | None,
+        named("advancement held", "an Advancement you pay for before the roll, such as steady-hand", of="who"),
     ] = None,
 ) -> tuple[Scene, TurnTaken]:
-    """A Risky Action within a Challenge, with the Effects of both sides."""
+    """Take a Risky Action within a Challenge; then the Effects of both sides follow."""
     options, sheet, foe = dice.options, scene.sheet(who), scene.challenge(challenge)
     refuse_unless_up(sheet)
     _refuse_over(challenge, foe)
@@ -175,12 +176,12 @@ def challenge_turn(
         turns=foe.turns + 1,
         status=status,
     )
-    told = TurnTaken(stand.disposition, stand.hp, after.ego, stand.shield, end, stand.forked)
-    return scene.with_sheet(who, after).with_challenge(challenge, fought), told
+    taken = TurnTaken(stand.disposition, stand.hp, after.ego, stand.shield, end, stand.forked)
+    return scene.with_sheet(who, after).with_challenge(challenge, fought), taken
 
 
 def _cap(disposition: int, hp: int) -> int:
-    """No Effect that matters is cut short."""
+    """A cap high enough for every Effect that can matter here."""
     return max(DICE.cap, disposition, hp + MOST_PROTECTION)
 
 
@@ -190,14 +191,14 @@ def _die_of(side: Facet) -> EffectDie | None:
 
 @rule("LD-54", "LD-A36", "LD-A39")
 def _refuse_over(name: str, challenge: Challenge) -> None:
-    """Nobody acts in a Challenge that is over."""
+    """Refuses an action in a Challenge that is over."""
     if challenge.status != "open":
         raise Refused(f"overcome: {name} is over ({challenge.status})", "LD-54")
 
 
 @rule("LD-70", "LD-73", "LD-74", "LD-A37", "LD-A42", "LD-A45", "LD-A47")
 def _weapon(options: Options, sheet: Sheet, tool: str | None, burst: bool) -> Arm:
-    """What is used: the weapon in hand as it stands, or a tool the GM gives a die for."""
+    """The weapon in hand as it is now, or a tool with a die from the GM."""
     if tool is not None:
         if burst:
             raise BadParameter("burst", f"false unless {MEDIUM_RANGED} is in hand", burst)
@@ -216,7 +217,7 @@ def _weapon(options: Options, sheet: Sheet, tool: str | None, burst: bool) -> Ar
 
 
 class Prepared(Struct, frozen=True):
-    """How somebody stands after readying or reloading."""
+    """HP and shield after readying or reloading."""
 
     hp_left: int
     shield_left: bool
@@ -227,12 +228,12 @@ def ready(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    challenge: Annotated[Name | None, named("challenge", "the Challenge this happens in")] = None,
+    challenge: Annotated[Name | None, named("challenge", "the Challenge you are in")] = None,
 ) -> tuple[Scene, Prepared]:
     """Ready the heavy ranged weapon in hand: the next shot has one Light Die more."""
     sheet = _holding(scene, who, HEAVY_RANGED)
     if sheet.readied:
-        raise Refused(f"already ready: {who} may shoot", "LD-74")
+        raise Refused(f"already ready: {who} can shoot", "LD-74")
     return _prepared(dice, scene, who, replace(sheet, readied=True), challenge)
 
 
@@ -241,12 +242,12 @@ def reload(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    challenge: Annotated[Name | None, named("challenge", "the Challenge this happens in")] = None,
+    challenge: Annotated[Name | None, named("challenge", "the Challenge you are in")] = None,
 ) -> tuple[Scene, Prepared]:
     """Reload the medium ranged weapon in hand after a burst."""
     sheet = _holding(scene, who, MEDIUM_RANGED)
     if sheet.loaded:
-        raise Refused(f"already loaded: {who} may shoot", "LD-73")
+        raise Refused(f"already loaded: {who} can shoot", "LD-73")
     return _prepared(dice, scene, who, replace(sheet, loaded=True), challenge)
 
 
@@ -261,7 +262,7 @@ def _holding(scene: Scene, who: str, weapon: str) -> Sheet:
 def _prepared(
     dice: Dice[Options], scene: Scene, who: str, sheet: Sheet, challenge: str | None
 ) -> tuple[Scene, Prepared]:
-    """A turn without a Risky Action; where the table says so the Challenge strikes meanwhile."""
+    """A turn without a Risky Action, in which the Challenge strikes if the table plays it so."""
     if challenge is not None:
         foe = scene.challenge(challenge)
         _refuse_over(challenge, foe)
@@ -283,10 +284,10 @@ class Forked(Struct, frozen=True):
 
 @rule("LD-82", "LD-83", "LD-84", "LD-85", "LD-86", "LD-A6", "LD-A49")
 def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[Scene, Forked]:
-    """The Effect of a Challenge that forks opens a new Challenge of the level rolled."""
+    """Roll the Effect of a Challenge that forks, and open a new Challenge of that level."""
     foe = scene.challenge(challenge)
     if not foe.forks:
-        raise Refused(f"not forking: the Effects of {challenge} do harm", "LD-A49")
+        raise Refused(f"not forking: the Effects of {challenge} do harm instead", "LD-A49")
     die = _die_of(next(iter(foe.facets.values())))
     if die is None:
         raise Refused(f"no effect dice: {challenge} has none", "LD-A38")
@@ -302,7 +303,7 @@ def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[S
 
 @rule("LD-A39")
 def leave_challenge(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[Scene, Said]:
-    """The GM says that a Challenge is left behind."""
+    """The GM ends a Challenge that the characters leave behind."""
     foe = scene.challenge(challenge)
     _refuse_over(challenge, foe)
     return scene.with_challenge(challenge, replace(foe, status="left")), Said(f"{challenge} is left behind")

@@ -1,4 +1,4 @@
-"""Challenges: levels, ganging up, and the forks that open new ones."""
+"""Challenges: their levels, gangs, and the forks that open new ones."""
 
 from typing import Annotated, Literal
 
@@ -12,16 +12,14 @@ from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 LevelName = Literal["trivial", "dangerous", "serious", "formidable", "extreme"]
 Level = Annotated[LevelName, meaning("level of the Challenge")]
 Count = Annotated[int, Meta(ge=1, le=MOST, description="Challenges acting together")]
-Disposition = Annotated[
-    Annotated[int, Meta(ge=1, le=MOST)] | None, meaning("what is left of the Disposition; null is the level's")
-]
+Disposition = Annotated[Annotated[int, Meta(ge=1, le=MOST)] | None, meaning("Disposition left; null is the level's")]
 ChallengeDice = Annotated[
     Annotated[str, Meta(max_length=20)] | None, meaning("the Challenge's Effect dice, or none; null is the level's")
 ]
 
 
 class Ganged(Struct, frozen=True):
-    """The one Challenge that several make together."""
+    """The Challenge that several make together."""
 
     level: str
     disposition: int
@@ -49,13 +47,13 @@ def gang(options: Options, level: Level = "dangerous", count: Count = 1) -> Gang
 
 @rule("LD-64", "LD-A34")
 def is_one_action(options: Options, level: str) -> bool:
-    """A Trivial Challenge, after ganging up, is decided by one Risky Action."""
+    """Whether one Risky Action decides the Challenge: a Trivial one, after ganging up."""
     return level == next(iter(LEVELS)) and options.trivial == "single-roll"
 
 
 @rule("LD-56", "LD-A38")
 def effect_die_of(ganged: Ganged, given: str | None) -> EffectDie | None:
-    """The Challenge's Effect dice: the level's unless others are given; it may have none."""
+    """The Challenge's Effect dice: those given or else the level's; it may have none."""
     if given == "none":
         return None
     return read_die(given, "challenge_dice") if given is not None else read_die(ganged.effect_dice, most=MOST)

@@ -26,22 +26,22 @@ Name = Annotated[str, Meta(max_length=100)]
 def scenario(
     dice: Dice[Options],
     scene: Scene,
-    scenario: Annotated[dict[str, Any] | str, meaning("a scenario: its TOML or JSON, as text or already read")],
+    scenario: Annotated[dict[str, Any] | str, meaning("a scenario in TOML or JSON, as text or parsed")],
 ) -> tuple[Scene, Said]:
-    """The GM supplies the scenario's lists; each replaces or extends the starters."""
+    """The GM sets the scenario, whose lists replace or extend the starters."""
     lists = join(STARTERS, read_scenario(scenario))
     return replace(scene, scenario=lists), Said(f"the scenario is {lists.name}")
 
 
 @rule("LD-01", "LD-02", "LD-33")
 def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
-    """A new character joins, with HP and Ego at their maximum; the table's scenario says what there is to choose."""
+    """Add a new character, created from the scenario's lists, with HP and Ego at their maximum."""
     return scene.joined(create_from(dice.options, character, scene.scenario), "LD-02")
 
 
 @rule("LD-68", "LD-77", "LD-A42")
 def equip(dice: Dice[Options], scene: Scene, who: Character, gear: dict[str, Any]) -> tuple[Scene, Said]:
-    """Take something in hand, put on armour, pick up or lay down a shield."""
+    """Change weapons in hand, armour or shield."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     now = sheet.gear
@@ -58,7 +58,7 @@ def equip(dice: Dice[Options], scene: Scene, who: Character, gear: dict[str, Any
 
 
 class Earned(Struct, frozen=True):
-    """XP gathered and Advancements due."""
+    """XP in all, and Advancements due."""
 
     xp: int
     due: int
@@ -71,7 +71,7 @@ def gain_xp(
     """The GM awards XP."""
     sheet = scene.sheet(who)
     if amount < 1:
-        raise Refused(f"bad amount: XP are awarded one or more at a time, not {amount}", "LD-A30")
+        raise Refused(f"bad amount: award 1 XP or more, not {amount}", "LD-A30")
     after = replace(sheet, xp=sheet.xp + amount)
     return scene.with_sheet(who, after), Earned(after.xp, due(after.xp, after.xp_advancements))
 
@@ -82,13 +82,16 @@ def advance(
     scene: Scene,
     who: Character,
     name: Annotated[Name, named("advancement", "the Advancement")],
-    attribute: Annotated[Name | None, named_by_rule("the Attribute it raises, if it raises one", *ATTRIBUTES)] = None,
-    skill: Annotated[Name | None, named("skill to learn", "the Skill it raises, if it raises one", of="who")] = None,
+    attribute: Annotated[Name | None, named_by_rule("the Attribute it raises, if any", *ATTRIBUTES)] = None,
+    skill: Annotated[Name | None, named("skill to learn", "the Skill it raises, if any", of="who")] = None,
 ) -> tuple[Scene, Said]:
-    """Take an Advancement that is due: both maxima rise by one, and the Advancement does what it does."""
+    """Take an Advancement that is due: it takes effect, and both maxima rise by one."""
     sheet = scene.sheet(who)
     if due(sheet.xp, sheet.xp_advancements) < 1:
-        raise Refused(f"not due: {who} has {sheet.xp} XP and {sheet.xp_advancements} Advancements from them", "LD-32")
+        raise Refused(
+            f"not due: {who} has {sheet.xp} XP and has already taken {sheet.xp_advancements} Advancements for them",
+            "LD-32",
+        )
     if sheet.status in ("lost", "dead"):
         raise Refused(f"not up: {who} is {sheet.status}", "LD-31")
     refuse_loss_due(sheet)

@@ -15,10 +15,10 @@ Result = Literal["fail", "complication", "success"]
 RESULTS: tuple[Result, ...] = ("fail", "complication", "success")
 
 MOST_DARK = 20
-Attribute = Annotated[int, between(0, 3, "the fitting Attribute")]
-Skill = Annotated[int, between(0, 3, "dice of the Skill that applies")]
-LightMod = Annotated[int, between(-4, 4, "Light Dice more or less for tools, armour and Conditions")]
-Relevant = Annotated[bool, meaning("whether you are capable and equipped, with a fitting Attribute")]
+Attribute = Annotated[int, between(0, 3, "the Attribute that fits")]
+Skill = Annotated[int, between(0, 3, "dice of the Skill that fits")]
+LightMod = Annotated[int, between(-4, 4, "Light Dice gained or lost for tools, armour and Conditions")]
+Relevant = Annotated[bool, meaning("whether you are able and equipped to do it, with an Attribute that fits")]
 Dark = Annotated[int, between(0, MOST_DARK, "Dark Dice")]
 Ego = Annotated[int, between(1, 12, "current Ego, at most 6 unless `ego-ceiling` is start-only")]
 
@@ -30,7 +30,7 @@ def ego_limit(options: Options) -> int:
 
 
 def check_ego(name: str, ego: int, options: Options) -> None:
-    """Refuse an Ego that the table's ceiling rules out."""
+    """Refuses an Ego above the table's ceiling."""
     most = ego_limit(options)
     if ego > most:
         raise BadParameter(name, f"at most {most} with `ego-ceiling` {options.ego_ceiling}", ego)
@@ -50,7 +50,7 @@ def light_of(options: Options, attribute: int, skill: int, light_mod: int, relev
 
 
 class LightDice(Struct, frozen=True):
-    """How many Light Dice may be taken."""
+    """How many Light Dice you may take."""
 
     light: int
 
@@ -64,14 +64,14 @@ def light_dice(
 
 
 class Pushed(NamedTuple):
-    """How the dice fell: 0 failure, 1 complication, 2 success; and the Ego left."""
+    """The result (0 failure, 1 complication, 2 success) and the Ego left."""
 
     band: int
     ego: int
 
 
 def _coloured(colour: str, costs_from: int) -> Die[Ranked]:
-    """A die of either colour: it ranks by its band and scores 1 if it costs Ego."""
+    """A Light or Dark Die: it ranks by its result and scores 1 if it costs Ego."""
     return Die([Ranked(band, int(face >= costs_from)) for face, band in enumerate(BANDS.result, start=1)], colour)
 
 
@@ -85,7 +85,7 @@ def _dark(ego: int) -> Die[Ranked]:
 
 @rule("LD-A11")
 def refuse_no_dice(options: Options, dice_count: int) -> None:
-    """Where the table forbids it nobody acts without a die."""
+    """Refuses an action without dice, if the table forbids that."""
     if dice_count == 0 and options.zero_dice == "forbid":
         raise Refused("no dice: take a Dark Die, this table forbids acting without any", "LD-A11")
 
@@ -110,7 +110,7 @@ _BAND = d(DICE.sides).scored(lambda face: BANDS.result[face - 1])
 
 
 class _Cascade:
-    """Light and Dark Dice of which the Dark ones are compared highest first, each with the Ego left (LD-A13)."""
+    """Light and Dark Dice where Dark ones are compared from the highest down, each with the Ego left (LD-A13)."""
 
     def __init__(self, light: int, dark: int, ego: int) -> None:
         self.light, self.dark, self.ego = light, dark, ego
@@ -124,7 +124,7 @@ class _Cascade:
         return Ranked(BANDS.result[max(faces) - 1], self.ego - ego)
 
     def odds(self) -> Odds[Ranked]:
-        """Rolls without a face above the band, less those without a face above the band below."""
+        """Counts the rolls with no face above each result, and subtracts those of the result below."""
         if self._odds is None:
             weights: dict[Ranked, int] = {}
             below: dict[int, int] = {}
@@ -139,8 +139,8 @@ class _Cascade:
         return self._odds
 
     def _losses(self, top: int) -> dict[int, int]:
-        """Ways to lose so much Ego with Dark Dice that show at most `top`: face by face, highest first."""
-        ways = {(self.dark, self.ego): 1}  # dice not looked at yet, Ego left
+        """The ways to lose each amount of Ego when no Dark Die shows more than `top`, from the highest face down."""
+        ways = {(self.dark, self.ego): 1}  # (dice not compared yet, Ego left)
         for face in range(top, 0, -1):
             onward: dict[tuple[int, int], int] = {}
             for (left, ego), count in ways.items():

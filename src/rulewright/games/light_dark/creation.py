@@ -1,4 +1,4 @@
-"""Making a character all at once."""
+"""Creating a character."""
 
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any
@@ -33,7 +33,7 @@ VALUES = range(min(BANDS.attribute), max(BANDS.attribute) + 1)
 
 
 class Wanted(Parameters, frozen=True):
-    """The input of create."""
+    """The input of `create`."""
 
     name: Any = None
     archetype: Any = None
@@ -43,10 +43,10 @@ class Wanted(Parameters, frozen=True):
     advancements: Any = ()
     skills: Any = msgspec.field(default_factory=dict)
     gear: Any = msgspec.field(default_factory=dict)
-    archetypes: Annotated[Any, meaning("a list of the only Archetypes, or null")] = None
-    skill_list: Annotated[Any, meaning("a list of the only Skills, or null")] = None
-    advancement_list: Annotated[Any, meaning("a list of further Advancements, by name only, or null")] = None
-    scenario: Annotated[Any, meaning("a scenario: its TOML or JSON, as text or already read, or null")] = None
+    archetypes: Annotated[Any, meaning("the only Archetypes allowed, or null")] = None
+    skill_list: Annotated[Any, meaning("the only Skills allowed, or null")] = None
+    advancement_list: Annotated[Any, meaning("names of further Advancements, or null")] = None
+    scenario: Annotated[Any, meaning("a scenario in TOML or JSON, as text or parsed; null for the starters")] = None
 
 
 _FIELDS = Wanted.__struct_fields__
@@ -55,7 +55,7 @@ _SCENARIO_FIELDS = ("archetypes", "skill_list", "advancement_list", "scenario")
 
 @rule("LD-04", "LD-12", "LD-38", "LD-A51", "LD-A53")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
-    """A new character, made with the scenario and the lists that come with the wish, or with the starters."""
+    """A new character, created with the given scenario and lists or else with the starters."""
     check_fields(wanted, _FIELDS)
     chosen = {field: value for field, value in wanted.items() if field not in _SCENARIO_FIELDS}
     return create_from(options, chosen, lists_for(wanted))
@@ -63,7 +63,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 
 @rule("LD-01", "LD-02", "LD-03", "LD-04", "LD-12", "LD-33", "LD-38", "LD-A51", "LD-A53")
 def create_from(options: Options, wanted: Mapping[str, Any], lists: Lists) -> Sheet:
-    """A new character: name and Archetype, Attributes, HP and Ego, one Advancement; refuses the first fault."""
+    """A new character: name and Archetype, Attributes, HP and Ego, one Advancement; raises at the first fault."""
     check_fields(wanted, [field for field in _FIELDS if field not in _SCENARIO_FIELDS])
     given = Wanted(**wanted)
     name = _text(given.name, "missing name: a PC must have one", "LD-02")
@@ -92,7 +92,7 @@ def _text(given: Any, missing: str, number: str) -> str:
 
 @rule("LD-04", "LD-12", "LD-38", "LD-A51", "LD-A53")
 def lists_for(wanted: Mapping[str, Any]) -> Lists:
-    """The lists of a wish: its scenario or the starters; names given beside them count too."""
+    """The lists of the given scenario or of the starters, with the names given beside them."""
     given = Wanted(**{field: wanted.get(field) for field in _SCENARIO_FIELDS})
     lists = STARTERS if given.scenario is None else join(STARTERS, read_scenario(given.scenario))
     archetypes = _list("archetypes", given.archetypes)
@@ -107,7 +107,7 @@ def lists_for(wanted: Mapping[str, Any]) -> Lists:
 
 
 def _list(name: str, given: Any) -> tuple[str, ...] | None:
-    """A scenario's list of names, or null."""
+    """A list of names as a tuple, or None."""
     if given is None:
         return None
     if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
@@ -117,7 +117,7 @@ def _list(name: str, given: Any) -> tuple[str, ...] | None:
 
 @rule("LD-05", "LD-06", "LD-07", "LD-08", "LD-A28")
 def _attributes(given: Wanted) -> Attributes:
-    """The four Attributes, given or rolled with eight dice, after the swap."""
+    """The four Attributes, given or rolled with eight dice, after the exchange."""
     if (given.attributes is None) == (given.dice is None):
         raise Refused("attribute names: give either attributes or dice", "LD-05")
     if given.attributes is not None:
@@ -155,7 +155,7 @@ def _is_face(value: Any) -> bool:
 
 @rule("LD-33", "LD-36", "LD-A51")
 def _advancement(given: Any, lists: Lists) -> Advancement:
-    """Exactly one Advancement of those there are."""
+    """The one Advancement that a starting PC chooses."""
     if not isinstance(given, list | tuple) or len(given) != 1:
         raise Refused("advancement count: a starting PC chooses exactly one", "LD-33")
     return taken(given[0], lists)
@@ -163,14 +163,14 @@ def _advancement(given: Any, lists: Lists) -> Advancement:
 
 @rule("LD-36", "LD-38", "LD-A51")
 def taken(given: Any, lists: Lists) -> Advancement:
-    """An Advancement by name, with what it is put into and what it does."""
+    """An Advancement by name, with the Attribute or Skill it raises and what it does."""
     if isinstance(given, str):
         given = {"name": given}
     if not isinstance(given, Mapping) or not set(given) <= set(_ADVANCEMENT_FIELDS):
         raise BadParameter("advancements", f"objects with any of {', '.join(_ADVANCEMENT_FIELDS)}", given)
     name = given.get("name")
     if not isinstance(name, str) or name not in lists.advancements:
-        asked = shown(str(name)) if name else "none is named"
+        asked = shown(str(name)) if name else "none named"
         raise Refused(f"unknown advancement: {asked} (choose from {', '.join(lists.advancements)})", "LD-A51")
     put: dict[str, Any] = {
         field: None if given.get(field) is None else str(given[field])[:_LONGEST] for field in ("attribute", "skill")
@@ -184,15 +184,15 @@ def check_extra_attribute(sheet: Sheet, chosen: Advancement) -> None:
     if chosen.does.raises != "attribute":
         return
     if chosen.attribute not in ATTRIBUTES:
-        asked = chosen.attribute or "none is named"
+        asked = chosen.attribute or "none named"
         raise Refused(f"unknown attribute: {asked} (choose from {', '.join(ATTRIBUTES)})", "LD-36")
     most = attribute_maximum(sheet.xp_advancements) if sheet.advancements else ADVANCING.attribute_early
     if sheet.attributes.of(chosen.attribute) >= most:
-        raise Refused(f"attribute at maximum: {chosen.attribute} is {most} already", "LD-37")
+        raise Refused(f"attribute at maximum: {chosen.attribute} is already {most}", "LD-37")
 
 
 def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> None:
-    """Every Attribute that is named exists; the raised one is below its maximum."""
+    """Refuses unknown Attributes, and a raised one that is at its maximum."""
     if chosen.attribute not in ATTRIBUTES:
         check_extra_attribute(sheet, chosen)
     if isinstance(skills, Mapping):
@@ -206,15 +206,15 @@ def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> N
 
 @rule("LD-A51")
 def _check_raised_skill(skills: Mapping[str, Skill], chosen: Advancement) -> None:
-    """An Advancement that raises a Skill needs one that is there."""
+    """An Advancement that raises a Skill needs one that the PC has."""
     if chosen.does.raises == "skill" and chosen.skill not in skills:
-        asked = chosen.skill or "none is named"
+        asked = chosen.skill or "none named"
         raise Refused(f"unknown skill: {asked} (the PC has {', '.join(skills) or 'none'})", "LD-A51")
 
 
 @rule("LD-36", "LD-37", "LD-A51")
 def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
-    """The sheet with an Advancement put into effect."""
+    """The sheet after taking an Advancement."""
     check_extra_attribute(sheet, chosen)
     _check_raised_skill(sheet.skills, chosen)
     after = replace(sheet, advancements=(*sheet.advancements, chosen))
@@ -225,13 +225,13 @@ def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
         return after
     skill = sheet.skills[chosen.skill]
     if skill.dice >= ADVANCING.skill_most:
-        raise Refused(f"skill range: {chosen.skill} has {ADVANCING.skill_most} dice already", "LD-A51")
+        raise Refused(f"skill range: {chosen.skill} already has {ADVANCING.skill_most} dice", "LD-A51")
     return replace(after, skills={**sheet.skills, chosen.skill: replace(skill, dice=skill.dice + 1)})
 
 
 @rule("LD-12", "LD-13", "LD-A29", "LD-A53")
 def _skills(given: Any, lists: Lists, chosen: Advancement) -> dict[str, Skill]:
-    """Skills by name: an Attribute, 0 to 3 dice, and the Skill each stands under; the raised one is among them."""
+    """Skills by name: each with its Attribute, 0 to 3 dice, and the Skill above it; the raised one is among them."""
     if not isinstance(given, Mapping):
         raise BadParameter("skills", "an object of Skills by name", given)
     for name, skill in given.items():
@@ -252,7 +252,7 @@ def _skills(given: Any, lists: Lists, chosen: Advancement) -> dict[str, Skill]:
 
 @rule("LD-13", "LD-A29")
 def _as_listed(given: Any, lists: Lists) -> Any:
-    """Skills with what the scenario says of them filled in: their Attribute, and the Skill each stands under."""
+    """The Skills, with the Attribute and the Skill above filled in from the scenario's list."""
     if not isinstance(given, Mapping):
         return given
     filled: dict[Any, Any] = {}
@@ -266,27 +266,27 @@ def _as_listed(given: Any, lists: Lists) -> Any:
 
 
 def _above(listed: ListedSkill, given: Mapping[str, Any]) -> str | None:
-    """The Skill that a listed one stands under, for somebody who has it."""
+    """The Skill above a listed one, if the character has it."""
     return listed.under if listed.under in given else None
 
 
 @rule("LD-13", "LD-A29", "LD-A53")
 def _check_place(given: Mapping[str, Any], name: str, lists: Lists) -> None:
-    """A Skill stands where the scenario has put it."""
+    """A Skill has the Attribute and the Skill above it that the scenario lists."""
     skill = given[name]
     if not isinstance(skill.get("under"), str | None):
-        raise Refused(f"unknown skill: {shown(name)} stands under {shown(str(skill['under']))}", "LD-A29")
+        raise Refused(f"unknown skill: {shown(str(skill['under']))}, above {shown(name)}", "LD-A29")
     listed = None if lists.free_skills else lists.skills[name]
     if listed is None or listed.attribute is None:
         return
     if (skill["attribute"], skill.get("under")) != (listed.attribute, _above(listed, given)):
-        where = ", ".join(part for part in (listed.attribute, listed.under) if part)
-        raise Refused(f"unknown skill: in this scenario {name} stands under {where}", "LD-A53")
+        where = " and ".join(part for part in (listed.attribute, listed.under) if part)
+        raise Refused(f"unknown skill: in this scenario {name} belongs under {where}", "LD-A53")
 
 
 @rule("LD-69", "LD-75", "LD-78", "LD-79", "LD-A42")
 def gear_from(given: Any) -> Gear:
-    """Weapons of the table, one armour, a shield if there is a hand for it."""
+    """Weapons of the weapon table, one armour, and a shield if a hand is free for it."""
     if not isinstance(given, Mapping) or not set(given) <= set(_GEAR_FIELDS):
         raise BadParameter("gear", f"an object with any of {', '.join(_GEAR_FIELDS)}", given)
     weapons, in_hand = given.get("weapons", ()), given.get("in_hand")
@@ -311,7 +311,7 @@ def gear_from(given: Any) -> Gear:
 
 
 class Character(Struct, frozen=True):
-    """A new character in numbers."""
+    """The numbers of a new character."""
 
     strength: int
     dexterity: int

@@ -1,4 +1,4 @@
-"""Making a character step by step: what is legal at each step, and why the rest is not."""
+"""The steps of creating a character: what is legal at each, and why the rest is not."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,9 +16,9 @@ def _legal_archetype(options: Options, draft: Mapping[str, Any]) -> Legal:
     lists = lists_for(draft)
     if lists.free_archetypes:
         form = Words(suggested=tuple(lists.archetypes))
-        words = "a few words of your own (background, concept and role), or one of these"
+        words = "a few words of your own about background, concept and role, or one of these"
         return Legal(words, tuple(lists.archetypes), form=form)
-    return Legal("one of the scenario's list", tuple(lists.archetypes), form=Choice(tuple(lists.archetypes)))
+    return Legal("one from the scenario's list", tuple(lists.archetypes), form=Choice(tuple(lists.archetypes)))
 
 
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
@@ -28,18 +28,18 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
         (
             Part("attribute", "Attribute", Choice(tuple(ATTRIBUTES))),
             Part("dice", "dice", Number(0, ADVANCING.skill_most, usual=1)),
-            Part("under", "stands under", Choice(tuple(draft.get("skills") or {})), optional=True),
+            Part("under", "belongs under", Choice(tuple(draft.get("skills") or {})), optional=True),
         )
     )
     form = Entries(each, tuple(map(Entry, lists.skills)), own=lists.free_skills)
     if lists.free_skills:
-        return Legal(f"{dice}: of your own, or of these", tuple(lists.skills), form=form)
-    return Legal(f"{dice}: of the scenario's list", tuple(lists.skills), form=form)
+        return Legal(f"{dice}: your own, or any of these", tuple(lists.skills), form=form)
+    return Legal(f"{dice}: from the scenario's list", tuple(lists.skills), form=form)
 
 
 def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
     form = Entries(Number(VALUES[0], VALUES[-1]), tuple(map(Entry, ATTRIBUTES)), every=True)
-    words = f"the four values, {VALUES[0]} to {VALUES[-1]}, or leave this out and type eight dice"
+    words = f"four values from {VALUES[0]} to {VALUES[-1]}; or leave this out and type eight dice"
     return Legal(words, tuple(VALUES), form=form)
 
 
@@ -56,7 +56,7 @@ def _legal_advancements(options: Options, draft: Mapping[str, Any]) -> Legal:
             for attribute in ATTRIBUTES:
                 value = draft.get("attributes", {}).get(attribute, 0) if draft.get("attributes") else 0
                 if value >= ADVANCING.attribute_early:
-                    refused[f"{name} {attribute}"] = f"it is {value} already (LD-37)"
+                    refused[f"{name} {attribute}"] = f"it is already {value} (LD-37)"
                 else:
                     choices.append({"name": name, "attribute": attribute})
         elif listed.does.raises == "skill":
@@ -81,11 +81,11 @@ def _legal_gear(options: Options, draft: Mapping[str, Any]) -> Legal:
             Part("shield", "shield", Flag(), optional=True),
         )
     )
-    return Legal("weapons of the table, one armour, a shield if a hand is free", LISTED, both, form)
+    return Legal("weapons, one armour, and a shield if a hand is free", LISTED, both, form)
 
 
 _FACES = Faces(BANDS.attribute_dice * len(ATTRIBUTES), DICE.sides, instead_of="attributes")
-_ROLLED = always("eight faces, two for each", _FACES)
+_ROLLED = always("eight faces, two for each Attribute", _FACES)
 
 
 CREATION = (

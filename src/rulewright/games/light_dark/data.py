@@ -10,8 +10,8 @@ Order = Literal["simultaneous", "pc-first", "rival-first"]
 ForkLevel = Literal["trivial", "dangerous", "serious", "formidable"]
 
 
-class Dice(Struct, frozen=True):
-    """The sizes of dice, and the Effect that counts as "this much or more"."""
+class DiceSizes(Struct, frozen=True):
+    """Sides of the dice, and the usual cap of an Effect."""
 
     sides: int
     small: int
@@ -19,7 +19,7 @@ class Dice(Struct, frozen=True):
 
 
 class Bands(Struct, frozen=True):
-    """What each face of a d6 is worth, and how many dice are rolled."""
+    """The Attribute and the result that each face of a d6 gives, and how many dice are rolled."""
 
     attribute: tuple[int, ...]
     result: tuple[int, ...]
@@ -33,8 +33,8 @@ class Light(Struct, frozen=True):
     most: int
 
 
-class Maxima(Struct, frozen=True):
-    """Where HP and Ego start from, and how far Ego goes."""
+class StartingMaxima(Struct, frozen=True):
+    """Base values of HP and Ego, and the limits of Ego."""
 
     hp: int
     ego: int
@@ -43,7 +43,7 @@ class Maxima(Struct, frozen=True):
 
 
 class Advancing(Struct, frozen=True):
-    """What Advancements cost, bring and allow."""
+    """The price of Advancements, what they add, and their limits."""
 
     xp: int
     early: int
@@ -55,7 +55,7 @@ class Advancing(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """HP that come back."""
+    """HP regained by rest and on waking."""
 
     per_day: int
     attended: int
@@ -70,7 +70,7 @@ class Gang(Struct, frozen=True):
     dice: int
 
 
-class Level(Struct, frozen=True):
+class LevelRow(Struct, frozen=True):
     """A level of Challenge."""
 
     disposition: int
@@ -78,14 +78,14 @@ class Level(Struct, frozen=True):
     examples: tuple[str, ...]
 
 
-class Fork(Struct, frozen=True):
-    """The lowest Effect that forks to a level, for either reading of the gaps."""
+class ForkRow(Struct, frozen=True):
+    """The lowest Effect that forks into a level, for each value of `fork-gaps`."""
 
     lower: int
     upper: int
 
 
-class Weapon(Struct, frozen=True):
+class WeaponRow(Struct, frozen=True):
     """A row of the weapon table."""
 
     die: str
@@ -95,23 +95,23 @@ class Weapon(Struct, frozen=True):
 
 
 class Shield(Struct, frozen=True):
-    """What a shield takes off."""
+    """How much a shield reduces an Effect."""
 
     protection: int
 
 
 class _Data(Struct, frozen=True):
-    dice: Dice
+    dice: DiceSizes
     bands: Bands
     light: Light
-    maxima: Maxima
+    maxima: StartingMaxima
     advancing: Advancing
     recovery: Recovery
     attributes: dict[str, str]
     gang: Gang
-    levels: dict[str, Level]
-    forks: dict[ForkLevel, Fork]
-    weapons: dict[str, Weapon]
+    levels: dict[str, LevelRow]
+    forks: dict[ForkLevel, ForkRow]
+    weapons: dict[str, WeaponRow]
     armour: dict[str, int]
     shield: Shield
 

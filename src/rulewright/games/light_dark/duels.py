@@ -1,23 +1,23 @@
-"""The fight of Light & Dark as the lab sees it: who has won, how many turns it takes, and what is left."""
+"""The fight as a duel for the lab: its winner, turns, and what each side has left."""
 
 from rulewright.game.fights import Duel
 from rulewright.games.light_dark.fight import Plan, Stand, begin_fight
 
 
 def winner(stand: Stand) -> str | None:
-    """The PC who has overcome the Challenge and is still up, or the Challenge that is left."""
+    """The PC if the Challenge is overcome and the PC still up, the Challenge if not, None while neither."""
     if stand.end == "overcome":
         return "pc"
     return "challenge" if stand.end in ("lost", "down", "failed") else None
 
 
 def turn_begins(stand: Stand) -> bool:
-    """A turn begins when no Effect of the last one is to come."""
+    """Whether a turn begins: no Effect of the last one is pending."""
     return not stand.pending
 
 
 def roller(stand: Stand) -> str:
-    """Who rolls: the PC for the Risky Action, then each side for its Effect."""
+    """The side that rolls: the PC for the Risky Action, then each side for its Effect."""
     return "challenge" if stand.pending and stand.pending[0] == "rival" else "pc"
 
 

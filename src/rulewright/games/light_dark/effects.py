@@ -1,4 +1,4 @@
-"""Effect dice: the highest counts and explodes; up to `cap` everything is exact."""
+"""Effect dice: the highest counts and explodes, exact up to a cap."""
 
 import re
 from functools import lru_cache
@@ -14,10 +14,10 @@ from rulewright.rules import BadParameter, Dice, Refused, meaning, repeat, rule
 _WRITTEN = re.compile(r"([0-9]{0,4})d([36]?)(?:\+([0-9]{1,4}))?", re.ASCII)
 MOST_DICE = 100
 MOST = 1000
-"""No number of the tables comes near; larger ones are refused so that every question has an answer."""
+"""The largest number a parameter may have: far above the tables, and small enough for every computation."""
 
 Cap = Annotated[
-    int, Meta(ge=1, le=MOST, description="Effects are told apart up to here; this value means this much or more")
+    int, Meta(ge=1, le=MOST, description="the highest Effect worked out; this value means this much or more")
 ]
 WrittenDie = Annotated[str, Meta(max_length=20, description="Effect dice such as d3, 1d, 2d6 or 1d6+2")]
 
@@ -33,7 +33,7 @@ class EffectDie(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def read_die(text: str, name: str = "die", most: int = MOST_DICE) -> EffectDie:
-    """The dice that a text names."""
+    """The Effect dice written in a text such as 2d6+2."""
     found = _WRITTEN.fullmatch(text)
     if found is None or not 1 <= int(found[1] or 1) <= most:
         raise BadParameter(name, f"1 to {most} dice written [n]d[3|6][+m], such as d3, 1d, 2d6 or 1d6+2", text)
@@ -42,7 +42,7 @@ def read_die(text: str, name: str = "die", most: int = MOST_DICE) -> EffectDie:
 
 @rule("LD-A5")
 def refuse_low_cap(cap: int, least: int, what: str) -> None:
-    """A cap that could blur an answer is refused."""
+    """Refuses a cap below an Effect that matters."""
     if cap < least:
         raise Refused(f"cap too low: {what} needs a cap of at least {least}, not {cap}", "LD-A5")
 
@@ -57,13 +57,13 @@ def exploding_face(options: Options, die: EffectDie) -> int | None:
 
 @rule("LD-A1")
 def adds_up(options: Options, die: EffectDie) -> bool:
-    """Only two or more dice that are spelled with their 6 may be read as a sum."""
+    """Whether the dice are totalled: by option, two or more dice written with their 6."""
     return options.two_d_six == "sum" and die.sized and die.count > 1
 
 
 @rule("LD-66", "LD-67", "LD-A4")
 def most_effect(options: Options, die: EffectDie) -> int | None:
-    """The largest Effect that dice can have, None where they explode."""
+    """The largest Effect of some dice; None if they explode."""
     if exploding_face(options, die) is not None:
         return None
     return die.sides * (die.count if adds_up(options, die) else 1) + die.plus
@@ -71,7 +71,7 @@ def most_effect(options: Options, die: EffectDie) -> int | None:
 
 @lru_cache(maxsize=4096)
 def _exploding(sides: int, reaching: int) -> Die[int]:
-    """A die that explodes on its top face until its total reaches a number."""
+    """A die that explodes on its top face until its total reaches `reaching`."""
     return explode(d(sides), (sides,), times=max(0, -(-reaching // sides)), reaching=reaching)
 
 
@@ -94,7 +94,7 @@ def _noticing_a_top(sides: int) -> Die[Ranked]:
 
 @rule("LD-67", "LD-A5", "LD-A7")
 def chain(dice: Dice[Options], total: int, sides: int, room: int) -> int:
-    """The exploding die alone is rolled again and added, until it shows less or there is no more to tell apart."""
+    """The exploding die alone is rolled again and added, until it shows less than its top face or reaches the cap."""
     if total >= room:
         return total
     return total + dice.pool("exploding die", 1 * _exploding(sides, room - total))
@@ -102,7 +102,7 @@ def chain(dice: Dice[Options], total: int, sides: int, room: int) -> int:
 
 @rule("LD-A2", "LD-A5")
 def next_chain(dice: Dice[Options], tops: _Tops, sides: int, room: int) -> _Tops:
-    """One of several exploding dice in a sum is finished before the next."""
+    """Of several exploding dice in a sum, each chain ends before the next begins."""
     total = chain(dice, tops.total, sides, room)
     return _Tops(min(total, room), 0 if total >= room else tops.chains - 1)
 
@@ -112,7 +112,7 @@ all_chains = repeat(next_chain, until=lambda tops: tops.chains == 0)
 
 @rule("LD-65", "LD-66", "LD-67", "LD-A1", "LD-A2", "LD-A3", "LD-A4", "LD-A5", "LD-A7")
 def total_effect(dice: Dice[Options], die: EffectDie, cap: int) -> int:
-    """Of the Effect dice the highest counts; each natural 6 of it goes on, and a modifier comes last."""
+    """The highest Effect die counts and explodes on each natural 6; a modifier is added last."""
     options = dice.options
     top = exploding_face(options, die)
     face, room = d(die.sides), cap - die.plus
@@ -140,12 +140,12 @@ def total_effect(dice: Dice[Options], die: EffectDie, cap: int) -> int:
 
 @rule("LD-65", "LD-A5")
 def effect_up_to(dice: Dice[Options], die: EffectDie, cap: int, most: int) -> int:
-    """An Effect of which no more than `most` can matter."""
+    """An Effect, cut to `most` because more makes no difference."""
     return min(dice.call(total_effect, die, cap), most)
 
 
 class Effect(Struct, frozen=True):
-    """What Effect dice came to; a shown `cap` reads as that much or more."""
+    """The Effect; a value equal to the cap means that much or more."""
 
     effect: int
 
@@ -156,5 +156,5 @@ def effect(
     die: Annotated[WrittenDie, meaning("Effect dice such as d3, 1d, 2d6 or 1d6+2")] = "1d",
     cap: Cap = DICE.cap,
 ) -> Effect:
-    """Effect dice: the highest counts and explodes; the value `cap` stands for cap or more."""
+    """Roll Effect dice: the highest counts and explodes; the cap stands for that much or more."""
     return Effect(total_effect(dice, read_die(die), cap))

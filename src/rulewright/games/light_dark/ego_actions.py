@@ -26,8 +26,8 @@ from rulewright.rules import Dice, Refused, meaning, rule, shown
 Name = Annotated[str, Meta(max_length=100)]
 
 
-class Did(Struct, frozen=True):
-    """How a Risky Action went; `granted` when the GM lets a failure succeed (LD-48)."""
+class RiskTaken(Struct, frozen=True):
+    """The result of a Risky Action; `granted` if the GM lets a failure succeed (LD-48)."""
 
     result: Result
     ego_left: int
@@ -41,16 +41,17 @@ def risky_action(
     scene: Scene,
     who: Character,
     attribute: AttributeName,
-    skill: Annotated[Name | None, named("skill", "the Skill that applies", of="who")] = None,
+    skill: Annotated[Name | None, named("skill", "the Skill that fits", of="who")] = None,
     dark: Annotated[int, meaning("Dark Dice")] = 0,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
     steady: Annotated[
-        Name | None, named("advancement held", "an Advancement paid for before the roll, such as steady-hand", of="who")
+        Name | None,
+        named("advancement held", "an Advancement you pay for before the roll, such as steady-hand", of="who"),
     ] = None,
-    granted: Annotated[bool, meaning("the GM grants success on a failure and makes something else worse")] = False,
-) -> tuple[Scene, Did]:
-    """Risk something outside a Challenge: Light Dice from the sheet, and Dark Dice that can cost Ego."""
+    granted: Annotated[bool, meaning("the GM lets a failure succeed and makes something else worse")] = False,
+) -> tuple[Scene, RiskTaken]:
+    """Take a Risky Action outside a Challenge, with Light Dice from the sheet and Dark Dice that may cost Ego."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     sheet, more = steadied(sheet, steady)
@@ -59,8 +60,8 @@ def risky_action(
     pushed = dice.call(push, light, dark, sheet.ego)
     after = ego_spent(dice, scene, sheet, pushed.ego)
     result = RESULTS[pushed.band]
-    did = Did(result, after.ego, after.status == "lost", granted and result == "fail")
-    return scene.with_sheet(who, after), did
+    taken = RiskTaken(result, after.ego, after.status == "lost", granted and result == "fail")
+    return scene.with_sheet(who, after), taken
 
 
 class EgoLeft(Struct, frozen=True):
@@ -79,13 +80,13 @@ def spend_ego(
     refuse_loss_due(sheet)
     refuse_dead(sheet)
     if not 1 <= amount <= sheet.ego:
-        raise Refused(f"not enough ego: {who} has {sheet.ego}, to pay is {amount}", "LD-26")
+        raise Refused(f"not enough ego: {who} has {sheet.ego} and cannot pay {amount}", "LD-26")
     after = ego_spent(dice, scene, sheet, sheet.ego - amount)
     return scene.with_sheet(who, after), EgoLeft(after.ego, after.status == "lost")
 
 
-class Wind(Struct, frozen=True):
-    """HP regained and what is left of Ego."""
+class Regained(Struct, frozen=True):
+    """HP after regaining some, and Ego left."""
 
     hp: int
     ego_left: int
@@ -96,15 +97,15 @@ def second_wind(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    advancement: Annotated[Name, named("advancement held", "the Advancement that is used", of="who")] = "second-wind",
-) -> tuple[Scene, Wind]:
-    """An Advancement such as second-wind turns Ego into HP, a single time per scene."""
+    advancement: Annotated[Name, named("advancement held", "the Advancement you use", of="who")] = "second-wind",
+) -> tuple[Scene, Regained]:
+    """Use an Advancement such as second-wind to turn Ego into HP, once per scene."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     does = sheet.does(advancement)
     regain = None if does is None else does.regain
     if regain is None:
-        raise Refused(f"unknown advancement: {shown(advancement)} gives {who} no HP for Ego", "LD-A51")
+        raise Refused(f"unknown advancement: {shown(advancement)} does not give {who} HP for Ego", "LD-A51")
     if advancement in sheet.used_this_scene:
         raise Refused(f"used this scene: {advancement} works once a scene", "LD-A51")
     if sheet.ego < regain.ego:
@@ -113,7 +114,7 @@ def second_wind(
     hp = min(maxima_of(dice.options, sheet).max_hp, sheet.hp + regained)
     used = replace(sheet, hp=hp, used_this_scene=(*sheet.used_this_scene, advancement))
     after = ego_spent(dice, scene, used, sheet.ego - regain.ego)
-    return scene.with_sheet(who, after), Wind(after.hp, after.ego)
+    return scene.with_sheet(who, after), Regained(after.hp, after.ego)
 
 
 @rule("LD-30", "LD-39", "LD-A27", "LD-A52")
@@ -123,17 +124,17 @@ def take_condition(
     who: Character,
     condition: Annotated[Name, named("condition", "the Condition")],
 ) -> tuple[Scene, EgoLeft]:
-    """Take a Condition you do not have yet, and Ego is at its maximum again."""
+    """Take a Condition you do not have yet and restore your Ego to its maximum."""
     sheet, listed = scene.sheet(who), scene.scenario.conditions
     most = maxima_of(dice.options, sheet).max_ego
     if sheet.ego >= most:
         raise Refused(f"ego full: {who} has {sheet.ego} of {most}", "LD-A27")
     if sheet.status in ("lost", "dead") or sheet.ego < 1:
-        raise Refused(f"lost: it is too late for {who}", "LD-A27")
+        raise Refused(f"lost: it is too late for {who} to take a Condition", "LD-A27")
     if condition in sheet.conditions:
-        raise Refused(f"condition held: {who} is {condition[:60]} already", "LD-A27")
+        raise Refused(f"condition held: {who} is already {condition[:60]}", "LD-A27")
     if condition not in listed:
-        raise Refused(f"unknown condition: {condition[:60]} is none of {', '.join(listed)}", "LD-A52")
+        raise Refused(f"unknown condition: {condition[:60]} (choose from {', '.join(listed)})", "LD-A52")
     refuse_loss_due(sheet)
     after = replace(sheet, ego=most, conditions={**sheet.conditions, condition: listed[condition].light})
     return scene.with_sheet(who, after), EgoLeft(most, False)

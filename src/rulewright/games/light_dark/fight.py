@@ -1,4 +1,4 @@
-"""A fight against a Challenge: the step that turns are made of, one turn, and a fight to its end by a fixed plan."""
+"""A fight against a Challenge: its step, one turn, and a fight to its end by a fixed plan."""
 
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -51,7 +51,7 @@ End = Literal[
 
 
 class ChallengeTurn(Attempt, frozen=True):
-    """A Risky Action within a Challenge: the pool, the weapon, the Challenge, and what guards the PC."""
+    """A Risky Action within a Challenge: the dice, the weapon, the Challenge, and the PC's protection."""
 
     weapon: WeaponName = "1d"
     level: Level = "dangerous"
@@ -66,7 +66,7 @@ class ChallengeTurn(Attempt, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """Everything about a fight that stays the same from turn to turn."""
+    """What stays the same throughout a fight."""
 
     light: int
     weapon: EffectDie
@@ -85,22 +85,22 @@ class Plan(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """Where a fight stands: what is left, which Effects are still to come in this turn, and the end if there is one."""
+    """The state of a fight: what each side has left, the Effects pending in this turn, and the end if it is over."""
 
     disposition: int
     hp: int
     ego: int
     shield: bool
-    idle: bool = False  # this turn goes to readying or reloading
+    idle: bool = False  # this turn is spent on readying or reloading
     pending: tuple[Side, ...] = ()
-    turns: int | None = None  # still to be played
+    turns: int | None = None  # left to play; None for no limit
     forked: bool = False
     end: End = ""
 
 
 @rule("LD-A14", "LD-A34")
 def end_of(disposition: int, hp: int, ego: int, last: bool) -> End:
-    """How a turn leaves things: first the Challenge, then Ego, then HP; `last` when there is no further action."""
+    """The end of a fight after a turn, by Disposition, then Ego, then HP; `last` if no further action follows."""
     if disposition == 0:
         return "overcome-lost" if ego == 0 else "overcome-down" if hp == 0 else "overcome"
     if ego == 0:
@@ -123,20 +123,20 @@ def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side,
 
 @rule("LD-A11", "LD-A33")
 def is_stuck(options: Options, stand: Stand, plan: Plan) -> bool:
-    """Nothing can ever change: no dice to act with, and an Effect that cannot get through."""
+    """Whether nothing can ever change: no dice to act with, and an Effect that cannot get through."""
     acts = plan.light + dark_now(stand, plan) > 0 or options.zero_dice != "fail" or plan.one_action
     return not acts and not can_be_hurt(options, plan.rival, plan.armour, stand.shield, plan.sacrifice_at)
 
 
 @rule("LD-45")
 def dark_now(stand: Stand, plan: Plan) -> int:
-    """The fixed plan: Dark Dice as long as Ego is above what is to be kept."""
+    """The Dark Dice of this turn: those of the plan while Ego is above what it keeps."""
     return plan.dark if stand.ego > plan.keep_ego else 0
 
 
 @rule("LD-52", "LD-54", "LD-55", "LD-69", "LD-71", "LD-73", "LD-74", "LD-A33", "LD-A39", "LD-A46", "LD-A47", "LD-A49")
 def next_step(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
-    """One thing that happens in a turn: the Risky Action, a turn of readying, or one side's Effect."""
+    """One step of a turn: the Risky Action, readying or reloading, or one side's Effect."""
     options = dice.options
     if not stand.pending:
         if stand.idle:
@@ -165,7 +165,7 @@ def next_step(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
 
 
 def _with_pending(stand: Stand, plan: Plan, sides: tuple[Side, ...]) -> Stand:
-    """The Effects to come; a Challenge without dice, or one that forks instead, does no harm."""
+    """The state with its pending Effects; a Challenge without dice, or one that forks instead, does no harm."""
     forked = plan.forks and plan.rival is not None and "rival" in sides
     if plan.rival is None or plan.forks:
         sides = tuple(side for side in sides if side != "rival")
@@ -173,7 +173,7 @@ def _with_pending(stand: Stand, plan: Plan, sides: tuple[Side, ...]) -> Stand:
 
 
 def _settled(options: Options, stand: Stand, plan: Plan) -> Stand:
-    """Once no Effect is to come the turn is over and judged; the next may be one of readying or reloading."""
+    """Ends the turn once no Effect is pending; the next may be spent on readying or reloading."""
     if stand.pending:
         return stand
     turns = None if stand.turns is None else stand.turns - 1
@@ -183,7 +183,7 @@ def _settled(options: Options, stand: Stand, plan: Plan) -> Stand:
 
 
 def judged(options: Options, stand: Stand, plan: Plan) -> Stand:
-    """The stand with a stalemate or the end of the last turn called."""
+    """The state, ended if it is a stalemate or the last turn is over."""
     if stand.end:
         return stand
     if plan.calls_stalemate and is_stuck(options, stand, plan):
@@ -196,7 +196,7 @@ play_on = repeat(next_step, until=lambda stand: stand.end != "")
 
 @rule("LD-42", "LD-68", "LD-A34", "LD-A42", "LD-A45")
 def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
-    """The fight that parameters describe; refuses what the rules do not allow."""
+    """The start of the fight that parameters describe; refuses what the rules do not allow."""
     weapon = arm(options, given.weapon)
     refuse_shield_in_full_hands(weapon, given.shield)
     refuse_unready(options, weapon)
@@ -222,7 +222,7 @@ def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
 
 @rule("LD-73", "LD-74", "LD-A46", "LD-A47")
 def alternating(stand: Stand, plan: Plan, weapon: Arm) -> tuple[Stand, Plan]:
-    """A readied weapon starts unready and a burst starts loaded; then shots and idle turns alternate."""
+    """A weapon to be readied starts unready and a burst starts loaded; then shots and idle turns alternate."""
     if weapon.name not in (READIED, BURST):
         return stand, plan
     return replace(stand, idle=weapon.name == READIED), replace(plan, alternates=True)
@@ -239,7 +239,7 @@ class Turn(Struct, frozen=True):
 
 
 def turn_left(stand: Stand) -> Turn:
-    """A stand at the end of a turn as its outcome."""
+    """The outcome of a turn."""
     return Turn(stand.disposition, stand.hp, stand.ego, stand.shield, stand.end)  # type: ignore[arg-type]  # one turn
 
 
@@ -255,14 +255,14 @@ class Fight(ChallengeTurn, frozen=True):
     """A Challenge fought with the same plan every turn."""
 
     keep_ego: KeepEgo = 1
-    max_turns: Annotated[Turns | None, meaning("turns after which it is still ongoing; null is no limit")] = None
+    max_turns: Annotated[Turns | None, meaning("the most turns; null for no limit")] = None
 
 
 class LimitedFight(ChallengeTurn, frozen=True):
     """A Challenge fought for a number of turns at most."""
 
     keep_ego: KeepEgo = 1
-    max_turns: Annotated[Turns, meaning("turns at most")] = 10
+    max_turns: Annotated[Turns, meaning("the most turns")] = 10
 
 
 class FightEnd(Struct, frozen=True):
@@ -292,16 +292,16 @@ def _start(options: Options, given: Fight | LimitedFight, calls_stalemate: bool)
 
 @rule("LD-A11")
 def _refuse_turns_without_dice(options: Options, stand: Stand, plan: Plan) -> None:
-    """Where acting without dice is forbidden, so is a plan that can come to it."""
+    """Refuses a plan that can lead to a turn without dice, if the table forbids those."""
     if options.zero_dice != "forbid" or plan.light > 0:
         return
     if any(end.end == "no-dice" for end in odds(play_on, stand, plan, options=options)):
-        raise Refused("no dice: this plan can come to a turn without any, and this table forbids that", "LD-A11")
+        raise Refused("no dice: this plan can lead to a turn without dice, which this table forbids", "LD-A11")
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
 def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
-    """Turn after turn with the same plan until the Challenge is overcome or the PC is down or lost."""
+    """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
     bout = begin_fight(dice, fight)
     end = dice.call(bout.fight, bout.start, *bout.context)
     return FightEnd(end.end or "stalemate", end.hp, end.ego)
@@ -309,14 +309,14 @@ def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
 
 @rule("LD-A33")
 def begin_fight(dice: Dice[Options], fight: Fight) -> Bout:
-    """A fight before its first turn; what can never end is called a stalemate."""
+    """A fight before its first turn; one that can never end is a stalemate."""
     stand, plan = _start(dice.options, fight, True)
     return Bout(play_on, stand, (plan,))
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A39", "LD-A46", "LD-A47")
 def fight_length(dice: Dice[Options], fight: LimitedFight) -> FightLength:
-    """How long a fight by the same plan lasts, and how it ends."""
+    """Fight by the same plan for some turns at most: how it ends, and after how many turns."""
     stand, plan = _start(dice.options, fight, False)
     end = dice.call(play_on, stand, plan)
     return FightLength(end.end, fight.max_turns - (end.turns or 0))  # type: ignore[arg-type]  # no-dice was refused

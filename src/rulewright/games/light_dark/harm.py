@@ -1,4 +1,4 @@
-"""Harm: what protection leaves of an Effect, and what it does to HP and Attributes."""
+"""Harm: an Effect reduced by protection, and its cost in HP and Attributes."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -16,7 +16,7 @@ Hp = Annotated[int, Meta(ge=1, le=MOST, description="current HP")]
 CarriesShield = Annotated[bool, meaning("whether a shield is carried")]
 SacrificeAt = Annotated[
     Annotated[int, Meta(ge=1, le=MOST)] | None,
-    meaning("give up the shield when this much would get through; null is never"),
+    meaning("give up the shield when this much would get through; null for never"),
 ]
 
 MOST_PROTECTION = max(ARMOUR.values()) + SHIELD.protection
@@ -30,12 +30,12 @@ def protection(armour: str, shield: bool) -> int:
 
 @rule("LD-76", "LD-77", "LD-A41")
 def through(effect: int, armour: str, shield: bool) -> int:
-    """What gets through protection, never below 0."""
+    """The part of an Effect that gets through protection, never below 0."""
     return max(0, effect - protection(armour, shield))
 
 
 class Guarded(NamedTuple):
-    """HP, and whether the shield is still there."""
+    """HP, and whether the character still has the shield."""
 
     hp: int
     shield: bool
@@ -51,9 +51,9 @@ def suffer(
     sacrifice_at: int | None,
     asked: str = "",
 ) -> Guarded:
-    """The Challenge's Effect costs HP what gets through, unless the shield is sacrificed to avoid it.
+    """What gets through of the Challenge's Effect costs HP, unless the shield is sacrificed to avoid it.
 
-    `asked` names a player who decides about the shield; without one `sacrifice_at` does.
+    `asked` names the character whose player decides about the shield; if empty, `sacrifice_at` does.
     """
     hp, shield = before
     unharmed = Guarded(hp, False)
@@ -85,14 +85,14 @@ def can_be_hurt(options: Options, die: EffectDie | None, armour: str, shield: bo
 
 @rule("LD-A5")
 def check_guard_cap(cap: int, hp: int, sacrifice_at: int | None) -> None:
-    """Effects must be told apart beyond HP and the sacrifice, whatever is worn."""
+    """Refuses a cap below what HP and the sacrifice can depend on, with any protection."""
     refuse_low_cap(cap, hp + MOST_PROTECTION, f"HP {hp}")
     if sacrifice_at is not None:
         refuse_low_cap(cap, sacrifice_at + MOST_PROTECTION, f"a sacrifice at {sacrifice_at}")
 
 
 class Harming(Parameters, frozen=True):
-    """A Challenge's Effect against somebody."""
+    """A Challenge's Effect against a character."""
 
     level: Level = "dangerous"
     count: Count = 1
@@ -105,7 +105,7 @@ class Harming(Parameters, frozen=True):
 
 
 class Harmed(Struct, frozen=True):
-    """How somebody stands after an Effect."""
+    """A character's HP and shield after an Effect."""
 
     hp_left: int
     shield_left: bool
@@ -114,7 +114,7 @@ class Harmed(Struct, frozen=True):
 
 @rule("LD-56", "LD-76", "LD-77", "LD-81", "LD-A41", "LD-A43")
 def harm(dice: Dice[Options], harming: Harming) -> Harmed:
-    """The Challenge's Effect, lessened by armour and shield, comes off HP; a shield may be sacrificed instead."""
+    """The Challenge's Effect, reduced by armour and shield, costs HP; a shield may be sacrificed instead."""
     die = challenge_die(dice.options, harming.level, harming.count, harming.challenge_dice)
     check_guard_cap(harming.cap, harming.hp, harming.sacrifice_at)
     before = Guarded(harming.hp, harming.shield)
@@ -123,7 +123,7 @@ def harm(dice: Dice[Options], harming: Harming) -> Harmed:
 
 
 class Damaged(Struct, frozen=True):
-    """What an Effect did."""
+    """The harm of an Effect and what follows from it."""
 
     harm: int
     hp: int
@@ -138,11 +138,11 @@ def damage(
     hp: Annotated[int, Meta(ge=0, le=MOST, description="current HP")] = 6,
     armour: Armour = "none",
     shield: CarriesShield = False,
-    sacrifice: Annotated[bool, meaning("whether the shield is given up to avoid it")] = False,
+    sacrifice: Annotated[bool, meaning("whether the shield is given up to avoid the Effect")] = False,
 ) -> Damaged:
     """An Effect against HP; falling to 0 costs one Attribute point, however hard the hit."""
     if sacrifice and not shield:
-        raise Refused("no shield: there is none to sacrifice", "LD-81")
+        raise Refused("no shield: you have none to sacrifice", "LD-81")
     got = 0 if sacrifice else through(effect, armour, shield)
     left = max(0, hp - got)
     if hp == 0:
@@ -167,7 +167,7 @@ def recovery(
     max_hp: Annotated[Number, meaning("maximum HP")],
     days: Annotated[Number, meaning("days that pass")],
     hp: Hp = 6,
-    attended: Annotated[bool, meaning("whether somebody cares for the PC")] = False,
+    attended: Annotated[bool, meaning("whether the PC is cared for")] = False,
 ) -> Recovered:
     """One HP a day comes back, two when cared for, up to the maximum; Ego does not."""
     per_day = RECOVERY.per_day + (RECOVERY.attended if attended else 0)

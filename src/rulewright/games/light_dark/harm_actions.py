@@ -32,9 +32,9 @@ def take_damage(
     scene: Scene,
     who: Character,
     effect: Annotated[int, Meta(ge=0, le=MOST, description="the Effect that hits")] = 1,
-    sacrifice: Annotated[bool, meaning("give up the shield to avoid it")] = False,
+    sacrifice: Annotated[bool, meaning("give up the shield to avoid the Effect")] = False,
 ) -> tuple[Scene, Damaged]:
-    """An Effect harms somebody's body: armour, shield, HP, and at 0 HP an Attribute point that must be chosen."""
+    """An Effect, reduced by armour and shield, costs a character HP; at 0 HP an Attribute must lose a point."""
     sheet = scene.sheet(who)
     if sacrifice and not sheet.gear.shield:
         raise Refused(f"no shield: {who} has none to sacrifice", "LD-81")
@@ -46,7 +46,7 @@ def take_damage(
 
 
 class Lessened(Struct, frozen=True):
-    """An Attribute that lost a point, and how its owner fares."""
+    """The Attribute that lost a point, its owner's status, and the knock-outs left."""
 
     attribute: str
     value: int
@@ -59,12 +59,12 @@ def lose_attribute(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    attribute: Annotated[Name, named_by_rule("the Attribute to lessen", *ATTRIBUTES)],
+    attribute: Annotated[Name, named_by_rule("the Attribute that loses a point", *ATTRIBUTES)],
 ) -> tuple[Scene, Lessened]:
-    """After a knock-out the player gives up a point of one Attribute; below 0 the PC dies."""
+    """Give up a point of one Attribute after a knock-out; below 0 the PC dies."""
     sheet = scene.sheet(who)
     if not sheet.loss_due:
-        raise Refused(f"no loss due: {who} keeps all Attributes", "LD-22")
+        raise Refused(f"no loss due: {who} owes no Attribute point", "LD-22")
     return _lessened(dice, scene, who, replace(sheet, loss_due=False), attribute)
 
 
@@ -73,9 +73,9 @@ def cost_attribute(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    attribute: Annotated[Name, named_by_rule("the Attribute to lessen", *ATTRIBUTES)],
+    attribute: Annotated[Name, named_by_rule("the Attribute that loses a point", *ATTRIBUTES)],
 ) -> tuple[Scene, Lessened]:
-    """By the GM's word something else costs an Attribute point; nobody falls unconscious from it."""
+    """The GM takes an Attribute point for another reason; the PC stays conscious."""
     sheet = scene.sheet(who)
     refuse_dead(sheet)
     return _lessened(dice, scene, who, sheet, attribute)
@@ -86,13 +86,13 @@ def _lessened(dice: Dice[Options], scene: Scene, who: str, sheet: Sheet, attribu
     after = reshaped(dice.options, sheet, values)
     if dead:
         after = replace(after, status="dead", loss_due=False)
-    told = Lessened(attribute, values.of(attribute), after.status, knockouts(values))
-    return scene.with_sheet(who, after), told
+    lost = Lessened(attribute, values.of(attribute), after.status, knockouts(values))
+    return scene.with_sheet(who, after), lost
 
 
 @rule("LD-24", "LD-A25", "LD-A51")
 def end_scene(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The scene ends: the unconscious wake with 1 HP, and what works once a scene works again."""
+    """End the scene: the unconscious wake with 1 HP, and Advancements that work once a scene work again."""
     for sheet in scene.characters.values():
         refuse_loss_due(sheet)
     woken = {
@@ -119,9 +119,9 @@ def rest(
     scene: Scene,
     who: Character,
     days: Annotated[int, Meta(ge=0, le=MOST, description="days that pass")] = 1,
-    attended: Annotated[bool, meaning("whether somebody cares for them")] = False,
+    attended: Annotated[bool, meaning("whether the character is cared for")] = False,
 ) -> tuple[Scene, Rested]:
-    """Days pass: 1 HP each, 2 when cared for; Ego stays as it is."""
+    """Rest for some days: 1 HP each, 2 when cared for; Ego stays as it is."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     healed = recovery(dice.options, maxima_of(dice.options, sheet).max_hp, days, sheet.hp, attended)

@@ -1,4 +1,4 @@
-"""The Light Dice of somebody in play."""
+"""The Light Dice of a character in play."""
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ def light_in_play(
 
 @rule("LD-45", "LD-A11", "LD-A12")
 def refuse_dice(options: Options, light: int, dark: int) -> None:
-    """Where it is forbidden nobody acts without a die; and there are 0 to 20 Dark Dice."""
+    """Refuses an action without dice, if the table forbids that, and any but 0 to 20 Dark Dice."""
     if dark == 0:
         refuse_no_dice(options, light)
     if not 0 <= dark <= MOST_DARK:
@@ -40,13 +40,17 @@ def refuse_dice(options: Options, light: int, dark: int) -> None:
 
 @rule("LD-26", "LD-A10", "LD-A51")
 def steadied(sheet: Sheet, advancement: str | None) -> tuple[Sheet, int]:
-    """Pay for an Advancement such as steady-hand before the roll; the Light Dice it adds."""
+    """The sheet after paying for an Advancement such as steady-hand, and the Light Dice it adds."""
     if advancement is None:
         return sheet, 0
     does = sheet.does(advancement)
     steady = None if does is None else does.steady
     if steady is None:
-        raise Refused(f"unknown advancement: {shown(advancement)} gives {sheet.name} no Light Dice for Ego", "LD-A51")
+        raise Refused(
+            f"unknown advancement: {shown(advancement)} does not give {sheet.name} Light Dice for Ego", "LD-A51"
+        )
     if sheet.ego <= steady.ego:
-        raise Refused(f"not enough ego: {advancement} costs {steady.ego}, and without Ego nobody acts", "LD-A51")
+        raise Refused(
+            f"not enough ego: {advancement} costs {steady.ego}, and {sheet.name} must keep at least 1", "LD-A51"
+        )
     return replace(sheet, ego=sheet.ego - steady.ego), steady.light

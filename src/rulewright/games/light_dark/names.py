@@ -1,4 +1,4 @@
-"""What parameters of actions can name in a scene."""
+"""The names that parameters of actions can take in a scene."""
 
 from collections.abc import Iterable
 
@@ -7,17 +7,17 @@ from rulewright.games.light_dark.scene import Scene
 
 
 def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills that somebody has."""
+    """Skills of the owner."""
     return scene.characters[owner].skills if owner in scene.characters else ()
 
 
 def learnable_skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills that somebody has or the scenario lists."""
+    """Skills of the owner and of the scenario."""
     return (*skills(scene, options, owner), *scene.scenario.skills)
 
 
 def held_advancements(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Advancements that somebody has."""
+    """Advancements of the owner."""
     return [taken.name for taken in scene.characters[owner].advancements] if owner in scene.characters else ()
 
 
@@ -32,22 +32,22 @@ def conditions(scene: Scene, options: Options, owner: str) -> Iterable[str]:
 
 
 def held_conditions(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Conditions that somebody has."""
+    """Conditions of the owner."""
     return scene.characters[owner].conditions if owner in scene.characters else ()
 
 
 def challenges(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Challenges that have begun."""
+    """Challenges of the scene, open or over."""
     return scene.challenges
 
 
 def prepared_challenges(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Challenges that the scenario has ready."""
+    """Challenges that the scenario lists."""
     return scene.scenario.challenges
 
 
 def facets(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """The sides of a Challenge."""
+    """The facets of a Challenge."""
     return scene.challenges[owner].facets if owner in scene.challenges else ()
 
 

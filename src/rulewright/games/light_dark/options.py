@@ -1,4 +1,4 @@
-"""The rulings a table can choose between; the first value is what we play by default."""
+"""The rulings a table can choose from; the first value of each is the default."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from rulewright.rules import option
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Every table-wide setting of Light & Dark."""
+    """The rulings of a table of Light & Dark."""
 
     two_d_six: Annotated[
         Literal["highest", "sum"],
@@ -16,7 +16,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "LD-A1",
             "how Effect dice written 2d6 are read",
             highest="the best die counts, as for 2d",
-            sum="they are totalled, and the best one explodes",
+            sum="they are totalled, and the best die explodes",
         ),
     ] = "highest"
     explosion: Annotated[
@@ -26,20 +26,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "which Effect dice explode",
             **{
                 "highest-die": "one die, in one chain, however many sixes there are",
-                "every-six": "each six grows a chain of its own; the best total counts",
+                "every-six": "each six explodes in a chain of its own; the best total counts",
                 "none": "no die explodes",
             },
         ),
     ] = "highest-die"
     d3_explodes: Annotated[
         Literal["no", "yes"],
-        option("LD-A3", "whether a d3 explodes", no="it never does", yes="a 3 is followed by another d3"),
+        option("LD-A3", "whether a d3 explodes", no="never", yes="a 3 is followed by another d3"),
     ] = "no"
     fork_gaps: Annotated[
         Literal["lower", "upper"],
         option(
             "LD-A6",
-            "where an Effect of 6 or 12 falls on the fork table",
+            "which level an Effect of 6 or 12 forks into",
             lower="with the level below: 4 to 6, 7 to 12",
             upper="with the level above: 6 to 11, 12 or more",
         ),
@@ -48,11 +48,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["skill-opens", "attribute-only", "any-bonus"],
         option(
             "LD-A8",
-            "what gives Light Dice to someone whose Attribute is 0",
+            "what gives you Light Dice when your Attribute is 0",
             **{
-                "skill-opens": "a Skill does, a tool does not",
-                "attribute-only": "nothing does",
-                "any-bonus": "a Skill or a tool does",
+                "skill-opens": "a Skill, but not a tool",
+                "attribute-only": "nothing",
+                "any-bonus": "a Skill or a tool",
             },
         ),
     ] = "skill-opens"
@@ -60,7 +60,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["fail", "forbid", "two-lowest"],
         option(
             "LD-A11",
-            "what happens without any die",
+            "what happens when you have no dice",
             **{
                 "fail": "the action fails and nothing is rolled",
                 "forbid": "the action is refused",
@@ -81,9 +81,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["after-turn", "at-once"],
         option(
             "LD-A14",
-            "when someone whose Ego reaches 0 is lost",
+            "when a PC whose Ego reaches 0 is lost",
             **{
-                "after-turn": "once the turn with its Effects is played out",
+                "after-turn": "at the end of the turn, after its Effects",
                 "at-once": "immediately; neither side rolls Effects",
             },
         ),
@@ -95,7 +95,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "how far maximum Ego can rise",
             **{
                 "always": "never above 6",
-                "start-only": "6 at the start, Advancements go on top, up to 12",
+                "start-only": "6 at the start; Advancements raise it up to 12",
             },
         ),
     ] = "always"
@@ -115,7 +115,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "whether a changed Attribute changes maximum HP and Ego",
             **{
                 "keeps-maxima": "it does not",
-                "rederives": "they are worked out anew from the current Attributes",
+                "rederives": "they are derived again from the current Attributes",
             },
         ),
     ] = "keeps-maxima"
@@ -141,9 +141,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["no", "yes"],
         option(
             "LD-A27",
-            "whether a Condition can save someone who has just run out of Ego",
-            no="it is too late",
-            yes="one may be taken as the turn ends, before the end is judged",
+            "whether a Condition can save a PC who has just run out of Ego",
+            no="no, it is too late",
+            yes="yes, the PC may take one as the turn ends",
         ),
     ] = "no"
     challenge_effect: Annotated[
@@ -162,11 +162,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["simultaneous", "pc-first", "rival-first"],
         option(
             "LD-A33",
-            "whose Effect comes first where the weapon does not say",
+            "whose Effect comes first, unless the weapon says so",
             **{
-                "simultaneous": "both apply, even if one side drops",
+                "simultaneous": "both apply, even if one side falls",
                 "pc-first": "yours; an overcome Challenge does not answer",
-                "rival-first": "the Challenge's; if you drop you do not answer",
+                "rival-first": "the Challenge's; if you fall you do not answer",
             },
         ),
     ] = "simultaneous"
@@ -177,7 +177,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "how long a Trivial Challenge lasts",
             **{
                 "single-roll": "one Risky Action decides it",
-                "until-overcome": "it goes on like any other",
+                "until-overcome": "it goes on like any other Challenge",
             },
         ),
     ] = "single-roll"
@@ -187,7 +187,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "LD-A35",
             "what a gang above Extreme is",
             cap="it stays Extreme",
-            extend="extreme+1 has Disposition 25 and 5d, further ones more",
+            extend="extreme+1 has Disposition 25 and 5d, extreme+2 has 30 and 6d, and so on",
         ),
     ] = "cap"
     shield_timing: Annotated[
@@ -205,7 +205,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["optional", "required"],
         option(
             "LD-A45",
-            "whether a heavy ranged weapon must be readied",
+            "whether a heavy ranged weapon must be readied before each shot",
             optional="no: readying is aiming",
             required="yes: an unreadied shot is refused",
         ),

@@ -1,4 +1,4 @@
-"""How a Challenge of Light & Dark is faced with nobody at the table: plans by name, and what everybody has left."""
+"""Plans for unattended play of a Challenge, by name, and the HP or Disposition left."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ from rulewright.games.light_dark.solve import solve_in_floats
 from rulewright.rules import rule
 
 _EFFECTS_BEYOND_HP = 10
-"""How far above a PC's HP Effects are still told apart: armour and shield take no more."""
+"""How far above a PC's HP the cap of Effects lies: armour and shield reduce them by less."""
 
 
 def hp_left(scene: Scene, options: Options, name: str) -> int:
@@ -47,13 +47,13 @@ def light(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iter
 
 @rule("LD-45")
 def dark(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Act on the highest Attribute with a Dark Die as long as Ego is above 1."""
+    """Act on the highest Attribute with a Dark Die while Ego is above 1."""
     return _faced(scene, who, foes, int(scene.sheet(who).ego > 1))
 
 
 @rule("LD-45", "LD-A27")
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Take as many Dark Dice as best play of the fight would, the highest Attribute given."""
+    """Act on the highest Attribute with as many Dark Dice as best play takes."""
     sheet = scene.sheet(who)
     facets = [facet for foe in foes if foe in scene.challenges for facet in scene.challenges[foe].facets.values()]
     if not facets:

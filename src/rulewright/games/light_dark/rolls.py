@@ -1,4 +1,4 @@
-"""The catalogue of rolls, and what their parameters' types alone cannot say."""
+"""The catalogue of rolls, and the checks that go beyond the types of their parameters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,22 +23,22 @@ from rulewright.rules import BadParameter
 
 
 def check_exchange(given: Any, params: Mapping[str, Any], options: Options) -> None:
-    """Two different Attributes."""
+    """Refuses an exchange of anything but two different Attributes."""
     check_swap(given.swap)
 
 
 def check_attempt(given: Attempt, params: Mapping[str, Any], options: Options) -> None:
-    """No more Ego than the table allows."""
+    """Refuses more Ego than the table allows."""
     check_ego("ego", given.ego, options)
 
 
 def check_die(given: Any, params: Mapping[str, Any], options: Options) -> None:
-    """Dice that can be read."""
+    """Refuses dice that cannot be read."""
     read_die(given.die)
 
 
 def cap_of_effect(given: Any, options: Options) -> tuple[str, ...]:
-    """What the cap means, where an Effect can come up to it (LD-A5)."""
+    """A note on the cap, if an Effect can reach it (LD-A5)."""
     most = most_effect(options, read_die(given.die))
     if most is not None and most < given.cap:
         return ()
@@ -46,13 +46,13 @@ def cap_of_effect(given: Any, options: Options) -> tuple[str, ...]:
 
 
 def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options) -> None:
-    """The Ego, and a weapon, shield, Challenge and cap that go together."""
+    """Refuses too much Ego, and a weapon, shield, Challenge or cap that do not fit together."""
     check_ego("ego", given.ego, options)
     plan_for(options, given)
 
 
 def check_fight(given: Fight | LimitedFight, params: Mapping[str, Any], options: Options) -> None:
-    """As for one turn; what is to be kept of Ego goes as far as Ego does."""
+    """Checks a fight like a turn; the Ego to keep has the limit of Ego itself."""
     check_turn(given, params, options)
     if given.keep_ego > ego_limit(options):
         raise BadParameter("keep_ego", f"a whole number from 0 to {ego_limit(options)}", given.keep_ego)
@@ -63,13 +63,13 @@ ROLLS = (
     Roll("attributes", attributes, "two dice each for Strength, Dexterity, Insight, Resolve", check_exchange),
     Roll("creation-totals", creation_totals, "two dice each for Strength, Dexterity, Insight, Resolve"),
     Roll("risky-action", risky_action, "Light Dice, then Dark Dice", check_attempt),
-    Roll("effect", effect, "the whole pool, then the exploding die throw by throw", check_die, cap_of_effect),
+    Roll("effect", effect, "the whole pool, then the exploding die again each time", check_die, cap_of_effect),
     Roll("harm", harm, "the Challenge's Effect dice; none if the shield is given up before the roll"),
     Roll("fork", fork, "the Challenge's Effect dice"),
     Roll(
         "challenge-turn",
         challenge_turn,
-        "Light, Dark; then the PC's Effect dice and the Challenge's, the other way round if the rival comes first",
+        "Light Dice, Dark Dice; then the PC's Effect dice and the Challenge's, in reverse if the rival comes first",
         check_turn,
     ),
     Roll("fight", fight, "turn after turn", check_fight),

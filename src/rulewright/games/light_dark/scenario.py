@@ -1,7 +1,6 @@
-"""A scenario's lists: Archetypes, Skills, Conditions, Advancements and Challenges, read, checked and joined.
+"""A scenario's lists (Archetypes, Skills, Conditions, Advancements and Challenges): parsed, checked and joined.
 
-The format is in `docs/games/light-dark.md`. Our own starters are the file `starters.toml`, read by
-the same code as anybody's scenario.
+The format is described in `docs/games/light-dark.md`. The starters are a file of that format, `starters.toml`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,8 +30,8 @@ Change = Annotated[int, Meta(ge=-_MOST_DICE, le=_MOST_DICE)]
 Price = Annotated[int, Meta(ge=0, le=6)]
 
 
-class LightDice(Parameters, frozen=True, omit_defaults=True):
-    """Light Dice more or fewer, by Attribute."""
+class LightChange(Parameters, frozen=True, omit_defaults=True):
+    """Light Dice gained or lost, by Attribute."""
 
     strength: Change = 0
     dexterity: Change = 0
@@ -46,46 +45,46 @@ class LightDice(Parameters, frozen=True, omit_defaults=True):
 
 
 class Listed(Parameters, frozen=True, kw_only=True):
-    """An entry of a list: its name, and a line for the people at the table."""
+    """An entry of a list: its name, and a line about it for the players."""
 
     name: Name
     text: Text = ""
 
 
 class ListedSkill(Listed, frozen=True, kw_only=True):
-    """A Skill: its Attribute, unless the player may say which, and the Skill it stands under (LD-13)."""
+    """A Skill: its Attribute, unless the player chooses one, and the Skill above it (LD-13)."""
 
     attribute: AttributeName | None = None
     under: Name | None = None
 
 
 class Condition(Listed, frozen=True, kw_only=True):
-    """A Condition: the Light Dice it changes; without any it is words only (LD-39)."""
+    """A Condition: the Light Dice it changes; if none, it is for roleplaying only (LD-39)."""
 
-    light: LightDice = LightDice()
+    light: LightChange = LightChange()
 
 
 class Regain(Parameters, frozen=True):
-    """Once a scene: pay Ego and regain HP, the highest of some dice, which do not explode."""
+    """Once a scene: pay Ego to regain HP, the highest of some dice that do not explode."""
 
     ego: Price = 1
     dice: Annotated[int, Meta(ge=1, le=6)] = 1
 
 
 class Steady(Parameters, frozen=True):
-    """Before a roll: pay Ego for Light Dice, up to the limit of four."""
+    """Before a roll: pay Ego for more Light Dice, up to the limit of four."""
 
     ego: Price = 1
     light: Annotated[int, Meta(ge=1, le=_MOST_DICE)] = 1
 
 
 class Does(Parameters, frozen=True, omit_defaults=True):
-    """What an Advancement does, in terms the rules understand."""
+    """The effects of an Advancement on the rules."""
 
-    raises: Literal["attribute", "skill"] | None = None  # by 1, the one that is chosen
+    raises: Literal["attribute", "skill"] | None = None  # by 1; the player chooses which
     max_hp: Rise = 0
     max_ego: Rise = 0
-    light: LightDice = LightDice()
+    light: LightChange = LightChange()
     regain: Regain | None = None
     steady: Steady | None = None
 
@@ -99,22 +98,22 @@ class ListedAdvancement(Listed, frozen=True, kw_only=True):
 EXTRA_ATTRIBUTE = ListedAdvancement(
     name="extra-attribute", text="+1 in one Attribute (LD-36)", does=Does(raises="attribute")
 )
-"""The one Advancement that is a rule of the game, and on every list."""
+"""The one Advancement that is a rule of the game; it is on every list."""
 
 
 MAIN = "main"
-"""The facet that a Challenge's own level belongs to."""
+"""The facet that has the Challenge's own level."""
 
 
 class ListedFacet(Parameters, frozen=True):
-    """Another side of a Challenge, with its own level (LD-63)."""
+    """A further facet of a Challenge, with its own level (LD-63)."""
 
     name: Name
     level: Level
 
 
 class ListedChallenge(Listed, frozen=True, kw_only=True):
-    """A Challenge ready to be faced: what `start-challenge` takes."""
+    """A Challenge of the scenario, with the parameters of `start-challenge`."""
 
     level: Level
     count: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -127,45 +126,45 @@ How = Literal["replace", "extend"]
 
 
 class ListOf(Parameters, frozen=True):
-    """A list in a scenario's file: whether it takes the place of what is there or comes on top."""
+    """A list in a scenario's file, which replaces or extends the list before it."""
 
     how: How
 
 
 class Archetypes(ListOf, frozen=True):
-    """Archetypes; `open` when other words are welcome too."""
+    """Archetypes; `open` if players may choose others."""
 
     entries: Annotated[tuple[Listed, ...], _SEVERAL]
     open: bool = False
 
 
 class Skills(ListOf, frozen=True):
-    """Skills; `open` when others are welcome too."""
+    """Skills; `open` if players may choose others."""
 
     entries: Annotated[tuple[ListedSkill, ...], _SEVERAL]
     open: bool = False
 
 
 class Conditions(ListOf, frozen=True):
-    """Conditions, and no others."""
+    """The Conditions of a scenario."""
 
     entries: Annotated[tuple[Condition, ...], _SEVERAL]
 
 
 class Advancements(ListOf, frozen=True):
-    """Advancements, and no others but Extra Attribute."""
+    """The Advancements of a scenario, besides Extra Attribute."""
 
     entries: Annotated[tuple[ListedAdvancement, ...], _SEVERAL]
 
 
 class Challenges(ListOf, frozen=True):
-    """Challenges ready to be faced."""
+    """The Challenges of a scenario."""
 
     entries: Annotated[tuple[ListedChallenge, ...], _SEVERAL]
 
 
 class ScenarioFile(Parameters, frozen=True):
-    """A scenario as it is written; lists that are left out stay as they are."""
+    """A scenario's file; lists that it leaves out stay as they are."""
 
     name: Name
     author: Name
@@ -178,7 +177,7 @@ class ScenarioFile(Parameters, frozen=True):
 
 
 class Lists(Struct, frozen=True):
-    """The lists a table plays with, by name; `free_...` when other names are welcome too (LD-A53)."""
+    """The lists of a table, by name; `free_...` if players may choose other names (LD-A53)."""
 
     name: str = "none"
     archetypes: dict[str, Listed] = {}
@@ -192,11 +191,11 @@ class Lists(Struct, frozen=True):
 
 @rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def read_scenario(given: Mapping[str, Any] | str) -> ScenarioFile:
-    """A scenario from its text (TOML or JSON) or from what was read from it; refuses the first fault."""
+    """A scenario from TOML or JSON text or from parsed data; raises at the first fault."""
     if isinstance(given, str):
         given = _parsed(given)
     if not isinstance(given, Mapping):
-        raise BadInput("bad scenario: it is an object with a name, an author and lists")
+        raise BadInput("bad scenario: it must be an object with a name, an author and lists")
     try:
         return _checked(read(ScenarioFile, given, noun="scenario field"))
     except RecursionError:
@@ -204,7 +203,7 @@ def read_scenario(given: Mapping[str, Any] | str) -> ScenarioFile:
 
 
 def _parsed(text: str) -> Any:
-    """The object that TOML or JSON text stands for."""
+    """Parses TOML or JSON text."""
     if len(text) > _LONGEST_TEXT:
         raise BadInput(f"bad scenario: the text has more than {_LONGEST_TEXT:,} characters")
     decode = msgspec.json.decode if text.lstrip().startswith("{") else msgspec.toml.decode
@@ -215,18 +214,18 @@ def _parsed(text: str) -> Any:
 
 
 def _checked(scenario: ScenarioFile) -> ScenarioFile:
-    """What types cannot say: names that are told apart, and entries that mean something."""
+    """Checks what types cannot: names that differ, and entries that do something."""
     for kind in ("archetypes", "skills", "conditions", "advancements", "challenges"):
         listed = getattr(scenario, kind)
         if listed is not None:
             _check_names(kind, [entry.name for entry in listed.entries])
     for condition in scenario.conditions.entries if scenario.conditions else ():
-        if condition.light == LightDice() and not condition.text:
+        if condition.light == LightChange() and not condition.text:
             raise _bad("conditions", condition.name, "needs a text, or Light Dice that it changes")
     for advancement in scenario.advancements.entries if scenario.advancements else ():
         if advancement.does == Does():
             raise _bad(
-                "advancements", advancement.name, f"does nothing: say any of {', '.join(Does.__struct_fields__)}"
+                "advancements", advancement.name, f"does nothing: give it any of {', '.join(Does.__struct_fields__)}"
             )
     for challenge in scenario.challenges.entries if scenario.challenges else ():
         if challenge.dice not in (None, "none"):
@@ -243,15 +242,15 @@ def _check_names(kind: str, names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name != name.strip() or not name.isprintable():
-            raise _bad(kind, name, "is not a plain name: no blanks around it, no line breaks")
+            raise _bad(kind, name, "is not a plain name: it may not begin or end with a blank or contain line breaks")
         if name in seen:
-            raise _bad(kind, name, "stands there twice")
+            raise _bad(kind, name, "is listed twice")
         seen.add(name)
 
 
 @rule("LD-04", "LD-12", "LD-36", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def join(before: Lists, scenario: ScenarioFile) -> Lists:
-    """The lists after a scenario: each one it brings replaces or extends what was there; Extra Attribute stays."""
+    """The lists after a scenario, each of whose lists replaces or extends the one before; Extra Attribute stays."""
     lists = replace(before, name=scenario.name)
     if (archetypes := scenario.archetypes) is not None:
         found = _joined("archetypes", lists.archetypes, archetypes.how, archetypes.entries)
@@ -278,25 +277,25 @@ E = TypeVar("E", bound=Listed)
 
 
 def _joined(kind: str, before: dict[str, E], how: How, entries: Iterable[E]) -> dict[str, E]:
-    """A list by name after another replaced or extended it."""
+    """A list after another replaces or extends it."""
     joined = dict(before) if how == "extend" else {}
     for entry in entries:
         if entry.name in joined:
-            raise _bad(kind, entry.name, "is on the list already; choose another name, or replace the list")
+            raise _bad(kind, entry.name, "is already on the list; choose another name, or replace the list")
         joined[entry.name] = entry
     return joined
 
 
 @rule("LD-13", "LD-A29")
 def line_of(skills: Mapping[str, Any], name: str) -> list[str]:
-    """A Skill and those it stands under, which are all known and come to an end."""
+    """A Skill and those above it; raises if one is unknown or the line is a loop."""
     line = [name]
     while (above := skills[line[-1]].under) is not None:
         if above not in skills or above in line:
-            raise Refused(f"unknown skill: {shown(line[-1])} stands under {shown(above)}", "LD-A29")
+            raise Refused(f"unknown skill: {shown(above)}, above {shown(line[-1])}", "LD-A29")
         line.append(above)
     return line
 
 
 STARTERS = join(Lists(), _checked(load_data(__package__, ScenarioFile, "starters.toml")))
-"""What a table plays with until its scenario says otherwise: ours, and there to be replaced."""
+"""The lists of a table that has no scenario of its own."""

@@ -1,4 +1,4 @@
-"""What there is to choose from, for people to read: the starters, or the lists of a scenario."""
+"""The lists of a scenario or of the starters, in words for the players."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from rulewright.rules import meaning, rule
 
 
 class Listing(Struct, frozen=True):
-    """The lists a table plays with, each entry with what it does; `any_other_...` when other names are welcome."""
+    """A table's lists, each entry with what it does; `any_other_...` if players may choose other names."""
 
     scenario: str
     archetypes: tuple[str, ...]
@@ -27,7 +27,9 @@ class Listing(Struct, frozen=True):
 @rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def lists(
     options: Options,
-    scenario: Annotated[dict[str, Any] | str | None, meaning("a scenario's TOML or JSON; null is our starters")] = None,
+    scenario: Annotated[
+        dict[str, Any] | str | None, meaning("a scenario in TOML or JSON; null for the starters")
+    ] = None,
 ) -> Listing:
     """The Archetypes, Skills, Conditions, Advancements and Challenges of a scenario, joined with the starters."""
     found = STARTERS if scenario is None else join(STARTERS, read_scenario(scenario))
@@ -56,7 +58,7 @@ def _challenge(listed: ListedChallenge) -> str:
 
 
 def _does(does: Struct) -> str:
-    """Everything that is not as it would be anyway, in the words of the file."""
+    """The fields that differ from their defaults, named as in the file."""
     said: Mapping[str, Any] = msgspec.to_builtins(does)
     return " and ".join(f"{name} {_value(value)}" for name, value in said.items())
 

@@ -1,4 +1,4 @@
-"""The state of play: who is there, the Challenges they face, and what the scenario supplies."""
+"""The state of play: the characters, the Challenges they face, and the scenario's lists."""
 
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from rulewright.rules import BadParameter, Dice, Refused, rule
 
 
 class Facet(Struct, frozen=True):
-    """One side of a Challenge (LD-63): its level, what is left of its Disposition, its Effect dice."""
+    """A facet of a Challenge (LD-63): its level, the Disposition left, its Effect dice."""
 
     level: str
     disposition_left: int
@@ -24,7 +24,7 @@ class Facet(Struct, frozen=True):
 
 
 class Challenge(Struct, frozen=True):
-    """A Challenge: its facets, how many act together, whether its Effects fork, who faces it, and how it stands."""
+    """A Challenge: its facets, how many act together, whether its Effects fork, who faces it, and its status."""
 
     facets: dict[str, Facet]
     count: int = 1
@@ -54,7 +54,7 @@ class Scene(SceneOf[Sheet], frozen=True):
 
 @rule("LD-22", "LD-23", "LD-31", "LD-A12")
 def refuse_unless_up(sheet: Sheet) -> None:
-    """Before anything else a due Attribute loss is chosen; then only those who are up act."""
+    """Refuses an action of a PC who owes an Attribute point or is not up."""
     refuse_loss_due(sheet)
     if sheet.status != "up":
         raise Refused(f"not up: {sheet.name} is {sheet.status}", "LD-23")
@@ -62,21 +62,21 @@ def refuse_unless_up(sheet: Sheet) -> None:
 
 @rule("LD-22")
 def refuse_loss_due(sheet: Sheet) -> None:
-    """An Attribute loss that is due comes before anything else."""
+    """Refuses anything else while an Attribute loss is due."""
     if sheet.loss_due:
         raise Refused(f"attribute loss due: {sheet.name} must lose a point of {', '.join(ATTRIBUTES)} first", "LD-22")
 
 
 @rule("LD-11")
 def refuse_dead(sheet: Sheet) -> None:
-    """Nothing more happens to the dead."""
+    """Refuses what happens to a PC who is dead."""
     if sheet.status == "dead":
         raise Refused(f"not up: {sheet.name} is dead", "LD-11")
 
 
 @rule("LD-17", "LD-22", "LD-23", "LD-A24")
 def wounded(sheet: Sheet, hp: int, shield: bool, loss_due: bool) -> Sheet:
-    """HP after harm; whoever falls to 0 is unconscious and owes an Attribute point."""
+    """The sheet after harm; at 0 HP the PC is unconscious and owes an Attribute point."""
     status = "unconscious" if hp == 0 and sheet.status == "up" else sheet.status
     gear = replace(sheet.gear, shield=shield)
     return replace(sheet, hp=hp, gear=gear, status=status, loss_due=sheet.loss_due or loss_due)
@@ -84,7 +84,7 @@ def wounded(sheet: Sheet, hp: int, shield: bool, loss_due: bool) -> Sheet:
 
 @rule("LD-26", "LD-30", "LD-31", "LD-A27")
 def ego_spent(dice: Dice[Options], scene: Scene, sheet: Sheet, ego: int) -> Sheet:
-    """The sheet with so much Ego left; at 0 the PC is lost, unless the table lets a Condition save them."""
+    """The sheet with `ego` left; at 0 the PC is lost, unless the table lets a Condition save them."""
     if ego > 0:
         return replace(sheet, ego=ego)
     free = [name for name in scene.scenario.conditions if name not in sheet.conditions]
@@ -98,7 +98,7 @@ def ego_spent(dice: Dice[Options], scene: Scene, sheet: Sheet, ego: int) -> Shee
 
 @rule("LD-10", "LD-A19")
 def reshaped(options: Options, sheet: Sheet, attributes: Attributes) -> Sheet:
-    """The sheet with other Attributes; where maxima are worked out anew, current HP and Ego are cut to them."""
+    """The sheet with changed Attributes; if the table derives the maxima again, HP and Ego are cut to them."""
     after = replace(sheet, attributes=attributes)
     if options.attribute_change == "keeps-maxima":
         return after
@@ -108,7 +108,7 @@ def reshaped(options: Options, sheet: Sheet, attributes: Attributes) -> Sheet:
 
 @rule("LD-53", "LD-54", "LD-A36")
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The last Challenge begun: who faces it, what is left, and whether it is over; there is no initiative."""
+    """The last Challenge begun: who faces it, what each side has left, and whether it is over."""
     if not scene.challenges:
         return None
     name, challenge = list(scene.challenges.items())[-1]

@@ -1,4 +1,4 @@
-"""A character as it is stored, and what follows from it."""
+"""The character sheet: stored fields and derived values."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, WEAPONS
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.harm import Hp, protection
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import Does, LightDice, line_of
+from rulewright.games.light_dark.scenario import Does, LightChange, line_of
 from rulewright.games.light_dark.weapons import MEDIUM_MELEE, TWO_HANDED
 from rulewright.rules import meaning, rule
 
@@ -19,7 +19,7 @@ Status = Literal["up", "unconscious", "lost", "dead"]
 
 
 class Advancement(Struct, frozen=True):
-    """An Advancement that was chosen, what it was put into, and what it does."""
+    """An Advancement taken: the Attribute or Skill it raised, and what it does."""
 
     name: str
     attribute: str | None = None
@@ -28,7 +28,7 @@ class Advancement(Struct, frozen=True):
 
 
 class Skill(Struct, frozen=True):
-    """A Skill: its Attribute, its dice, and the Skill it stands under."""
+    """A Skill: its Attribute, its dice, and the Skill above it."""
 
     attribute: str
     dice: int
@@ -36,7 +36,7 @@ class Skill(Struct, frozen=True):
 
 
 class Gear(Struct, frozen=True):
-    """What somebody carries, wears and holds."""
+    """What a character carries, wears and holds."""
 
     weapons: tuple[str, ...] = ()
     in_hand: str | None = None
@@ -45,18 +45,18 @@ class Gear(Struct, frozen=True):
     shield: bool = False
 
     def held(self) -> str:
-        """The row of the weapon table in hand; bare hands are improvised (LD-A37)."""
+        """The weapon in hand as the weapon table names it; bare hands are improvised (LD-A37)."""
         if self.in_hand is None:
             return "improvised"
         return TWO_HANDED if self.in_hand == MEDIUM_MELEE and self.grip == "two" else self.in_hand
 
     def fills_both_hands(self) -> bool:
-        """Whether there is a hand left for a shield (LD-A42)."""
+        """Whether no hand is free for a shield (LD-A42)."""
         return self.in_hand is not None and WEAPONS[self.held()].two_handed
 
 
 class Sheet(Struct, frozen=True):
-    """A character as it is stored (LD-02, LD-05, LD-16)."""
+    """The stored fields of a character (LD-02, LD-05, LD-16)."""
 
     name: str
     archetype: str
@@ -68,7 +68,7 @@ class Sheet(Struct, frozen=True):
     xp: int = 0
     xp_advancements: int = 0
     advancements: tuple[Advancement, ...] = ()
-    conditions: dict[str, LightDice] = {}  # each with the Light Dice it changes
+    conditions: dict[str, LightChange] = {}  # the Light Dice that each changes
     skills: dict[str, Skill] = {}
     gear: Gear = Gear()
     loaded: bool = True  # the medium ranged weapon
@@ -78,13 +78,13 @@ class Sheet(Struct, frozen=True):
     used_this_scene: tuple[str, ...] = ()
 
     def does(self, advancement: str) -> Does | None:
-        """What an Advancement does for somebody who has it."""
+        """What an Advancement does, if the character has it."""
         return next((taken.does for taken in self.advancements if taken.name == advancement), None)
 
 
 @rule("LD-16", "LD-19", "LD-25", "LD-34", "LD-35", "LD-A16", "LD-A17", "LD-A19", "LD-A51")
 def maxima_of(options: Options, sheet: Sheet) -> Maxima:
-    """The starting maxima, one more for each Advancement from XP, and what Advancements add."""
+    """The maximum HP and Ego: the starting ones, plus 1 for each Advancement from XP, plus what Advancements add."""
     hp, ego = sheet.start_max_hp, sheet.start_max_ego
     if options.attribute_change == "rederives":
         hp, ego = start_hp(sheet.attributes), start_ego(sheet.attributes)
@@ -109,13 +109,13 @@ def attribute_maximum(xp_advancements: int) -> int:
 
 @rule("LD-13", "LD-A29")
 def skill_dice(skills: Mapping[str, Skill], name: str) -> int:
-    """The highest value along a Skill's line, not the sum."""
+    """The dice of a Skill: the most that it or a Skill above it has, not the sum."""
     return max(skills[one].dice for one in line_of(skills, name))
 
 
 @rule("LD-38", "LD-39", "LD-A51", "LD-A52")
 def standing_dice(sheet: Sheet, attribute: str) -> int:
-    """Some Conditions and Advancements change the Light Dice of an Attribute for as long as they are there."""
+    """The Light Dice of an Attribute that the character's Conditions and Advancements add or take."""
     changes = [*sheet.conditions.values(), *(taken.does.light for taken in sheet.advancements)]
     return sum(change.of(attribute) for change in changes)
 
@@ -129,7 +129,7 @@ def light_for(options: Options, sheet: Sheet, attribute: str, skill: str | None 
 
 
 class Derived(Struct, frozen=True):
-    """Everything that follows from a sheet and is never stored."""
+    """The derived values of a sheet, which are never stored."""
 
     max_hp: int
     max_ego: int
@@ -143,7 +143,7 @@ class Derived(Struct, frozen=True):
 
 @rule("LD-16", "LD-18", "LD-27", "LD-32", "LD-37", "LD-77", "LD-A22", "LD-A41")
 def derive(options: Options, sheet: Sheet) -> Derived:
-    """Maxima, Light Dice, Advancements to come, knock-outs left and protection."""
+    """Maxima, Light Dice, Advancements due, knock-outs left and protection."""
     most = maxima_of(options, sheet)
     light = {name: light_for(options, sheet, name) for name in ATTRIBUTES}
     light |= {name: light_for(options, sheet, skill.attribute, name) for name, skill in sheet.skills.items()}
@@ -165,7 +165,7 @@ Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class Advance(Struct, frozen=True):
-    """What XP has earned."""
+    """Advancements due, and what the next one needs and allows."""
 
     due: int
     xp_to_next: int
@@ -175,7 +175,7 @@ class Advance(Struct, frozen=True):
 @rule("LD-32", "LD-37", "LD-A18", "LD-A30")
 def advance(
     options: Options,
-    xp: Annotated[int, Meta(ge=0, le=1_000_000, description="XP gathered in all")],
+    xp: Annotated[int, Meta(ge=0, le=1_000_000, description="XP in all")],
     xp_advancements: Annotated[Number, meaning("Advancements taken from XP")],
 ) -> Advance:
     """Advancements due, XP to the next, and how high it may raise an Attribute."""
@@ -193,7 +193,7 @@ class Measures(Struct, frozen=True):
 
 @rule("LD-19", "LD-34", "LD-35", "LD-A16", "LD-A20")
 def risen(options: Options, before: Measures) -> Measures:
-    """An Advancement from XP raises both maxima by one; current values follow only where the table says so."""
+    """An Advancement from XP raises both maxima by one; current values rise with them only by option."""
     hp = before.max_hp + ADVANCING.bonus_hp
     ego = max_ego(options, before.max_ego, 1)
     if options.advance_current == "no":

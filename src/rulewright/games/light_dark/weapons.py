@@ -1,11 +1,10 @@
-"""Weapons: their Effect dice, whose Effect lands first, and what they need."""
+"""Weapons: their Effect dice, whose Effect comes first, and what they require."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rulewright.games.light_dark.data import WEAPONS, Order
-from rulewright.games.light_dark.data import Weapon as Row
+from rulewright.games.light_dark.data import WEAPONS, Order, WeaponRow
 from rulewright.games.light_dark.effects import EffectDie, read_die
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadInput, BadParameter, Refused, rule
@@ -16,11 +15,11 @@ HEAVY_RANGED, READIED = "heavy-ranged", "heavy-ranged-readied"
 LISTED = tuple(name for name in WEAPONS if name not in (TWO_HANDED, BURST, READIED))
 """The seven rows of the weapon table (LD-69 to LD-75)."""
 
-WeaponName = Annotated[str, Meta(max_length=40, description="an Effect die, or a weapon of the table")]
+WeaponName = Annotated[str, Meta(max_length=40, description="a weapon of the weapon table, or an Effect die")]
 
 
 class Arm(Struct, frozen=True):
-    """A weapon as it is used: its dice, its order, its change of Light Dice, and whether it fills both hands."""
+    """A weapon in use: its dice, the order of Effects, its change of Light Dice, and whether it takes both hands."""
 
     name: str
     die: EffectDie
@@ -45,11 +44,11 @@ class Arm(Struct, frozen=True):
     "LD-A50",
 )
 def arm(options: Options, weapon: str, without: tuple[str, ...] = ()) -> Arm:
-    """A row of the weapon table, or any Effect die: 1d where no tool is listed."""
+    """The weapon of that name in the weapon table, or an Effect die such as 1d for an unlisted tool."""
     row = WEAPONS.get(weapon)
     if row is None:
         try:
-            row = Row(weapon)
+            row = WeaponRow(weapon)
             read_die(weapon)
         except BadParameter:
             raise _unknown(weapon, without) from None
@@ -66,13 +65,13 @@ def _unknown(weapon: str, without: tuple[str, ...]) -> BadInput:
 
 @rule("LD-70", "LD-71", "LD-73", "LD-74", "LD-A42")
 def refuse_shield_in_full_hands(weapon: Arm, shield: bool) -> None:
-    """A shield needs a hand of its own."""
+    """Refuses a shield with a weapon that takes both hands."""
     if weapon.two_handed and shield:
         raise Refused(f"two handed with shield: {weapon.name} takes both hands", "LD-A42")
 
 
 @rule("LD-74", "LD-A45")
 def refuse_unready(options: Options, weapon: Arm) -> None:
-    """Where readying is required a heavy ranged weapon does not shoot unreadied."""
+    """Refuses an unreadied shot of a heavy ranged weapon, if the table requires readying."""
     if weapon.name == HEAVY_RANGED and options.heavy_ranged_ready == "required":
-        raise Refused("not ready: this table asks for a turn of readying before each shot", "LD-A45")
+        raise Refused("not ready: at this table you ready for a turn before each shot", "LD-A45")
