@@ -52,7 +52,7 @@ def test_a_weapon_is_thrown_for_its_total() -> None:
         (
             "opposed",
             {"who": "Ada", "on": "3d", "opponent": "Ada", "opponent_on": "3d"},
-            "nobody rolls against themselves",
+            "cannot roll against themselves",
         ),
         ("grant", {"who": "Ada", "advantage": -1}, "negative counts"),
         ("grant", {"who": "Ada", "disadvantage": -2}, "negative counts"),
@@ -240,7 +240,7 @@ def test_a_contest_by_levels_and_with_draws() -> None:
     table.do("end-contest")
     empty = {**CONTEST, "on": "0d", "opponent_on": "0d"}
     assert "no decided round" in str(table.refusal("start-contest", **empty))
-    assert "nobody rolls against themselves" in str(table.refusal("start-contest", **{**CONTEST, "opponent": "Ada"}))
+    assert "cannot roll against themselves" in str(table.refusal("start-contest", **{**CONTEST, "opponent": "Ada"}))
 
 
 CHASE: dict[str, Any] = {
@@ -296,7 +296,7 @@ def test_a_chase_can_stay_open_or_end_in_escape() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"pursuer": "Ada"}, "nobody chases themselves"),
+        ({"pursuer": "Ada"}, "cannot chase themselves"),
         ({"escape": 5}, "bad parameter: escape"),
         ({"gap": 0}, "bad parameter: gap"),
         ({"quarry_on": "swim"}, "unknown name"),

@@ -103,11 +103,11 @@ def test_the_starter_advancements_and_those_of_the_scenario() -> None:
 
 @pytest.mark.rule("LD-36", "LD-A51", "LD-A53")
 def test_what_is_left_out_is_told_in_plain_words() -> None:
-    with refuses("unknown advancement: none is named (choose from extra-attribute"):
+    with refuses("unknown advancement: none named (choose from extra-attribute"):
         created(advancements=[{}])
-    with refuses("unknown attribute: none is named (choose from strength"):
+    with refuses("unknown attribute: none named (choose from strength"):
         created(advancements=[{"name": "extra-attribute"}])
-    with refuses("unknown skill: none is named (the PC has none)"):
+    with refuses("unknown skill: none named (the PC has none)"):
         created(advancements=[{"name": "extra-skill"}])
     with refuses("unknown archetype: courier (the scenario lists none)"):
         created(archetypes=[])

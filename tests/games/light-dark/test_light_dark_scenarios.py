@@ -88,13 +88,13 @@ FAULTS: dict[str, Any] = {
     "bad scenario field: archetypes.entries must be a list of 0 to 200 items": scenario(
         archetypes=listed("extend", *({"name": f"number {at}"} for at in range(201)))
     ),
-    "bad scenario: cold in conditions stands there twice": scenario(
+    "bad scenario: cold in conditions is listed twice": scenario(
         conditions=listed("replace", {"name": "cold", "text": "x"}, {"name": "cold", "text": "y"})
     ),
-    "bad scenario: shaky in conditions is on the list already": scenario(
+    "bad scenario: shaky in conditions is already on the list": scenario(
         conditions=listed("extend", {"name": "shaky", "text": "x"})
     ),
-    "bad scenario: extra-attribute in advancements is on the list already": scenario(
+    "bad scenario: extra-attribute in advancements is already on the list": scenario(
         advancements=listed("replace", {"name": "extra-attribute", "does": {"max_hp": 1}})
     ),
     "bad scenario: cold in conditions needs a text": scenario(conditions=listed("extend", {"name": "cold"})),
@@ -105,7 +105,7 @@ FAULTS: dict[str, Any] = {
     "bad scenario:  cold in conditions is not a plain name": scenario(
         conditions=listed("extend", {"name": " cold", "text": "x"})
     ),
-    "bad scenario: main in the facets of wolf stands there twice": scenario(
+    "bad scenario: main in the facets of wolf is listed twice": scenario(
         challenges=listed(
             "extend", {"name": "wolf", "level": "serious", "facets": [{"name": "main", "level": "trivial"}]}
         )
@@ -113,9 +113,9 @@ FAULTS: dict[str, Any] = {
     "bad parameter: the dice of wolf must be 1 to 100 dice": scenario(
         challenges=listed("extend", {"name": "wolf", "level": "serious", "dice": "1d8"})
     ),
-    "unknown skill: ice stands under snow": scenario(skills=listed("replace", {"name": "ice", "under": "snow"})),
+    "unknown skill: snow, above ice": scenario(skills=listed("replace", {"name": "ice", "under": "snow"})),
     "bad scenario: neither TOML nor JSON": "name = ",
-    "bad scenario: it is an object": [],
+    "bad scenario: it must be an object": [],
     "bad scenario: the text has more than 1,000,000 characters": "#" * 1_000_001,
 }
 

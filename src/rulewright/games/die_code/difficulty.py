@@ -27,7 +27,7 @@ class Target(Struct, frozen=True):
 def target_of(options: Options, difficulty: Difficulty | None, tn: int | None) -> Target | None:
     """The target the GM names, by rung or by number; None if neither is given."""
     if difficulty is not None and tn is not None:
-        raise BadInput("a difficulty and a target number together: give only one of them (DC-A5)")
+        raise BadInput("difficulty and tn together: give only one of them (DC-A5)")
     if difficulty is not None:
         return named_target(options, difficulty)
     return None if tn is None else Target(tn)

@@ -1,4 +1,4 @@
-"""Standing modifiers, entering and leaving combat, and the actions that the game has no rule for."""
+"""Standing modifiers, entering and leaving combat, and the actions that the draft has no rule for."""
 
 from typing import Annotated
 
@@ -71,10 +71,10 @@ def _without_rule(name: str, noun: str) -> Action:
         amount: Annotated[int, meaning("not used")] = 0,
         what: Annotated[str, meaning("not used")] = "",
     ) -> tuple[Scene, Said]:
-        raise Refused(f"the game has no rule for {noun}: the GM decides what happens", "DC-A30")
+        raise Refused(f"the draft has no rule for {noun}: the GM decides what happens", "DC-A30")
 
     perform.__name__ = name.replace("-", "_")
-    perform.__doc__ = f"Always refused: the game has no rule for {noun}."
+    perform.__doc__ = f"Always refused: the draft has no rule for {noun}."
     return Action(name, perform, by="gm")
 
 

@@ -50,7 +50,7 @@ def take_average(dice: Dice[Options], scene: Scene, attempt: CheckOf) -> tuple[S
 
 def _ready(options: Options, scene: Scene, attempt: CheckOf) -> tuple[Hand, Target | None]:
     if attempt.target is not None and attempt.target_size is not None:
-        raise BadInput("a target and a target size together: give only one of them (DC-A16)")
+        raise BadInput("target and target_size together: give only one of them (DC-A16)")
     struck: str | None = attempt.target_size
     if attempt.target is not None:
         struck = size_of(options, scene.sheet(attempt.target))

@@ -140,7 +140,7 @@ def size(options: Options, measures: Measures) -> Size:
     """The size by length, by weight, or by both."""
     found = measured_size(options, measures.length, measures.weight)
     if found is None:
-        raise BadInput("missing parameter: give length, weight, or both")
+        raise BadInput("missing parameter: length or weight, or both")
     return Size(
         found,
         size_step(found),
