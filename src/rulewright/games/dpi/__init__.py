@@ -4,8 +4,7 @@ from rulewright.game import Board, Example, Game, Secrets, load_look, load_openi
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
-from rulewright.games.dpi.creation import create
-from rulewright.games.dpi.creation_steps import CREATION
+from rulewright.games.dpi.creation import CREATION, create
 from rulewright.games.dpi.duels import DUELS
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options

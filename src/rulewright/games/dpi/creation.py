@@ -1,62 +1,63 @@
-"""Making an agent: all at once, with the first fault in the inventory's order."""
+"""Making an agent: the rules, and the legal choices at each step.
+
+A limit that a rule enforces and a step offers is worked out by one function, which both use.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, cast, get_args
+from collections.abc import Mapping
+from typing import Any, cast
 
+import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
+from rulewright.game import CreationStep, Legal, always
+from rulewright.game.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
 from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS, ArmourName
-from rulewright.games.dpi.money import equipped
+from rulewright.games.dpi.money import equipped, funds_after, wearable
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.sheet import (
-    Agent,
-    Scores,
-    action_points,
-    bonuses,
-    fortitude_max,
-    hp_max,
-    junior_agents_max,
-    sanity_max,
-)
+from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
-from rulewright.games.dpi.traumas import TraumaName, lives_left
+from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, check_text
 
-_FIELDS = (
-    "name",
-    "sex",
-    "gender",
-    "role",
-    "role_skills",
-    "ancestry",
-    "ancestry_stats",
-    "ancestry_skills",
-    "stats",
-    "skills",
-    "custom_skills",
-    "equipment",
-    "armour",
-)
 _LONGEST_TEXT = 100
-ROLE_SKILLS = 6
+
+
+class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """The choices that make an agent."""
+
+    role: str | None = None
+    role_skills: tuple[str, ...] = ()
+    ancestry: str | None = None
+    ancestry_stats: tuple[str, ...] = ()
+    ancestry_skills: tuple[str, ...] = ()
+    stats: dict[str, int] = {}
+    skills: dict[str, int] = {}
+    custom_skills: dict[str, str] = {}
+    equipment: dict[str, int] = {}
+    armour: str = "none"
+    name: str = ""
+    sex: str = ""
+    gender: str = ""
+
+
+_FIELDS = AgentOrder.__struct_fields__
 
 
 @rule("DPI-17", "DPI-18", "DPI-A69")
 def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
-    """A new agent with full HP, Fortitude and Sanity; refuses the first fault in order."""
+    """A new agent with full HP, Fortitude and Sanity; refuses the first fault in the inventory's order."""
     order = _order(wanted)
     role, ancestry = _named(order, "role", ROLES, "DPI-19"), _named(order, "ancestry", ANCESTRIES, "DPI-21")
     custom = _custom_skills(options, ancestry, order["custom_skills"])
     bought, points_left = _bought_stats(options, order["stats"])
     stats = _ancestry_stats(ancestry, bought, order["ancestry_stats"])
     skills, skill_points_left = _skills(options, role, ancestry, custom, order)
-    funds = _paid(order["equipment"])
+    funds = funds_after(FUNDS.start, order["equipment"])
     armour = _armour(order["armour"], order["equipment"])
     trauma = ANCESTRIES[ancestry].trauma
-    bare = Agent(
+    agent = Agent(
         name=check_text("name", wanted.get("name", ""), _LONGEST_TEXT).strip(),
         sex=check_text("sex", wanted.get("sex", ""), _LONGEST_TEXT).strip(),
         gender=check_text("gender", wanted.get("gender", ""), _LONGEST_TEXT).strip(),
@@ -72,12 +73,12 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
         skill_points_left=skill_points_left,
     )
     for item, count in order["equipment"].items():
-        bare = equipped(bare, item, count)
-    return replace(bare, hp=hp_max(bare), fortitude=fortitude_max(options, bare), sanity=sanity_max(options, bare))
+        agent = equipped(agent, item, count)
+    return at_full_health(options, agent)
 
 
 def _order(wanted: Any) -> dict[str, Any]:
-    """The order with every list and object in place; refuses other shapes."""
+    """The choices with every list and object in place; refuses other shapes."""
     check_fields(wanted, _FIELDS, "an agent")
     order: dict[str, Any] = dict(wanted)
     for field in ("role_skills", "ancestry_stats", "ancestry_skills"):
@@ -104,9 +105,12 @@ def _named(order: Mapping[str, Any], field: str, known: Mapping[str, Any], numbe
     return given
 
 
+# --- custom skills
+
+
 @rule("DPI-81", "DPI-A21", "DPI-A23")
 def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) -> dict[str, str]:
-    """Each category has four slots (three by ruling) for skills of one's own."""
+    """Each category has four slots (three by ruling) for custom skills."""
     innate = innate_skills(ancestry)
     for category, count in Counter([*innate.values(), *given.values()]).items():
         if count > options.custom_slots:
@@ -118,6 +122,15 @@ def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) ->
         if skill in listed_skills(options) or skill in innate:
             raise Refused(f"custom skill already listed: {skill[:60]}", "DPI-81")
     return innate | dict(given)
+
+
+def _legal_custom_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    categories = tuple(CATEGORIES)
+    words = f"up to {options.custom_slots} custom skills in each category"
+    return Legal(words, categories, form=Entries(Choice(categories), own=True))
+
+
+# --- stats
 
 
 @rule(
@@ -135,7 +148,7 @@ def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) ->
     "DPI-A16",
 )
 def price_of_stat(options: Options, score: int) -> int:
-    """What a score costs from 5, negative for what it gives back."""
+    """The price of a score from 5; negative for points that a lower score gives back."""
     if options.stat_cost == "flat":
         return score - STATS.start
     if options.stat_cost == "cumulative":
@@ -145,63 +158,108 @@ def price_of_stat(options: Options, score: int) -> int:
     return sum(STATS.price[level] for level in range(score, STATS.start))
 
 
+@rule("DPI-53", "DPI-A17")
+def _removable(options: Options, scores: Mapping[str, int]) -> int | None:
+    """Points that may still be taken out of stats; no limit but the lowest score with two from each stat."""
+    if options.stat_removal == "two-per-stat":
+        return None
+    return STATS.removable - sum(max(0, STATS.start - score) for score in scores.values())
+
+
 @rule("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16", "DPI-A17")
 def _bought_stats(options: Options, given: Mapping[str, int]) -> tuple[dict[str, int], int]:
     """Ten points over stats that start at 5, with up to two points taken out, none below 3."""
     for stat in given:
         if stat not in STATS.names:
-            raise Refused(f"unknown stat: {str(stat)[:60]} (they are {', '.join(STATS.names)})", "DPI-44")
+            raise Refused(f"unknown stat: {str(stat)[:60]} (allowed: {', '.join(STATS.names)})", "DPI-44")
     for stat, score in given.items():
         _refuse_above(stat, score)
     for stat, score in given.items():
         if score < STATS.least:
-            raise Refused(f"stat below 3: {stat} is {score}", "DPI-54")
-    scores: dict[str, int] = {stat: given.get(stat, STATS.start) for stat in STATS.names}
-    removed = sum(max(0, STATS.start - score) for score in scores.values())
-    if options.stat_removal == "two-total" and removed > STATS.removable:
-        raise Refused(f"more than two points removed: {removed}", "DPI-53")
-    spent = sum(price_of_stat(options, score) for score in scores.values())
+            raise Refused(f"stat below {STATS.least}: {stat} is {score}", "DPI-54")
+    left_to_remove = _removable(options, given)
+    if left_to_remove is not None and left_to_remove < 0:
+        raise Refused(f"more than two points removed: {STATS.removable - left_to_remove}", "DPI-53")
+    spent = sum(price_of_stat(options, score) for score in given.values())
     if spent > STATS.points:
         raise Refused(f"too many stat points: {spent} spent, {STATS.points} allowed", "DPI-52")
-    return scores, STATS.points - spent
-
-
-def _are_stats(names: list[str], count: int) -> bool:
-    """Whether these are so many different stats."""
-    return len(set(names)) == len(names) == count and all(name in STATS.names for name in names)
+    return {stat: given.get(stat, STATS.start) for stat in STATS.names}, STATS.points - spent
 
 
 def _refuse_above(stat: str, score: int) -> None:
     if score > STATS.most:
-        raise Refused(f"stat above 10: {stat} is {score}", "DPI-51")
+        raise Refused(f"stat above {STATS.most}: {stat} is {score}", "DPI-51")
+
+
+def _legal_stats(options: Options, draft: Mapping[str, Any]) -> Legal:
+    given = draft.get("stats") or {}
+    left = STATS.points - sum(price_of_stat(options, score) for score in given.values() if 0 <= score <= STATS.most)
+    scores = tuple(range(STATS.least, STATS.most + 1))
+    refused = {str(score): f"below {STATS.least} (DPI-54)" for score in range(STATS.least)}
+    entries = tuple(_stat_entry(options, given, stat, left) for stat in STATS.names)
+    form = Entries(Number(STATS.least, STATS.most, STATS.start), entries, purse=Purse(STATS.points, left, "points"))
+    words = f"scores from {STATS.least} to {STATS.most}, {left} of {STATS.points} points left"
+    return Legal(words, scores, refused, form)
+
+
+def _stat_entry(options: Options, given: Mapping[str, int], stat: str, left: int) -> Entry:
+    """A stat with the lowest and the highest score that the points and the other stats allow."""
+    score = given.get(stat, STATS.start)
+    affordable = left + price_of_stat(options, score)
+    scores = range(STATS.least, STATS.most + 1)
+    most = max((one for one in scores if price_of_stat(options, one) <= affordable), default=score)
+    removable = _removable(options, {name: other for name, other in given.items() if name != stat})
+    least = STATS.least if removable is None else max(STATS.least, STATS.start - max(0, removable))
+    return Entry(stat, least, most)
 
 
 @rule("DPI-21", "DPI-22", "DPI-23", "DPI-24", "DPI-A18")
-def _ancestry_stats(ancestry: str, scores: dict[str, int], picked: Iterable[str]) -> Scores:
-    """What the ancestry changes, after the points; not above 10."""
-    entry, names = ANCESTRIES[ancestry], list(picked)
-    changes = dict(entry.stats)
-    if entry.raised:
-        if not _are_stats(names, entry.raised):
-            raise Refused("human needs two different stats", "DPI-23")
-        changes = dict.fromkeys(names, 1)
-    elif entry.raised_by:
-        if not _are_stats(names, len(("raised", "lowered"))):
-            raise Refused("extranormal human needs a raised and a different lowered stat", "DPI-24")
-        changes = {names[0]: entry.raised_by, names[1]: -entry.lowered_by}
-    elif names:
+def _ancestry_stats(ancestry: str, scores: dict[str, int], picked: list[str]) -> Scores:
+    """The ancestry changes stats after the points are spent; none may end above 10."""
+    entry = ANCESTRIES[ancestry]
+    wanted = len(entry.picked_stats)
+    if wanted and not (len(set(picked)) == len(picked) == wanted and set(picked) <= set(STATS.names)):
+        raise Refused(f"{ancestry.replace('-', ' ')} needs {entry.stats_needed}", entry.rule)
+    if picked and not wanted:
         raise Refused("only humans and extranormal humans pick ancestry stats", "DPI-23")
+    changes = dict(entry.stats) | dict(zip(picked, entry.picked_stats, strict=True))
     after = {stat: score + changes.get(stat, 0) for stat, score in scores.items()}
     for stat, score in after.items():
         _refuse_above(stat, score)
     return Scores(**after)
 
 
+def _legal_ancestry_stats(options: Options, draft: Mapping[str, Any]) -> Legal:
+    ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
+    if ancestry is None or not ancestry.picked_stats:
+        refused = {str(stat): "only humans and extranormal humans pick (DPI-23)" for stat in STATS.names}
+        return Legal("nothing: only humans and extranormal humans pick", (), refused, Picks((), most=0))
+    changes = tuple(f"{change:+}" for change in ancestry.picked_stats)
+    form = Picks(STATS.names, len(changes), len(changes), places=changes if len(set(changes)) > 1 else ())
+    return Legal(f"{ancestry.stats_needed}: {', '.join(changes)}", STATS.names, form=form)
+
+
+# --- skills
+
+
+def _draft_custom_skills(draft: Mapping[str, Any]) -> dict[str, str]:
+    ancestry = draft.get("ancestry")
+    innate = innate_skills(ancestry) if ancestry in ANCESTRIES else {}
+    return innate | dict(draft.get("custom_skills") or {})
+
+
+@rule("DPI-19", "DPI-20")
+def _skills_of_role(options: Options, role: str, custom: Mapping[str, str]) -> tuple[str, ...]:
+    """The skills in a role's categories."""
+    categories = set(ROLES[role].categories)
+    return tuple(skill for skill, own in known_skills(options, custom).items() if categories & set(own))
+
+
 @rule("DPI-19", "DPI-20", "DPI-22", "DPI-23", "DPI-79", "DPI-80", "DPI-A19")
 def _skills(
     options: Options, role: str, ancestry: str, custom: dict[str, str], order: Mapping[str, Any]
 ) -> tuple[dict[str, int], int]:
-    """16 points, six skills of the role, and what the ancestry gives; none above 5."""
+    """16 points, six skills of the role, and the ancestry's skills; none above 5."""
     known = known_skills(options, custom)
     points, of_role, of_ancestry = order["skills"], order["role_skills"], order["ancestry_skills"]
     for skill in (*points, *of_role, *of_ancestry):
@@ -213,10 +271,10 @@ def _skills(
     spent = sum(points.values())
     if spent > SKILLS.points:
         raise Refused(f"too many skill points: {spent} spent, {SKILLS.points} allowed", "DPI-79")
-    if len(of_role) != ROLE_SKILLS or len(set(of_role)) != ROLE_SKILLS:
+    if not len(of_role) == len(set(of_role)) == SKILLS.role_skills:
         raise Refused("role needs six different skills", "DPI-A19")
     for skill in of_role:
-        if not set(known[skill]) & set(ROLES[role].categories):
+        if skill not in _skills_of_role(options, role, custom):
             allowed = ", ".join(ROLES[role].categories)
             raise Refused(f"role skill outside its categories: {skill} is none of {allowed}", "DPI-19")
     wanted = ANCESTRIES[ancestry].picked_skills
@@ -228,22 +286,51 @@ def _skills(
     levels.update([*of_role, *of_ancestry, *innate_skills(ancestry)])
     for skill, level in levels.items():
         if level > SKILLS.most:
-            raise Refused(f"skill above 5: {skill} is {level}", "DPI-A19")
+            raise Refused(f"skill above {SKILLS.most}: {skill} is {level}", "DPI-A19")
     return {skill: levels[skill] for skill in known if levels[skill]}, SKILLS.points - spent
 
 
-@rule("DPI-165", "DPI-168", "DPI-179", "DPI-180", "DPI-181", "DPI-185", "DPI-A55")
-def _paid(equipment: Mapping[str, int]) -> int:
-    """Funds left of $4,200 after buying; ammunition and grenades come in packs of four."""
-    for item, count in equipment.items():
-        if item not in PRICES:
-            raise Refused(f"unknown item: {str(item)[:60]} (allowed: {', '.join(PRICES)})", "DPI-165")
-        if count < 0:
-            raise BadParameter(f"equipment.{item}", "a whole number, at least 0", count)
-    cost = sum(PRICES[item] * count for item, count in equipment.items())
-    if cost > FUNDS.start:
-        raise Refused(f"not enough funds: ${cost:,} of ${FUNDS.start:,}", "DPI-165")
-    return FUNDS.start - cost
+def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    given = draft.get("skills") or {}
+    left = SKILLS.points - sum(given.values())
+    known = tuple(known_skills(options, _draft_custom_skills(draft)))
+    form = handed_out(known, given, 0, SKILLS.most, SKILLS.points, "points")
+    return Legal(f"{left} of {SKILLS.points} points left, no skill above {SKILLS.most}", known, form=form)
+
+
+def _legal_role_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    role, custom = str(draft.get("role")), _draft_custom_skills(draft)
+    of_role = _skills_of_role(options, role, custom) if role in ROLES else ()
+    levels = draft.get("skills") or {}
+    known = known_skills(options, custom)
+    refused = {skill: "outside the role's categories (DPI-19)" for skill in known if skill not in of_role}
+    refused |= {skill: f"at {SKILLS.most} already (DPI-A19)" for skill in of_role if levels.get(skill) == SKILLS.most}
+    legal = tuple(skill for skill in known if skill not in refused)
+    form = Picks(legal, SKILLS.role_skills, SKILLS.role_skills)
+    return Legal("six different skills in the role's categories", legal, refused, form)
+
+
+def _legal_ancestry_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
+    if ancestry is None or not ancestry.picked_skills:
+        return Legal("nothing: only humans pick", (), form=Picks((), most=0))
+    known = tuple(known_skills(options, _draft_custom_skills(draft)))
+    form = Picks(known, ancestry.picked_skills, ancestry.picked_skills)
+    return Legal("three different skills, each +1", known, form=form)
+
+
+# --- equipment
+
+
+def _legal_equipment(options: Options, draft: Mapping[str, Any]) -> Legal:
+    owned = draft.get("equipment") or {}
+    left = FUNDS.start - sum(PRICES.get(item, 0) * count for item, count in owned.items())
+    too_dear = {item: f"costs ${price:,} (DPI-165)" for item, price in PRICES.items() if price > left}
+    entries = tuple(
+        Entry(item, 0, owned.get(item, 0) + max(0, left) // price, note=f"${price:,}") for item, price in PRICES.items()
+    )
+    form = Entries(Number(0, FUNDS.start, usual=0), entries, purse=Purse(FUNDS.start, left, "$", keeps=True))
+    return Legal(f"${left:,} left", tuple(item for item in PRICES if item not in too_dear), too_dear, form)
 
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
@@ -251,28 +338,37 @@ def _armour(given: Any, equipment: Mapping[str, int]) -> ArmourName:
     """One armour at a time, and only one that is owned."""
     if not isinstance(given, str):
         raise BadParameter("armour", f"one of {', '.join(ARMOUR)}", given)
-    worn: ArmourName | None = next((name for name in get_args(ArmourName) if name == given), None)
-    if worn is None or (worn != "none" and not equipment.get(f"{worn}-armour", 0)):
-        raise Refused(f"armour not owned: {given[:60]} (there are {', '.join(ARMOUR)})", "DPI-A58")
+    worn = next((name for name in wearable(equipment) if name == given), None)
+    if worn is None:
+        raise Refused(f"armour not owned: {given[:60]} (allowed: {', '.join(wearable(equipment))})", "DPI-A58")
     return worn
 
 
-class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
-    """A creation order, as `create` takes it."""
+def _legal_armour(options: Options, draft: Mapping[str, Any]) -> Legal:
+    legal = wearable(draft.get("equipment") or {})
+    refused = {name: "not owned (DPI-A58)" for name in ARMOUR if name not in legal}
+    return Legal("armour that was bought", legal, refused, Choice(legal, "none"))
 
-    role: str | None = None
-    role_skills: tuple[str, ...] = ()
-    ancestry: str | None = None
-    ancestry_stats: tuple[str, ...] = ()
-    ancestry_skills: tuple[str, ...] = ()
-    stats: dict[str, int] = {}
-    skills: dict[str, int] = {}
-    custom_skills: dict[str, str] = {}
-    equipment: dict[str, int] = {}
-    armour: str = "none"
-    name: str = ""
-    sex: str = ""
-    gender: str = ""
+
+_ROLE = always("one role", Choice(tuple(ROLES)))
+_ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)))
+_ANY_TEXT = always("any text", Words())
+
+CREATION = (
+    CreationStep("role", "Role", ("DPI-19", "DPI-20"), _ROLE),
+    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), _ANCESTRY),
+    CreationStep("custom_skills", "Custom skills", ("DPI-81", "DPI-A21"), _legal_custom_skills, optional=True),
+    CreationStep("stats", "Stats", ("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16"), _legal_stats, optional=True),
+    CreationStep("ancestry_stats", "Stats by ancestry", ("DPI-23", "DPI-24"), _legal_ancestry_stats, optional=True),
+    CreationStep("skills", "Skills", ("DPI-79", "DPI-80", "DPI-82"), _legal_skills, optional=True),
+    CreationStep("role_skills", "Six skills of the role", ("DPI-19", "DPI-20", "DPI-A19"), _legal_role_skills),
+    CreationStep("ancestry_skills", "Skills by ancestry", ("DPI-23",), _legal_ancestry_skills, optional=True),
+    CreationStep("equipment", "Equipment", ("DPI-165", "DPI-168"), _legal_equipment, optional=True),
+    CreationStep("armour", "Armour worn", ("DPI-182", "DPI-183", "DPI-184"), _legal_armour, optional=True),
+    CreationStep("name", "Name", (), always("any name", Words()), optional=True),
+    CreationStep("sex", "Sex", ("DPI-18",), _ANY_TEXT, optional=True),
+    CreationStep("gender", "Gender", ("DPI-18",), _ANY_TEXT, optional=True),
+)
 
 
 class DerivedAgent(Struct, frozen=True):
@@ -297,22 +393,6 @@ class DerivedAgent(Struct, frozen=True):
 
 @rule("DPI-25", "DPI-27", "DPI-28", "DPI-33", "DPI-101", "DPI-A12", "DPI-A13")
 def derived_agent(options: Options, order: AgentOrder) -> DerivedAgent:
-    """What a new agent can do."""
+    """A new agent's stats, skills, limits and funds."""
     agent = create(options, {field: getattr(order, field) for field in _FIELDS})
-    return DerivedAgent(
-        stats={stat: getattr(agent.stats, stat) for stat in STATS.names},
-        bonuses=bonuses(agent),
-        skills=agent.skills,
-        hp_max=hp_max(agent),
-        ap=action_points(options, agent),
-        fortitude_max=fortitude_max(options, agent),
-        sanity_max=sanity_max(options, agent),
-        funds=agent.funds,
-        traumas=agent.traumas,
-        lives=lives_left(options, agent.traumas),
-        jr_agents_max=junior_agents_max(agent),
-        stress=agent.stress,
-        high=agent.high,
-        stat_points_left=agent.stat_points_left,
-        skill_points_left=agent.skill_points_left,
-    )
+    return msgspec.convert(msgspec.to_builtins(agent) | derived(options, agent), DerivedAgent)

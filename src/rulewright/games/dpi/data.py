@@ -67,6 +67,7 @@ class Derived(Struct, frozen=True):
     hp_per_point: int
     ap_per_agility: int
     traumas: int
+    trauma_stat_most: int
 
 
 class SkillLevels(Struct, frozen=True):
@@ -74,6 +75,7 @@ class SkillLevels(Struct, frozen=True):
 
     points: int
     most: int
+    role_skills: int
     names: tuple[str, ...]
     xp: tuple[int, ...]
     junior_skills: int
@@ -94,15 +96,15 @@ class Role(Struct, frozen=True):
 
 
 class Ancestry(Struct, frozen=True):
-    """What an ancestry brings."""
+    """An ancestry: its trauma, its changes to stats, its skills, and the stats and skills that are picked."""
 
+    rule: str
     trauma: str | None = None
     stats: dict[str, int] = {}
     skills: dict[str, str] = {}
-    raised: int = 0
+    picked_stats: tuple[int, ...] = ()
+    stats_needed: str = ""
     picked_skills: int = 0
-    raised_by: int = 0
-    lowered_by: int = 0
 
 
 class Trauma(Struct, frozen=True):
@@ -119,6 +121,7 @@ class Clock(Struct, frozen=True):
     minutes_per_hour: int
     hours_per_day: int
     days_per_week: int
+    start_minute: int
     full_rest_hours: int
     combat_minutes: int
     miles_per_minute: int

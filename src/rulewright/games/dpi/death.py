@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from rulewright.dice import reroll, table
-from rulewright.games.dpi.data import AFTERLIVES, METERS, STATS, TRAUMAS, StatName
+from rulewright.games.dpi.data import AFTERLIVES, DERIVED, METERS, STATS, TRAUMAS, StatName
 from rulewright.games.dpi.meters import high_after, stress_floor
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, capped, score_of
@@ -94,16 +94,13 @@ def revive(
     )
 
 
-MOST_FROM_TRAUMA = 3
-
-
 @rule("DPI-35", "DPI-36", "DPI-37", "DPI-38", "DPI-39", "DPI-40", "DPI-41", "DPI-A18", "DPI-A25", "DPI-A29")
 def with_trauma(options: Options, agent: Agent, trauma: RolledTrauma, sphere: str) -> Agent:
     """A trauma gives its stat (at most +3 from it, never above 10) and a level in a sphere of magic."""
     stat = TRAUMAS[trauma].stat
     gained = agent.trauma_gains.get(trauma, 0)
     stats, gains = agent.stats, agent.trauma_gains
-    if stat is not None and gained < MOST_FROM_TRAUMA and score_of(agent, stat) < STATS.most:
+    if stat is not None and gained < DERIVED.trauma_stat_most and score_of(agent, stat) < STATS.most:
         stats = _raised(stats, stat, 1)
         gains = {**gains, trauma: gained + 1}
     magic = {**agent.magic, sphere: agent.magic.get(sphere, 0) + 1}

@@ -1,21 +1,36 @@
-"""Money: buying equipment, and a week of pay and upkeep."""
+"""Money: prices and equipment, and a week of pay and upkeep."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.data import FUNDS, ITEMS, MEALS, ROOM, WEAPONS, WeaponName
+from rulewright.games.dpi.data import ARMOUR, FUNDS, ITEMS, MEALS, PRICES, ROOM, WEAPONS, ArmourName, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, loaded
-from rulewright.rules import meaning, rule
+from rulewright.rules import BadParameter, Refused, meaning, rule
 
 Comfort = Literal["stingy", "average", "indulgent"]
 
 
+@rule("DPI-165", "DPI-168", "DPI-179", "DPI-180", "DPI-181", "DPI-185", "DPI-A55")
+def funds_after(funds: int, bought: Mapping[str, int]) -> int:
+    """Funds left after buying; ammunition and grenades come in packs of four."""
+    for item, count in bought.items():
+        if item not in PRICES:
+            raise Refused(f"unknown item: {str(item)[:60]} (allowed: {', '.join(PRICES)})", "DPI-165")
+        if count < 0:
+            raise BadParameter(f"equipment.{item}", "a whole number, at least 0", count)
+    cost = sum(PRICES[item] * count for item, count in bought.items())
+    if cost > funds:
+        raise Refused(f"not enough funds: ${cost:,} of ${funds:,}", "DPI-165")
+    return funds - cost
+
+
 @rule("DPI-179", "DPI-181", "DPI-A54", "DPI-A55")
 def equipped(agent: Agent, item: str, count: int) -> Agent:
-    """Somebody with more of an item: weapons loaded, packs opened."""
+    """The agent with more of an item: weapons loaded, packs opened."""
     if item in WEAPONS:
         return replace(agent, weapons=agent.weapons + (loaded(cast("WeaponName", item)),) * count)
     if item == "ammunition":
@@ -28,6 +43,13 @@ def equipped(agent: Agent, item: str, count: int) -> Agent:
     return replace(agent, items={name: number for name, number in owned.items() if number})
 
 
+@rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
+def wearable(items: Mapping[str, int]) -> tuple[ArmourName, ...]:
+    """Armour that can be worn: what is owned, or none."""
+    names = cast("tuple[ArmourName, ...]", tuple(ARMOUR))
+    return tuple(name for name in names if name == "none" or items.get(f"{name}-armour"))
+
+
 class Weekly(Struct, frozen=True):
     """Funds after a week."""
 
@@ -38,8 +60,8 @@ class Weekly(Struct, frozen=True):
 def week(
     options: Options,
     funds: Annotated[int, meaning("funds before")],
-    meals: Annotated[Comfort, meaning("how well one eats")],
-    room: Annotated[Comfort, meaning("how well one lives")],
+    meals: Annotated[Comfort, meaning("quality of meals")],
+    room: Annotated[Comfort, meaning("quality of the room")],
 ) -> Weekly:
     """Salary comes in, then meals and room are paid."""
     return Weekly(funds + FUNDS.salary - MEALS[meals] - ROOM[room])

@@ -9,11 +9,11 @@ from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import MINUTES_PER_DAY
 from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ROLES, SKILLS, ArmourName
-from rulewright.games.dpi.money import Comfort, equipped, week
+from rulewright.games.dpi.money import Comfort, equipped, funds_after, wearable, week
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest_actions import Others
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
-from rulewright.games.dpi.sheet import Agent, Scores, capped, fortitude_max, hp_max, junior_agents_max, sanity_max
+from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, capped, junior_agents_max
 from rulewright.games.dpi.skills import categories_of
 from rulewright.games.dpi.turns import with_newcomer
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
@@ -29,13 +29,9 @@ def buy(
 ) -> tuple[Scene, Said]:
     """Buy equipment with one's funds."""
     agent = agent_in(scene, who)
-    if item not in PRICES:
-        raise Refused(f"unknown item: {item[:60]} (allowed: {', '.join(PRICES)})", "DPI-165")
-    cost = PRICES[item] * count
-    if cost > agent.funds:
-        raise Refused(f"not enough funds: ${cost:,} of ${agent.funds:,}", "DPI-165")
-    bought = replace(equipped(agent, item, count), funds=agent.funds - cost)
-    return scene.with_sheet(who, bought), Said(f"{who} pays ${cost:,}")
+    left = funds_after(agent.funds, {item: count})
+    bought = replace(equipped(agent, item, count), funds=left)
+    return scene.with_sheet(who, bought), Said(f"{who} pays ${agent.funds - left:,}")
 
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
@@ -43,7 +39,7 @@ def wear(dice: Dice[Options], scene: Scene, who: Character, armour: ArmourName) 
     """Put on an armour that is owned; one at a time."""
     refuse_in_fight(scene)
     agent = agent_in(scene, who)
-    if armour != "none" and not agent.items.get(f"{armour}-armour"):
+    if armour not in wearable(agent.items):
         raise Refused(f"armour not owned: {armour}", "DPI-A58")
     gained = ARMOUR[armour].fortitude - ARMOUR[agent.armour].fortitude
     changed = replace(agent, armour=armour, fortitude=max(0, agent.fortitude + gained))
@@ -92,7 +88,7 @@ def hire(
     for skill in skills:
         if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
             raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
-    bare = Agent(
+    junior = Agent(
         name=name,
         role=role,
         ancestry="none",
@@ -100,7 +96,5 @@ def hire(
         skills=dict.fromkeys(skills, SKILLS.junior_level),
         junior_of=who,
     )
-    junior = replace(
-        bare, hp=hp_max(bare), fortitude=fortitude_max(dice.options, bare), sanity=sanity_max(dice.options, bare)
-    )
-    return with_newcomer(scene.with_sheet(name, junior), name), Said(f"{name} works for {who}")
+    with_junior = scene.with_sheet(name, at_full_health(dice.options, junior))
+    return with_newcomer(with_junior, name), Said(f"{name} works for {who}")

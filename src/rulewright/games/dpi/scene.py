@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from rulewright.game.scene import SceneOf
 from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
+from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
@@ -14,7 +15,6 @@ from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
 
 Body = Agent | Foe
-NINE_O_CLOCK = 540
 
 
 class Fight(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Scene(SceneOf[Body], frozen=True):
     """Everybody there, the clock, the place, and the fight."""
 
     day: int = 1
-    minute: int = NINE_O_CLOCK
+    minute: int = CLOCK.start_minute
     grid: Grid = "square"
     size: Space | None = None
     obstacles: tuple[Space, ...] = ()

@@ -209,3 +209,8 @@ def loaded(weapon: WeaponName, level: int = 1) -> Owned:
 def is_loaded(owned: Owned) -> bool:
     """Whether a weapon can be used now: it has shots, or needs none."""
     return owned.shots > 0 or not WEAPONS[owned.weapon].shots
+
+
+def at_full_health(options: Options, agent: Agent) -> Agent:
+    """The agent with full HP, Fortitude and Sanity."""
+    return replace(agent, hp=hp_max(agent), fortitude=fortitude_max(options, agent), sanity=sanity_max(options, agent))
