@@ -188,7 +188,7 @@ def test_late_high_does_not_save_two_ones_and_may_be_forbidden() -> None:
         "xp": 0,
         "high_used": 2,
     }
-    with refuses("check-with-high is refused"):
+    with refuses("check-with-high is not allowed"):
         outcome("check-with-high", 3, 4, 5, 6, options={"high-timing": "before"})
 
 

@@ -24,12 +24,12 @@ def test_a_fight_ends_by_itself_and_takes_ten_minutes() -> None:
     assert (status(scene).over, status(scene).winner) == (True, "agents")
     assert scene.now.minute == 22 * 60 + 10
     assert str(scene.refusal("move", who="Ada", to=[1, 0])) == "None"  # nothing is counted any more
-    assert str(scene.refusal("end-turn", who="Ada")) == "no fight"
+    assert str(scene.refusal("end-turn", who="Ada")) == "no fight is under way"
     assert scene.refusal("short-rest", who="Ada") is None
     scene.do("end-fight")
     assert scene.now.minute == 22 * 60 + 10
     assert GAME.fight(scene.now, scene.options) is None
-    assert str(scene.refusal("end-fight")) == "no fight"
+    assert str(scene.refusal("end-fight")) == "no fight is under way"
 
 
 @pytest.mark.rule("DPI-118")
@@ -100,9 +100,9 @@ def test_whoever_falls_in_their_own_turn_hands_it_over() -> None:
 def test_an_agent_out_of_every_reach_can_leave_and_the_last_to_leave_ends_the_fight() -> None:
     scene = Scene(Ada=GUN, Bea={"space": [0, 1]}, Foe={"foe": True, "space": [3, 0]})
     scene.do("start-fight")
-    assert str(scene.refusal("leave-fight", who="Ada")).startswith("turn not begun")
+    assert str(scene.refusal("leave-fight", who="Ada")).startswith("turn not started")
     scene.turn("Ada")
-    assert str(scene.refusal("leave-fight", who="Ada")).startswith("still in reach: Foe can strike Ada")
+    assert str(scene.refusal("leave-fight", who="Ada")).startswith("still in reach: Foe can attack Ada")
     scene.do("move", who="Ada", to=[-2, 0])
     scene.do("leave-fight", who="Ada")
     assert (status(scene).over, status(scene).turn) == (False, "Bea")
@@ -149,7 +149,7 @@ def test_whoever_comes_later_has_their_turn_last() -> None:
 @pytest.mark.rule("DPI-118")
 def test_a_new_fight_can_begin_when_one_is_over() -> None:
     scene = fight(Foe={"space": [3, 0], "hp": 1})
-    assert str(scene.refusal("start-fight")).startswith("in a fight")
+    assert str(scene.refusal("start-fight")).startswith("a fight is under way")
     scene.do("attack", 6, 4, 1, 1, 5, who="Ada", target="Foe")
     scene.do("foe", name="Next", space=[3, 0])
     assert scene.do("start-fight")["order"] == ["Ada", "Next"]
@@ -162,7 +162,7 @@ def test_a_week_passes_once_for_all_who_live_it() -> None:
     scene.do("week", who="Ada", others=["Bea"], meals="average", room="average")
     assert (scene["Ada"].funds, scene["Bea"].funds) == (7300, 7300)
     assert (scene.now.day, scene.now.minute) == (8, 22 * 60)
-    assert str(fight(Foe={}).refusal("week", who="Ada")).startswith("in a fight")
+    assert str(fight(Foe={}).refusal("week", who="Ada")).startswith("not during a fight")
 
 
 @pytest.mark.rule("DPI-109", "DPI-A36")

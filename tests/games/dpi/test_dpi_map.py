@@ -282,7 +282,7 @@ def test_an_area_is_every_space_where_somebody_would_be_hit() -> None:
         hit = {one["who"] for one in scene.do("aim", who="Ada", at=[3, 0])["hit"]}
         assert ("Mark" in hit) == (space in covered), space
     nobody = scene.do("aim", who="Ada", at=[0, 4])
-    assert nobody["refused"] == "nobody to attack at [0, 4]"
+    assert nobody["refused"] == "no target at [0, 4]"
     assert nobody["aimed"] is None
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[1, 0])["area"] == [[1, 0]]
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[4, 0])["area"] == []

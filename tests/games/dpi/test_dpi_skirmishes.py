@@ -98,7 +98,7 @@ def test_what_a_skirmish_refuses() -> None:
     with refuses("no weapon"):
         outcome("skirmish", options={"enemy-turns": "full"}, counter_weapon="none")
     for roll in ("skirmish", "duel", "volley", "streak"):
-        with refuses("high_policy late is refused"):
+        with refuses("the policy late is not allowed"):
             outcome(roll, options={"high-timing": "before"}, high_policy="late")
     with refuses("bad parameter: choices"):
         outcome("skirmish", choices=["run"])

@@ -1,4 +1,4 @@
-"""Advice in a skirmish: what everything one could do now is worth."""
+"""Advice in a skirmish: the value of each action the attacker can take now."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from rulewright.rules import rule
 
 @rule("DPI-27", "DPI-95", "DPI-128", "DPI-A43")
 def advise_skirmish(options: Options, given: Skirmish) -> tuple[Valued, ...]:
-    """Everything the attacker decides on now, the best first, with best play after it."""
+    """The attacker's actions now, best first, each valued with best play after it."""
     start = first_state(options, given)
     found = solve(skirmish_on, start, given, options=options, exact=True)
     now = next((decision for decision in found.decisions if decision.state == start), None)
@@ -22,4 +22,4 @@ def advise_skirmish(options: Options, given: Skirmish) -> tuple[Valued, ...]:
     return tuple(Valued(str(act), Fraction(value) / WIN) for act, value in worth)
 
 
-ADVISERS = (Adviser("skirmish", "chance to win; stopping counts as told", advise_skirmish),)
+ADVISERS = (Adviser("skirmish", "chance to win; stopping counts as much as you set", advise_skirmish),)

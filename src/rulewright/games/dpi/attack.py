@@ -1,4 +1,4 @@
-"""Attacks: one roll settles both sides' blows."""
+"""The attack roll: one roll decides the attack and the counterattack."""
 
 from typing import Annotated, Literal
 
@@ -26,14 +26,14 @@ CounterWeapon = Literal[WeaponName, "none"]
 
 
 class Exchange(Situation, frozen=True):
-    """A roll to strike, the weapon, the target, and the target's blow back."""
+    """An attack and its counterattack: the roll, the weapon, the target, and the weapon that counters."""
 
     weapon: Annotated[WeaponName, meaning("the attacker's weapon")] = "unarmed"
     level: Level = 1
     distance: Distance = None
     target_cover: Annotated[PartCover, meaning("the target's cover")] = "none"
     target_fortitude: Annotated[Fortitude, meaning("the target's Fortitude")] = 0
-    counter_weapon: Annotated[CounterWeapon, meaning("what the target strikes back with")] = "unarmed"
+    counter_weapon: Annotated[CounterWeapon, meaning("the weapon the target counterattacks with")] = "unarmed"
     counter_level: Level = 1
     attacker_cover: Annotated[PartCover, meaning("the attacker's cover")] = "none"
     attacker_fortitude: Annotated[Fortitude, meaning("the attacker's Fortitude")] = 0
@@ -43,7 +43,7 @@ class Attack(Exchange, frozen=True):
     """One attack."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
-    target_hp: Annotated[AtLeastOne | None, meaning("the target's HP, if it matters")] = None
+    target_hp: Annotated[AtLeastOne | None, meaning("the target's HP; null if they do not matter")] = None
 
 
 class Attacked(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Attacked(Struct, frozen=True):
 
 @rule("DPI-A42", "DPI-A43")
 def can_counter(options: Options, weapon: str, distance: int | None) -> bool:
-    """Whether a blow back is possible: with a weapon that reaches, or always."""
+    """Whether a counterattack is possible: with a weapon that reaches, or always."""
     if weapon == "none":
         return False
     return distance is None or options.counter_reach == "always" or in_range(options, weapon, distance)
@@ -68,13 +68,13 @@ def can_counter(options: Options, weapon: str, distance: int | None) -> bool:
 
 @rule("DPI-12", "DPI-13", "DPI-139", "DPI-140", "DPI-141", "DPI-A42")
 def is_countered(result: Result) -> bool:
-    """A Failure and every Cost let the enemy strike; a Success does not."""
+    """A Failure and every Cost let the enemy counterattack; a Success does not."""
     return result == "failure" or result in COSTS
 
 
 @rule("DPI-01", "DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-138", "DPI-A42", "DPI-A44", "DPI-A45")
 def attack(dice: Dice[Options], attack: Attack) -> Attacked:
-    """One roll settles both blows: the attacker's by the result, the enemy's in full on a Failure or a Cost."""
+    """One roll decides both sides' damage: the attacker's by the result, the enemy's in full on a Failure or a Cost."""
     options = dice.options
     refuse_out_of_range(options, attack.weapon, attack.distance)
     edge = edge_of(options, attack, attack.stress, attack.high_spent)

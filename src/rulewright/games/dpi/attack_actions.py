@@ -40,12 +40,12 @@ from rulewright.rules import Dice, Refused, between, meaning, rule
 Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
 Hold = Annotated[bool, meaning("whether High may still be spent when the dice lie")]
-Skill = Annotated[str | None, suggested("skill", "another skill than the weapon's, if the referee names one", of="who")]
-Difficulty = Annotated[DifficultyName | None, meaning("how hard it is; the target's own unless told")]
+Skill = Annotated[str | None, suggested("skill", "a skill other than the weapon's, if the referee names one", of="who")]
+Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the target's own unless set")]
 
 
 class Suffered(Struct, frozen=True):
-    """What one of those hit suffered."""
+    """The harm to one character who was hit."""
 
     who: str
     damage: int
@@ -55,7 +55,7 @@ class Suffered(Struct, frozen=True):
 
 
 class Struck(Struct, frozen=True):
-    """How an attack in a fight went, on both sides."""
+    """The result of an attack in a fight, for both sides."""
 
     result: Result
     high_used: int
@@ -68,7 +68,7 @@ class Struck(Struct, frozen=True):
 
 @rule("DPI-154", "DPI-156", "DPI-177", "DPI-A41", "DPI-A54", "DPI-A60")
 def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
-    """An empty weapon, one whose skill is missing, or a foe's own attack is refused."""
+    """Refuse an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
     entry = WEAPONS[owned.weapon]
     if isinstance(body, Foe) and options.enemy_turns == "counter-only":
         raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
@@ -81,7 +81,7 @@ def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
 
 @rule("DPI-136", "DPI-A46")
 def _refuse_hidden(scene: Scene, who: str, target: str) -> None:
-    """Complete cover on either side blocks sight."""
+    """Refuse a target that the attacker cannot see: complete cover on either side blocks sight."""
     if not see_each_other(scene, who, target):
         raise Refused(f"complete cover: {who} and {target} cannot see each other", "DPI-A46")
 
@@ -96,7 +96,7 @@ def attack_situation(
     modifier: int,
     difficulty: DifficultyName,
 ) -> Situation:
-    """The stat by the weapon's kind and its skill, unless the referee names another."""
+    """An attack rolls the weapon's stat and skill, unless the referee names another skill."""
     if isinstance(body, Agent):
         skilled_stat(options, body, skill or entry.skill)
     return situation_of(options, scene, body, entry.stat, skill or entry.skill, modifier, difficulty)
@@ -104,7 +104,7 @@ def attack_situation(
 
 @rule("DPI-A10", "DPI-A40")
 def difficulty_of(scene: Scene, target: str | None, given: DifficultyName | None = None) -> DifficultyName:
-    """How hard somebody is to strike: as told, or as the referee says of the foe, or Normal."""
+    """The difficulty of hitting a target: the one given, else the foe's own, else Normal."""
     body = scene.sheet(target) if target is not None else None
     return given or (body.difficulty if isinstance(body, Foe) else "normal")
 
@@ -115,21 +115,21 @@ def attack_target(
     scene: Scene,
     who: Character,
     target: Character,
-    weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless told", of="who")] = None,
+    weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: Modifier = 0,
     high: High = 0,
     hold_high: Hold = False,
 ) -> tuple[Scene, Struck]:
-    """Attack somebody: one roll for both blows, and everybody in the weapon's area is hit."""
+    """Attack a target. One roll decides attack and counterattack; everyone in the weapon's area is hit."""
     options, body = dice.options, scene.sheet(who)
     begun_turn(scene, who)
     refuse_unable(body)
     owned = weapon_used(body, weapon)
     entry = WEAPONS[owned.weapon]
     if who == target:
-        raise Refused("nobody attacks themselves")
+        raise Refused("you cannot attack yourself")
     if not is_standing(scene.sheet(target)):
         raise Refused(f"target has fallen: {target}", "DPI-A31")
     if not scene.takes_part(target):
@@ -153,14 +153,14 @@ def throw_grenade(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    at: Annotated[Space, suggested("space of somebody", "the space it lands on")],
+    at: Annotated[Space, suggested("space of a character", "the space it lands on")],
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: Modifier = 0,
     high: High = 0,
     hold_high: Hold = False,
 ) -> tuple[Scene, Struck]:
-    """Throw a grenade at a space in Field range; friend, foe and thrower near it are hit alike."""
+    """Throw a grenade at a space in Field range. It hits everyone near it: friend, foe and thrower."""
     options, body = dice.options, scene.sheet(who)
     begun_turn(scene, who)
     refuse_unable(body)
@@ -206,26 +206,26 @@ def _resolve(
     high_used: int,
     skill: str,
 ) -> tuple[Scene, Struck]:
-    """Damage to everybody hit, blows back, then the attacker's Stress and High."""
+    """Damage to everyone hit, counterattacks, then the attacker's Stress and High."""
     options = dice.options
     scene, suffered = _harm_all(dice, scene, who, owned, hit, aimed, result)
-    answering = _answering(options, scene, hit, aimed, result)
-    countered_by, suffered_back = [], 0
-    for name in answering:
-        scene, back = _blow_back(dice, scene, who, name)
+    countering = _countering(options, scene, hit, aimed, result)
+    countered_by, counter_damage = [], 0
+    for name in countering:
+        scene, back = _counterattack(dice, scene, who, name)
         if back is not None:
             countered_by.append(name)
-            suffered_back += back.hp
+            counter_damage += back.hp
     stress, high = grants(options, result, combat=True)
     after = with_stress(with_high_spent(scene.sheet(who), high_used), stress, high)
     after = dead_if_felled(options, with_experience(options, after, skill, result, combat=True))
     scene = scene.with_sheet(who, after)
-    told = tuple(
+    harms = tuple(
         Suffered(name, harm.hp, harm.ft, scene.sheet(name).burning, not is_standing(scene.sheet(name)))
         for name, harm in suffered.items()
     )
     return continue_or_end(options, scene), Struck(
-        result, high_used, told, tuple(countered_by), suffered_back, stress, high
+        result, high_used, harms, tuple(countered_by), counter_damage, stress, high
     )
 
 
@@ -233,7 +233,7 @@ def _resolve(
 def damage_dice_for(
     options: Options, scene: Scene, who: str, owned: Owned, name: str, aimed: str | None
 ) -> tuple[tuple[int, int], ...]:
-    """The dice that are thrown for one of those hit: by the distance of the one aimed at, or by their own."""
+    """The damage dice for one character hit: by the distance to the target aimed at, or by ruling to that character."""
     own = aimed is None or options.area_damage == "per-target"
     spaces = scene.spaces_between(options, who, name if own or aimed is None else aimed)
     return damage_dice(options, owned.weapon, owned.level, spaces)
@@ -243,7 +243,7 @@ def damage_dice_for(
 def _harm_all(
     dice: Dice[Options], scene: Scene, who: str, owned: Owned, hit: list[str], aimed: str | None, result: Result
 ) -> tuple[Scene, dict[str, Harm]]:
-    """One damage roll for all with the dice for the one aimed at, or one each; all else is each one's own."""
+    """One damage roll for all, or by ruling one each; each has its own cover, Fortitude and burn."""
     options, suffered = dice.options, {}
     rolled: int | None = None
     for name in hit:
@@ -261,23 +261,23 @@ def _harm_all(
 
 
 @rule("DPI-12", "DPI-13", "DPI-A42", "DPI-A44", "DPI-A53")
-def _answering(options: Options, scene: Scene, hit: list[str], aimed: str | None, result: Result) -> list[str]:
-    """Who may strike back: the one aimed at, or everyone hit; the felled too, unless a ruling forbids it."""
+def _countering(options: Options, scene: Scene, hit: list[str], aimed: str | None, result: Result) -> list[str]:
+    """Who counterattacks: the target aimed at, or everyone hit; the felled too, unless a ruling forbids it."""
     if not is_countered(result):
         return []
     standing = options.counter_timing == "survivors-only"
-    return [name for name in may_answer(options, hit, aimed) if not standing or is_standing(scene.sheet(name))]
+    return [name for name in may_counter(options, hit, aimed) if not standing or is_standing(scene.sheet(name))]
 
 
 @rule("DPI-A53")
-def may_answer(options: Options, hit: list[str], aimed: str | None) -> list[str]:
-    """Whose blow back an attack can bring on: of the one aimed at, or by ruling of everyone hit."""
+def may_counter(options: Options, hit: list[str], aimed: str | None) -> list[str]:
+    """Who can counterattack: the target aimed at, or by ruling everyone hit."""
     names = [aimed] if aimed is not None else []
     return names + [name for name in hit if name not in names] if options.area_counter == "every-target" else names
 
 
-def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> tuple[Scene, Harm | None]:
-    """An automatic hit with full damage, for one shot and no AP."""
+def _counterattack(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> tuple[Scene, Harm | None]:
+    """A counterattack: it hits with full damage, for one shot and no AP."""
     if name == attacker:
         return scene, None
     options, body, spaces = dice.options, scene.sheet(name), scene.spaces_between(dice.options, name, attacker)
@@ -285,7 +285,7 @@ def _blow_back(dice: Dice[Options], scene: Scene, attacker: str, name: str) -> t
     cover = scene.cover_of(attacker, name)
     if owned is None or cover == "full":
         return scene, None
-    damage = dice.pool("blow back", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
+    damage = dice.pool("counterattack", damage_pool(damage_dice(options, owned.weapon, owned.level, spaces)))
     harm = soaked(options, damage, cover, scene.sheet(attacker).fortitude)
     scene = scene.with_sheet(name, _with_shot_fired(body, owned))
     return scene.with_sheet(attacker, with_harm(options, scene.sheet(attacker), harm)), harm

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rulewright.dice import Odds
 from rulewright.games.dpi.attack import is_countered
-from rulewright.games.dpi.attack_actions import attack_situation, damage_dice_for, difficulty_of, may_answer
+from rulewright.games.dpi.attack_actions import attack_situation, damage_dice_for, difficulty_of, may_counter
 from rulewright.games.dpi.check import RESULTS, Result, edge_of, result_of_roll
 from rulewright.games.dpi.data import WEAPONS
 from rulewright.games.dpi.options import Options
@@ -27,9 +27,9 @@ class ResultChance(Struct, frozen=True):
 
 
 class Prospect(Struct, frozen=True):
-    """What an attack means for one of those it would hit, and what they would strike back with.
+    """The odds of an attack for one character it would hit, and of that character's counterattack.
 
-    The blow back is counted at the attacker's Fortitude of now.
+    The counterattack is priced at the attacker's present Fortitude.
     """
 
     who: str
@@ -58,7 +58,7 @@ def _harmed(
 def results_of_attack(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None
 ) -> tuple[ResultChance, ...]:
-    """The chance of each result, with no High spent."""
+    """The chance of each result when no High is spent."""
     entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
     edge = edge_of(options, situation, situation.stress, 0)
@@ -70,12 +70,13 @@ def results_of_attack(
 def attack_prospects(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
 ) -> tuple[Prospect, ...]:
-    """For everybody an attack would hit, and whoever it is aimed at: harm, and the blow back."""
+    """Harm and counterattack for everyone an attack would hit, and for the target aimed at."""
     results = results_of_attack(options, scene, who, owned, aimed)
-    answering = may_answer(options, hit, aimed)
-    names = dict.fromkeys([*hit, *answering])
+    countering = may_counter(options, hit, aimed)
+    names = dict.fromkeys([*hit, *countering])
     return tuple(
-        _prospect(options, scene, who, owned, aimed, name, results, name in answering and name != who) for name in names
+        _prospect(options, scene, who, owned, aimed, name, results, name in countering and name != who)
+        for name in names
     )
 
 
@@ -87,7 +88,7 @@ def _prospect(
     aimed: str | None,
     name: str,
     results: tuple[ResultChance, ...],
-    answers: bool,
+    counters: bool,
 ) -> Prospect:
     body, attacker = scene.sheet(name), scene.sheet(who)
     spaces, cover = scene.spaces_between(options, who, name), scene.cover_of(name, who)
@@ -99,7 +100,7 @@ def _prospect(
         if is_countered(one.result):
             spared = options.counter_timing == "survivors-only"
             countered += one.chance * (done.where(lambda harm: harm.hp < body.hp) if spared else 1)
-    back = counter_weapon(options, body, spaces) if answers else None
+    back = counter_weapon(options, body, spaces) if counters else None
     own_cover = scene.cover_of(who, name)
     if back is None or own_cover == "full":
         return Prospect(name, body.side, spaces, cover, hurt, mean, Fraction(0), Fraction(0))
@@ -113,7 +114,7 @@ def _prospect(
 def _harm_of(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, name: str, result: Result
 ) -> Odds[Harm]:
-    """What a result does to one of those hit; a Failure does nothing."""
+    """The harm a result does to one character hit; a Failure does none."""
     if result == "failure":
         return Odds({Harm(0, 0): 1}, 1)
     rolled = damage_dice_for(options, scene, who, owned, name, aimed)
@@ -122,7 +123,7 @@ def _harm_of(
 
 
 class FallChance(Struct, frozen=True):
-    """The chance that an attack on one fells another; it tells HP, so it is the referee's."""
+    """The chance that an attack on one character fells another. It reveals HP, so only the referee sees it."""
 
     weapon: str
     aimed: str | None
@@ -134,7 +135,7 @@ class FallChance(Struct, frozen=True):
 def fall_chances(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
 ) -> tuple[FallChance, ...]:
-    """For everybody an attack would hit, the chance to be felled by it."""
+    """The chance to be felled, for everyone an attack would hit."""
     results = results_of_attack(options, scene, who, owned, aimed)
 
     def falls(name: str) -> Fraction:

@@ -1,7 +1,7 @@
-"""Best play at the table: what somebody does next, and how High is spent, as in the duel with one foe.
+"""The plan `best`: the next action of a character, and the High spent, by best play of the duel with one foe.
 
-Only that foe is looked at, and the duel is counted in mean blows (`blows`). Areas, grenades, fire, other foes
-and friends are not weighed, and of distances only how they change weapons, damage and blows back.
+The duel is solved in mean blows (see `mean_duel`). Areas, grenades, fire, other foes and friends are left out;
+a distance matters only for the weapons, damage and counterattacks possible there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.rules import rule
 
 _AS_GOOD = 1e-9
-"""Chances that are closer than this are alike, and what is less trouble is done."""
+"""Chances closer than this count as equal; the attack with fewer steps is then preferred."""
 
 
 class _AttackOption(NamedTuple):
-    """An attack: the weapon, the distance it is made from, the steps, reload and AP before it, and the odds then."""
+    """An attack that can be made: weapon, distance, the steps, reload and AP before it, and the chance to win."""
 
     owned: Owned
     spaces: int
@@ -42,7 +42,7 @@ class _AttackOption(NamedTuple):
 
 @rule("DPI-27", "DPI-128", "DPI-129", "DPI-134", "DPI-A43", "DPI-A47")
 def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """What best play of the duel with the weakest foe in range would do next in somebody's turn, best first."""
+    """The actions that best play of the duel with the weakest foe in range takes next, in order of preference."""
     fight, body = scene.running, scene.sheet(who)
     seen = [foe for foe in foes if see_each_other(scene, who, foe)]
     barred = isinstance(body, Foe) and options.enemy_turns == "counter-only"
@@ -60,7 +60,7 @@ def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) 
         if way.reloads:
             yield Deed("reload", {"who": who, "weapon": way.owned.weapon})
         yield from _attack(options, scene, who, foe, way.owned)
-        if not way.steps:  # AP are not enough: it is worth waiting for
+        if not way.steps:  # not enough AP for the attack: wait for the next turn
             yield Deed("end-turn", {"who": who})
     else:
         yield from _prepare(options, scene, who, foe)
@@ -68,7 +68,7 @@ def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) 
 
 @rule("DPI-A60")
 def _usable_weapons(body: Body) -> tuple[Owned, ...]:
-    """What somebody can strike with: weapons they are skilled enough for, and bare hands."""
+    """The weapons a character has the skill for, and bare hands."""
     if isinstance(body, Foe):
         return (*body.weapons, UNARMED)
     needs = [(owned, WEAPONS[owned.weapon].needs.items()) for owned in body.weapons]
@@ -84,9 +84,9 @@ def _reaches(options: Options, scene: Scene, who: str, foe: str) -> bool:
 
 
 def _attacks(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -> list[_AttackOption]:
-    """Attacks with every weapon, from the nearest distance at which its damage and the blow back are the same.
+    """Attacks with every weapon, each from the nearest distance with the same damage and counterattack.
 
-    Nobody walks farther than AP are left to attack from there; for a weapon that reaches from here one may wait.
+    Moving must leave AP for the attack; with a weapon that reaches from here the attack may wait a turn.
     """
     body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
     whole = action_points(options, body)
@@ -112,9 +112,9 @@ def _attacks(options: Options, scene: Scene, fight: Fight, who: str, foe: str) -
 
 @rule("DPI-A41", "DPI-A42", "DPI-A43")
 def _mean_duel(options: Options, scene: Scene, who: str, foe: str, owned: Owned, spaces: int, before: int) -> MeanDuel:
-    """The duel with one foe at a distance, with one weapon, from the beginning of a turn in which AP are spent before.
+    """The duel with one foe at a distance and with one weapon, from a turn in which some AP are spent already.
 
-    A foe that cannot strike back from there is taken to come nearer in its own turn, where it attacks in one.
+    A foe that cannot counterattack from there is assumed to come nearer in its own turn, if it attacks in it.
     """
     them = scene.sheet(foe)
     back = counter_weapon(options, them, spaces)
@@ -152,7 +152,7 @@ def _traumas(body: Body) -> tuple[str, ...]:
 
 @rule("DPI-97", "DPI-133", "DPI-180")
 def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str, way: _AttackOption) -> bool:
-    """Whether a stim is worth its Stress and AP, at the last moment: when the next blow of the foe may be the end."""
+    """Whether a stim is worth its Stress and AP; asked only when the foe's next blow could be the last."""
     body = scene.sheet(who)
     if not body.stims or fight.ap < AP.item:
         return False
@@ -169,19 +169,19 @@ def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str
 
 
 def _move_towards(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Deed]:
-    """The move that comes nearest to a distance from a foe, if there is one that comes nearer than staying."""
+    """The move that ends nearest to a given distance from a foe, if any is nearer than staying."""
     goal = scene.sheet(foe).space
 
     def off(at: Space) -> int:
         return abs(distance(options, scene.grid, at, goal) - spaces)
 
-    to = min(ways_now(options, scene, who), key=off)  # the nearest of equals
+    to = min(ways_now(options, scene, who), key=off)  # of equals the nearest space
     if off(to) < off(scene.sheet(who).space):
         yield Deed("move", {"who": who, "to": list(to)})
 
 
 def _prepare(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Deed]:
-    """No attack can be made in this turn: load what is empty, or come to where a weapon reaches."""
+    """Reload or move into range when no attack can be made this turn."""
     body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
     arms = [owned for owned in _usable_weapons(body) if is_loaded(owned) or body.reloads]
     for owned in arms:
@@ -197,7 +197,7 @@ def _prepare(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Dee
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
 def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Deed]:
-    """An attack with High as best play has it: on Stress first, on the roll, or held until the dice lie."""
+    """An attack with High spent as in best play: on Stress, on the roll, or held until after it."""
     body = scene.sheet(who)
     attack: dict[str, Any] = {"who": who, "target": foe, "weapon": owned.weapon}
     faced = _mean_duel(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
@@ -216,7 +216,7 @@ def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) ->
 
 @rule("DPI-96", "DPI-A9")
 def high_spent(scene: Scene, options: Options, deed: Deed, who: str, question: str, choices: Sequence[Any]) -> Any:
-    """How much High best play spends when the dice of an attack lie; otherwise the first choice."""
+    """The High that best play spends after an attack is rolled; the first choice for any other question."""
     if question != "High to spend" or deed.action != "attack":
         return choices[0]
     foe, owned = deed.params["target"], weapon_used(scene.sheet(who), deed.params.get("weapon"))
@@ -225,6 +225,6 @@ def high_spent(scene: Scene, options: Options, deed: Deed, who: str, question: s
     offered = {int(points): result for points, result in (choice.split(" for ") for choice in choices)}
     results = tuple(offered[max(one for one in offered if one <= points)] for points in range(spare + 1))
     for decision in decisions_on_high(options, replace(faced, us=replace(faced.us, high=spare))):
-        if decision.question == "High when the dice lie" and decision.seen[-1] == results:
+        if decision.question == "High after the roll" and decision.seen[-1] == results:
             return f"{decision.best} for {offered[decision.best]}"
     return choices[0]

@@ -31,7 +31,7 @@ from rulewright.rules import rule
 
 
 class Use(Struct, frozen=True):
-    """How something on the map is done: the action, the parameter that takes a space or somebody, and the rest."""
+    """The action behind a click on the map: its name, the parameter a space or character is given for, and the rest."""
 
     action: str
     takes: str
@@ -40,7 +40,7 @@ class Use(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """Somebody on the map."""
+    """A character on the map."""
 
     who: str
     side: str
@@ -50,7 +50,7 @@ class Figure(Struct, frozen=True):
 
 
 class Reachable(Struct, frozen=True):
-    """A space somebody can get to: the AP it costs, the way there, and who could strike there."""
+    """A space in reach: its AP, the way there, and the enemies who could strike there."""
 
     space: Space
     ap: int
@@ -59,7 +59,7 @@ class Reachable(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """Two of different sides: how far apart, each one's cover from the other's view, and whether there is sight."""
+    """Two characters of different sides: distance, cover from each other, and whether they see each other."""
 
     one: str
     other: str
@@ -70,7 +70,7 @@ class Pair(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """Somebody of the other side: why they cannot be attacked now, or what to expect, of all whom the area hits."""
+    """An enemy: why it cannot be attacked now, or the odds of an attack for everyone in its area."""
 
     who: str
     refused: str | None
@@ -82,7 +82,7 @@ class Target(Struct, frozen=True):
 
 
 class InBand(Struct, frozen=True):
-    """A band of range: from how many spaces to how many, and which spaces of the map lie in it."""
+    """A range band of a weapon: its least and most spaces, and the spaces of the map in it."""
 
     band: Band
     least: int
@@ -91,7 +91,7 @@ class InBand(Struct, frozen=True):
 
 
 class Arm(Struct, frozen=True):
-    """A weapon somebody can use: what it costs, what is left in it, its bands, and its targets."""
+    """A weapon the character can use: its AP, shots left, range bands and targets."""
 
     weapon: str
     level: int
@@ -104,7 +104,7 @@ class Arm(Struct, frozen=True):
 
 
 class Survey(Struct, frozen=True):
-    """Everything a map of the fight shows to somebody."""
+    """The map of the fight as one character sees it."""
 
     grid: Grid
     least: Space
@@ -124,7 +124,7 @@ class Survey(Struct, frozen=True):
 
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
 def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...]:
-    """Every space somebody can move to now, nearest first."""
+    """Every space a character can move to now, nearest first."""
     fight = scene.running
     if fight is None or fight.turn != who or not fight.begun:
         return ()
@@ -137,7 +137,7 @@ def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...
 
 
 def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> tuple[Space, Space]:
-    """The corners of the map: its own, or those of all that is on it and in reach."""
+    """The corners of the map: by its size, or around everything on it and in reach."""
     if scene.size is not None:
         return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
     spaces = [body.space for body in scene.characters.values()] + [one.space for one in reached]
@@ -150,7 +150,7 @@ def _spaces_of(least: Space, most: Space) -> list[Space]:
 
 
 def _owned(scene: Scene, who: str) -> list[Owned]:
-    """One of each weapon that somebody can use, bare hands and grenades too."""
+    """One of each weapon a character can use, with bare hands and grenades."""
     body = scene.sheet(who)
     each = {owned.weapon: weapon_used(body, owned.weapon) for owned in (*body.weapons, UNARMED)}
     return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
@@ -171,7 +171,7 @@ def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str)
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
 def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, spaces: list[Space]) -> tuple[InBand, ...]:
-    """A weapon's bands, and the spaces of the map in each."""
+    """A weapon's range bands, and the spaces of the map in each."""
     apart = {space: distance(options, scene.grid, start, space) for space in spaces}
     found = []
     for band in WEAPONS[weapon].bands:
@@ -187,7 +187,7 @@ def _enemies(scene: Scene, who: str) -> list[str]:
 
 
 def _falls(options: Options, scene: Scene, who: str, owned: Owned) -> tuple[FallChance, ...]:
-    """Whom an attack on each target in range would fell."""
+    """The chances of an attack on each target in range to fell the characters it hits."""
     found: list[FallChance] = []
     for target in _enemies(scene, who):
         if _is_in_view(options, scene, who, owned, target):
@@ -225,7 +225,7 @@ def _use(weapon: str) -> Use:
 
 @rule("DPI-136", "DPI-137", "DPI-A49")
 def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
-    """Everybody in the fight against everybody of another side."""
+    """Every pair of characters of different sides in the fight."""
     names = [name for name in scene.characters if scene.takes_part(name)]
     return tuple(
         Pair(
@@ -243,7 +243,7 @@ def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
 
 
 def survey(options: Options, scene: Scene, who: str) -> Survey:
-    """What somebody can see from where they stand, and what they can do there."""
+    """What a character sees from its space, and what it can do there."""
     fight = scene.running
     spaces = _reachable(options, scene, who)
     least, most = _map_of(scene, spaces)
@@ -270,7 +270,7 @@ def survey(options: Options, scene: Scene, who: str) -> Survey:
 
 
 class Aimed(Struct, frozen=True):
-    """An attack aimed at a space: why it is refused, or its spaces, whom it would hit, and what to expect."""
+    """An attack aimed at a space: why it is refused, the spaces it covers, and the odds for everyone it would hit."""
 
     weapon: str
     at: Space
@@ -284,18 +284,18 @@ class Aimed(Struct, frozen=True):
 
 
 def why_refused(options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None) -> str | None:
-    """Why somebody cannot attack there now, in the words of the action itself."""
+    """The action's own refusal of an attack there now; None if it is allowed."""
     if owned.weapon == "grenade":
         why = refusal(throw_grenade, scene, who, at, options=options)
     elif target is None:
-        return f"nobody to attack at {list(at)}"
+        return f"no target at {list(at)}"
     else:
         why = refusal(attack_target, scene, who, target, owned.weapon, options=options)
     return None if why is None else str(why)
 
 
 def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: Space) -> Aimed:
-    """An attack with a weapon, or a grenade, on a space."""
+    """An attack on a space with a weapon or a grenade."""
     body = scene.sheet(who)
     owned = Owned("grenade", shots=body.grenades) if weapon == "grenade" else weapon_used(body, weapon)
     others = [name for name in scene.characters if name != who and scene.takes_part(name)]
@@ -315,14 +315,14 @@ def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: S
 
 
 class Preview(Struct, frozen=True):
-    """An attack on a space before it is made; of those in `unseen` only that they would be hit may be told."""
+    """An attack on a space before it is made. Of characters in `unseen` only that they would be hit is shown."""
 
     attack: Aimed
     unseen: tuple[str, ...]
 
 
 def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> Survey:
-    """The map for somebody; odds only against those whose sheets they may see."""
+    """The map for a character, with odds only against characters whose sheets the viewer may see."""
     seen = survey(options, scene, who)
     return replace(
         seen,
@@ -342,7 +342,7 @@ def _redacted_target(target: Target, known: frozenset[str]) -> Target:
 
 
 def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Space, known: frozenset[str]) -> Preview:
-    """What an attack on a space would do; odds only against those whose sheets may be seen."""
+    """The odds of an attack on a space, only for characters whose sheets the viewer may see."""
     attack = aimed_at(options, scene, who, weapon, at)
     seen = known if attack.aimed is None or attack.aimed in known else frozenset[str]()
     shown = replace(

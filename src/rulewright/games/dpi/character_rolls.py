@@ -24,14 +24,14 @@ class Spent(Struct, frozen=True):
 
 @rule("DPI-45", "DPI-46", "DPI-47", "DPI-48", "DPI-49", "DPI-50")
 def skilled_stat(options: Options, agent: Agent, skill: str) -> StatName:
-    """The stat a skill goes with; refuses a skill nobody knows."""
+    """The stat a skill is rolled with; refuses an unknown skill."""
     if skill not in known_skills(options, agent.custom_skills) and skill not in agent.magic:
         raise Refused(f"unknown skill: {skill[:60]}", "DPI-82")
     return "luck" if skill in agent.magic else stat_of(options, skill, agent.custom_skills)
 
 
 def level_of(agent: Agent, skill: str) -> int:
-    """Somebody's level in a skill or a sphere of magic; magic is rolled at 5 at most."""
+    """The agent's level in a skill or a sphere of magic; magic counts at most 5."""
     return min(SKILLS.most, agent.skills.get(skill, agent.magic.get(skill, 0)))
 
 
@@ -45,7 +45,7 @@ def situation_of(
     modifier: int,
     difficulty: DifficultyName,
 ) -> Situation:
-    """What somebody brings to a roll now: stat, skill, Luck, Stress and the time of day."""
+    """A character's roll as it is now: stat, skill, Luck, Stress and the time of day."""
     stress = stress_for_rolls(options, scene, body)
     if isinstance(body, Foe):
         return Situation(body.stat, body.skill, body.luck, stress, modifier, difficulty)
@@ -54,7 +54,7 @@ def situation_of(
 
 
 def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int:
-    """The High that may still go into this roll; refuses more than is held, and late High by ruling."""
+    """The High left for after the roll; refuses to spend more than is held, and by ruling to hold it back."""
     traumas = body.traumas if isinstance(body, Agent) else ()
     spendable = high_spendable(options, body.high, traumas)
     if high > body.high:
@@ -62,19 +62,19 @@ def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int
     if high > spendable:
         raise Refused(f"High below its floor: it never falls below {high_floor(traumas)}", "DPI-A33")
     if hold_high and options.high_timing == "before":
-        raise Refused("High is spent before the roll (high-timing before)", "DPI-A9")
+        raise Refused("High must be spent before the roll at this table", "DPI-A9")
     return spendable - high
 
 
 def with_high_spent(body: Body, spent: int) -> Body:
-    """Somebody after spending High; the Curse's point stays."""
+    """The character after spending High; the point of Lady Luck's Curse stays."""
     traumas = body.traumas if isinstance(body, Agent) else ()
     return replace(body, high=max(high_floor(traumas), body.high - spent)) if spent else body
 
 
 @rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")
 def roll_with_high(dice: Dice[Options], situation: Situation, high: int, later: int) -> Spent:
-    """Roll; when the dice lie the player may still spend High, if it was held back."""
+    """Roll; then the player may spend the High that was held back."""
     edge = edge_of(dice.options, situation, situation.stress, high)
     dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
     if not later:
@@ -90,7 +90,7 @@ def roll_with_high(dice: Dice[Options], situation: Situation, high: int, later: 
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-88", "DPI-A14", "DPI-A15")
 def with_experience(options: Options, body: Body, skill: str, result: Result, combat: bool) -> Body:
-    """A Failure teaches the skill it was rolled with; a failed attack does not by default."""
+    """A Failure gives experience in the skill rolled; by default a failed attack gives none."""
     if result != "failure" or isinstance(body, Foe):
         return body
     learned = experience(options, level_of(body, skill), body.xp.get(skill, 0), 1, combat)

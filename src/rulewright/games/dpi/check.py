@@ -23,7 +23,7 @@ Modifier = Annotated[int, between(-20, 20, "time of day and anything else")]
 
 
 class Trained(Parameters, frozen=True):
-    """What somebody brings to a roll."""
+    """Stat, skill, Luck, Stress and modifier of a roll."""
 
     stat: Score = STATS.start
     skill: Annotated[int, between(0, SKILLS.most, "level of the skill used")] = 0
@@ -35,7 +35,7 @@ class Trained(Parameters, frozen=True):
 class Situation(Trained, frozen=True):
     """A roll against a difficulty."""
 
-    difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal"
+    difficulty: Annotated[DifficultyName, meaning("the difficulty")] = "normal"
 
 
 class Attempt(Situation, frozen=True):
@@ -45,13 +45,13 @@ class Attempt(Situation, frozen=True):
 
 
 class LateAttempt(Situation, frozen=True):
-    """A roll whose High is spent when the dice lie."""
+    """A roll on which High is spent after the dice are rolled."""
 
     high_available: Annotated[int, between(0, METERS.high_most, "points of High that may be spent")] = 0
 
 
 class Check(Struct, frozen=True):
-    """How a check went and what it grants."""
+    """The result of a check, and the Stress, High and experience it gives."""
 
     result: Result
     stress: int
@@ -60,7 +60,7 @@ class Check(Struct, frozen=True):
 
 
 class HighCheck(Struct, frozen=True):
-    """How a check went, what it grants, and the High spent on it."""
+    """The result of a check, what it gives, and the High spent on it."""
 
     result: Result
     stress: int
@@ -134,7 +134,7 @@ def beaten_with_high(below: int) -> Die[Beaten]:
 
 
 def reach_of_total(total: int, most: int) -> int:
-    """Totals that beat no d12, or all of them, are alike."""
+    """The total within the range where it matters: all totals that beat no d12, or every d12, are equal."""
     return max(1 - most, min(ROLL.referee_sides + 1, total))
 
 
@@ -200,7 +200,7 @@ def grants(options: Options, result: Result, combat: bool) -> tuple[int, int]:
 
 @rule("DPI-84", "DPI-A15")
 def xp_for(result: Result) -> int:
-    """Only a Failure teaches; a Cost is none."""
+    """Only a Failure gives experience; a Cost does not."""
     return int(result == "failure")
 
 
@@ -216,9 +216,9 @@ def check(dice: Dice[Options], attempt: Attempt) -> Check:
 
 @rule("DPI-96", "DPI-A9")
 def check_with_high(dice: Dice[Options], attempt: LateAttempt) -> HighCheck:
-    """When the dice lie, the fewest points of High that give the best result within reach are spent."""
+    """After the roll the fewest points of High are spent that give the best possible result."""
     if dice.options.high_timing == "before":
-        raise Refused("check-with-high is refused: High is spent before the roll (high-timing before)", "DPI-A9")
+        raise Refused("check-with-high is not allowed: High must be spent before the roll at this table", "DPI-A9")
     edge = edge_of(dice.options, attempt, attempt.stress, 0)
     dice.note("modifier less difficulty", edge, "DPI-01", "DPI-16")
     results = results_with_high(dice, edge, attempt.high_available)

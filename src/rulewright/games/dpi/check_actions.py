@@ -34,13 +34,13 @@ from rulewright.games.dpi.scene import (
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
 Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
-Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
+Modifier = Annotated[int, between(-20, 20, "any other modifier from the referee")]
 High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
-Stat = Annotated[StatName | None, meaning("another stat than the skill's, if the referee names one")]
+Stat = Annotated[StatName | None, meaning("a stat other than the skill's, if the referee names one")]
 
 
 class Checked(Struct, frozen=True):
-    """How a check went and what it brought."""
+    """The result of a check, the High spent, and what it gave."""
 
     result: Result
     high_used: int
@@ -55,13 +55,13 @@ def check_skill(
     scene: Scene,
     who: Character,
     skill: Skill,
-    difficulty: Annotated[DifficultyName, meaning("how hard it is")] = "normal",
+    difficulty: Annotated[DifficultyName, meaning("the difficulty")] = "normal",
     stat: Stat = None,
     modifier: Modifier = 0,
     high: High = 0,
-    hold_high: Annotated[bool, meaning("whether High may still be spent when the dice lie")] = False,
+    hold_high: Annotated[bool, meaning("whether High may be spent after the roll")] = False,
 ) -> tuple[Scene, Checked]:
-    """A check with a skill; its Stress, High and experience go on the sheet."""
+    """Make a check with a skill. Stress, High and experience go on the sheet."""
     agent = agent_in(scene, who)
     refuse_unable(agent)
     own_stat = skilled_stat(dice.options, agent, skill)
@@ -98,12 +98,12 @@ def do_research(
     modifier: Modifier = 0,
     high: High = 0,
 ) -> tuple[Scene, Researched]:
-    """Take 2d6 + stat + skill off the Research Timer in 1d4 hours."""
+    """Research for 1d4 hours: 2d6 + stat + skill come off the Research Timer."""
     agent = agent_in(scene, who)
     refuse_in_fight(scene)
     refuse_unable(agent)
     if scene.timer == 0:
-        raise Refused("no research open: the referee sets a Research Timer", "DPI-A39")
+        raise Refused("no research under way: the referee sets a Research Timer first", "DPI-A39")
     own_stat = skilled_stat(dice.options, agent, skill)
     refuse_high(dice.options, agent, high, False)
     situation = situation_of(dice.options, scene, agent, stat or own_stat, skill, modifier, "normal")
@@ -114,7 +114,7 @@ def do_research(
 
 @rule("DPI-123", "DPI-124")
 def hold_interview(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Interview]:
-    """Interview somebody, for 1d4 hours."""
+    """Hold an interview of 1d4 hours."""
     refuse_in_fight(scene)
     refuse_unable(agent_in(scene, who))
     done = dice.call(interview)
@@ -128,7 +128,7 @@ def spend_time(
     activity: Activity,
     amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
 ) -> tuple[Scene, Said]:
-    """Time passes with an activity: travel, a search, exploring."""
+    """Let time pass with an activity, such as travel, a search or exploring."""
     refuse_in_fight(scene)
     after = pass_time(dice.options, scene, minutes_taken(activity, amount))
     return after, Said(f"day {after.day}, {clock_text(after.minute)}")

@@ -1,4 +1,4 @@
-"""The clock: periods of the day, what they do to each ancestry, and how long things take."""
+"""The clock: periods of the day, their effect on each ancestry, and how long activities take."""
 
 import re
 from typing import Annotated, Literal
@@ -42,7 +42,7 @@ def period_at(options: Options, minute: int) -> Period:
 
 @rule("DPI-A30", "DPI-A37")
 def row_of(options: Options, ancestry: str, vampirism: bool) -> str:
-    """The row of the table that somebody uses; gained Vampirism changes it by ruling."""
+    """The row of the time table that applies: the ancestry's, or by ruling a Vampire's after gaining Vampirism."""
     if vampirism and options.vampirism_clock == "replace":
         return "vampire"
     if ancestry == "extranormal-human":
@@ -62,7 +62,7 @@ def row_of(options: Options, ancestry: str, vampirism: bool) -> str:
     "DPI-A37",
 )
 def roll_modifier(options: Options, ancestry: str, vampirism: bool, minute: int) -> int:
-    """What the time of day adds to all rolls of somebody."""
+    """The modifier of the time of day on all of an agent's rolls."""
     row = TIME_OF_DAY.get(row_of(options, ancestry, vampirism), {})
     return row.get(period_at(options, minute), 0)
 
@@ -87,7 +87,7 @@ def stress_gain(options: Options, ancestry: str, vampirism: bool, minute: int) -
 
 
 class TimeOfDay(Struct, frozen=True):
-    """What the time of day means to somebody."""
+    """The period of the day and its effect on an agent."""
 
     period: Period
     roll_modifier: int
@@ -103,7 +103,7 @@ def clock(
     vampirism: Annotated[bool, meaning("whether Vampirism was gained")] = False,
     stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0,
 ) -> TimeOfDay:
-    """The period of the day and what it does to somebody's rolls."""
+    """The period of the day and its effect on an agent's rolls."""
     minute = minutes_of(time)
     return TimeOfDay(
         period_at(options, minute),

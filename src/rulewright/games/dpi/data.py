@@ -1,4 +1,4 @@
-"""The numbers and names in `data.toml`, typed."""
+"""The numbers and names of `data.toml`, with their types."""
 
 from typing import Literal
 
@@ -48,7 +48,7 @@ class Meters(Struct, frozen=True):
 
 
 class Stats(Struct, frozen=True):
-    """The six stats and what buying them costs."""
+    """The six stats and their prices."""
 
     names: tuple[StatName, ...]
     start: int
@@ -61,7 +61,7 @@ class Stats(Struct, frozen=True):
 
 
 class Derived(Struct, frozen=True):
-    """Numbers of derived values."""
+    """The numbers that derived values are made of."""
 
     hp_base: int
     hp_per_point: int
@@ -71,7 +71,7 @@ class Derived(Struct, frozen=True):
 
 
 class SkillLevels(Struct, frozen=True):
-    """Levels of skills, their names and what they take."""
+    """The levels of skills, their names, and the experience each needs."""
 
     points: int
     most: int
@@ -83,7 +83,7 @@ class SkillLevels(Struct, frozen=True):
 
 
 class Category(Struct, frozen=True):
-    """A category of skills and its stat."""
+    """A category of skills, and the stat they are rolled with."""
 
     stat: StatName
     skills: tuple[str, ...]
@@ -132,7 +132,7 @@ class Clock(Struct, frozen=True):
 
 
 class Vampire(Struct, frozen=True):
-    """What daylight does to a Vampire."""
+    """The effect of daylight on a Vampire."""
 
     day_stress: int
 
@@ -144,7 +144,7 @@ class SpaceSize(Struct, frozen=True):
 
 
 class ActionPoints(Struct, frozen=True):
-    """The AP of each deed; weapons by size."""
+    """The AP of each action; for weapons by size."""
 
     move: int
     light: int
@@ -193,7 +193,7 @@ class Funds(Struct, frozen=True):
 
 
 class Weapon(Struct, frozen=True):
-    """A weapon's tags."""
+    """A weapon: its tags, and the stat and skill it is used with."""
 
     size: Size
     bands: tuple[Band, ...]
@@ -208,14 +208,14 @@ class Weapon(Struct, frozen=True):
 
 
 class Armour(Struct, frozen=True):
-    """What armour gives."""
+    """The Fortitude and Movement of an armour."""
 
     fortitude: int
     movement: int
 
 
 class FoeBlock(Struct, frozen=True):
-    """A foe as the referee has it; what is left out is the default foe's (DPI-A40)."""
+    """The stat block of a foe; values left out are the default foe's (DPI-A40)."""
 
     hp: int = 24
     fortitude: int = 0

@@ -18,7 +18,7 @@ TRAUMA = table(*enumerate(cast("tuple[RolledTrauma, ...]", tuple(TRAUMAS)), star
 
 
 class Death(Struct, frozen=True):
-    """What dying brought."""
+    """The outcome of a death: final, or an afterlife and a trauma."""
 
     final: bool
     afterlife: str | None
@@ -40,7 +40,7 @@ class Death(Struct, frozen=True):
     "DPI-A32",
 )
 def death(dice: Dice[Options], traumas: HeldTraumas = ()) -> Death:
-    """The dead come back with an afterlife and a trauma from a d6 each, until three traumas make it final."""
+    """The dead come back with an afterlife and a trauma, a d6 each; with three traumas death is final."""
     if is_final(dice.options, traumas):
         return Death(True, None, None)
     afterlife = dice.pool("afterlife", AFTERLIFE)
@@ -52,12 +52,12 @@ def death(dice: Dice[Options], traumas: HeldTraumas = ()) -> Death:
 
 @rule("DPI-148", "DPI-A32")
 def revival_hp(options: Options, hp_max: int) -> int:
-    """The resurrected have full HP, half of it (at least 1), or 1."""
+    """The HP after resurrection: all, by ruling half (at least 1), or 1."""
     return {"full": hp_max, "half": max(1, hp_max // 2), "one": 1}[options.revive_hp]
 
 
 class Revived(Struct, frozen=True):
-    """Someone after resurrection; only `final` when there is none."""
+    """An agent after resurrection; only `final` if there is none."""
 
     final: bool
     hp: int | UnsetType = UNSET
@@ -80,7 +80,7 @@ def revive(
     trauma: Annotated[RolledTrauma, meaning("the new trauma")],
     traumas: HeldTraumas = (),
 ) -> Revived:
-    """Stress 5, High 0, the new trauma and its limits; nothing for who holds three already."""
+    """Resurrection: Stress 5, High 0, and the new trauma with its limits; none with three traumas already."""
     if is_final(options, traumas):
         return Revived(True)
     held = (*traumas, trauma)
@@ -96,7 +96,7 @@ def revive(
 
 @rule("DPI-35", "DPI-36", "DPI-37", "DPI-38", "DPI-39", "DPI-40", "DPI-41", "DPI-A18", "DPI-A25", "DPI-A29")
 def with_trauma(options: Options, agent: Agent, trauma: RolledTrauma, sphere: str) -> Agent:
-    """A trauma gives its stat (at most +3 from it, never above 10) and a level in a sphere of magic."""
+    """A trauma raises its stat (at most +3 from it, never above 10) and a sphere of magic."""
     stat = TRAUMAS[trauma].stat
     gained = agent.trauma_gains.get(trauma, 0)
     stats, gains = agent.stats, agent.trauma_gains
@@ -110,7 +110,7 @@ def with_trauma(options: Options, agent: Agent, trauma: RolledTrauma, sphere: st
 
 @rule("DPI-42", "DPI-43", "DPI-A34")
 def without_trauma(options: Options, agent: Agent, trauma: TraumaName) -> Agent:
-    """Removal takes away what the trauma gave, except the levels of magic."""
+    """A cured trauma takes its gains with it, except the levels of magic."""
     held = list(agent.traumas)
     held.remove(trauma)
     gained = agent.trauma_gains.get(trauma, 0)

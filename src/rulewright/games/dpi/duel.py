@@ -1,14 +1,14 @@
-"""Attack after attack: a volley, and a duel to its end.
+"""Volleys, and duels to their end.
 
-A blow and the blow back are two steps, so that states merge and odds stay quick. Stress and High are
-counted with the roll: nothing in the same attack looks at them any more.
+An attack and its counterattack are two steps, so that states merge and odds stay quick. Stress and High
+are counted with the roll, since nothing later in the same attack depends on them.
 """
 
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
-from rulewright.game.fights import Bout as Opened
+from rulewright.game.fights import Bout
 from rulewright.games.dpi.attack import AtLeastOne, Exchange, can_counter, is_countered
 from rulewright.games.dpi.check import Result, Situation, edge_of, grants
 from rulewright.games.dpi.data import METERS, SKILLS, STATS, DifficultyName
@@ -19,7 +19,7 @@ from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dic
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
 HitPoints = Annotated[int, Meta(ge=1)]
-High = Annotated[int, between(0, METERS.high_most, "High held at first")]
+High = Annotated[int, between(0, METERS.high_most, "High held at the start")]
 Sanity = Annotated[int, Meta(ge=0)]
 
 
@@ -28,16 +28,16 @@ class Volley(Exchange, frozen=True):
 
     target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
     attacker_hp: Annotated[HitPoints, meaning("the attacker's HP")] = 24
-    attacks: Annotated[AtLeastOne, meaning("how many attacks")] = 1
+    attacks: Annotated[AtLeastOne, meaning("number of attacks")] = 1
     high: High = 0
     sanity: Annotated[Sanity, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[
-        HighPolicy, meaning("what High is spent on; best does the most damage for the damage suffered")
+        HighPolicy, meaning("what High is spent on; best deals the most damage for the damage taken")
     ] = "keep"
 
 
 class OneOnOne(Exchange, frozen=True):
-    """A fight of one against one; what the target rolls with matters where it attacks too (enemy-turns full)."""
+    """A fight of one against one. The target's own roll matters only if enemies attack (enemy-turns full)."""
 
     target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
     attacker_hp: Annotated[HitPoints, meaning("the attacker's HP")] = 24
@@ -49,19 +49,19 @@ class OneOnOne(Exchange, frozen=True):
     target_luck: Annotated[int, between(0, STATS.most, "the target's score of Luck")] = STATS.start
     target_stress: Annotated[int, between(0, METERS.stress_most, "the target's Stress")] = 0
     target_modifier: Annotated[int, between(-20, 20, "the target's modifier")] = 0
-    target_difficulty: Annotated[DifficultyName, meaning("how hard the attacker is to strike")] = "normal"
+    target_difficulty: Annotated[DifficultyName, meaning("the difficulty of hitting the attacker")] = "normal"
     target_sanity: Annotated[Sanity, meaning("the target's Sanity")] = 10
 
 
 class Duel(OneOnOne, frozen=True):
-    """Attacks without end, of one side or of both in turns."""
+    """Attacks until one side falls, by one side or by both in turns."""
 
     attacks_per_turn: Annotated[AtLeastOne, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
     target_attacks_per_turn: Annotated[AtLeastOne, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
 
 
 class VolleyEnd(Struct, frozen=True):
-    """How a volley ended."""
+    """HP and Stress after a volley."""
 
     target_hp: int
     attacker_hp: int
@@ -69,13 +69,13 @@ class VolleyEnd(Struct, frozen=True):
 
 
 class DuelEnd(Struct, frozen=True):
-    """Who is left standing."""
+    """The side left standing."""
 
     winner: Literal["attacker", "target", "none"]
 
 
 class Duellist(NamedTuple):
-    """What changes about someone in a fight."""
+    """The values of a fighter that change in a fight."""
 
     hp: int
     ft: int = 0
@@ -85,10 +85,10 @@ class Duellist(NamedTuple):
 
 
 class Fighter(Struct, frozen=True, cache_hash=True):
-    """What stays the same about someone in a fight.
+    """The values of a fighter that stay the same in a fight.
 
     Where only the end matters, High may relieve Stress at once instead of before the next attack:
-    nothing in between looks at either, and there are fewer states.
+    nothing in between depends on either, and there are fewer states.
     """
 
     edge: int
@@ -101,11 +101,11 @@ class Fighter(Struct, frozen=True, cache_hash=True):
 
 
 Due = Literal["roll", "counter", "cost-minus", "cost", "cost-plus", "success", "crit"]
-"""A roll to strike, the damage of its result, or the blow back."""
+"""The attack roll, the damage of its result, or the counterattack."""
 
 
 class DuelState(NamedTuple):
-    """A fight between two dice: both sides, who attacks, attacks left, and what is due now."""
+    """A duel between two steps: both sides, whose attack it is, attacks left, and the next step."""
 
     attacker: Duellist
     target: Duellist
@@ -114,8 +114,8 @@ class DuelState(NamedTuple):
     due: Due = "roll"
 
 
-class Nerves(NamedTuple):
-    """What a roll to strike leaves behind: the result, Stress and High afterwards, and the Sanity lost."""
+class StrikeOutcome(NamedTuple):
+    """The outcome of an attack roll: the result, Stress and High afterwards, and the Sanity lost."""
 
     result: Result
     stress: int
@@ -124,34 +124,34 @@ class Nerves(NamedTuple):
 
 
 @rule("DPI-12", "DPI-15", "DPI-97", "DPI-98")
-def nerves_after(options: Options, our: Fighter, stress: int, high: int, result: Result) -> Nerves:
-    """Stress and High after a result; High that is never spent is not counted."""
+def after_result(options: Options, our: Fighter, stress: int, high: int, result: Result) -> StrikeOutcome:
+    """Stress and High after a result; High is not tracked if it is never spent."""
     more_stress, more_high = grants(options, result, combat=True)
     stress, lost = overflow(stress, more_stress)
     high = 0 if our.policy == "keep" else min(METERS.high_most, high + more_high)
     if our.relieves_at_once:
         stress, high, _ = spend_by_policy("relieve", stress, high)
-    return Nerves(counts_as_cost(options, result), stress, high, lost)
+    return StrikeOutcome(counts_as_cost(options, result), stress, high, lost)
 
 
 @rule("DPI-95", "DPI-96", "DPI-138")
-def strike(dice: Dice[Options], our: Fighter, stress: int, high: int) -> Nerves:
-    """The roll to strike, with High spent by policy, or for the best chance to win."""
+def strike(dice: Dice[Options], our: Fighter, stress: int, high: int) -> StrikeOutcome:
+    """The attack roll, with High spent by policy, or for the best chance to win."""
     rolled = roll_by_policy(dice, "attacker", our.policy, our.edge, stress, high)
-    return nerves_after(dice.options, our, rolled.stress, rolled.high, rolled.result)
+    return after_result(dice.options, our, rolled.stress, rolled.high, rolled.result)
 
 
 @rule("DPI-29", "DPI-30", "DPI-A45")
 def harm_to(
     dice: Dice[Options], rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int, hp: int
 ) -> Harm:
-    """What a blow does to somebody with so many HP left; beyond those nothing is told apart."""
+    """The harm of a blow, capped at the HP left, so that overkill makes no further states."""
     done = harm(dice, rolled, result, cover, fortitude)
     return Harm(min(hp, done.hp), done.ft)
 
 
 class Blow(NamedTuple):
-    """An attack up to its damage: what it leaves behind, what it does, and whether the blow back is due."""
+    """An attack up to its damage: Stress, High, Sanity lost, harm done, and whether a counterattack follows."""
 
     stress: int
     high: int
@@ -162,7 +162,7 @@ class Blow(NamedTuple):
 
 @rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-139", "DPI-140", "DPI-141")
 def blow(dice: Dice[Options], our: Fighter, stress: int, high: int, cover: Cover, fortitude: int, hp: int) -> Blow:
-    """The roll to strike and the damage it does."""
+    """The attack roll and its damage."""
     after = strike(dice, our, stress, high)
     done = Harm(0, 0)
     if after.result != "failure":
@@ -172,7 +172,7 @@ def blow(dice: Dice[Options], our: Fighter, stress: int, high: int, cover: Cover
 
 @rule("DPI-138", "DPI-A41", "DPI-A42", "DPI-A44")
 def next_blow(dice: Dice[Options], bout: DuelState, attacker: Fighter, target: Fighter, full: bool) -> DuelState:
-    """The next part of an attack: the blow, or the blow back; where High is decided on, roll and damage apart."""
+    """The next step of an attack: the attack or the counterattack; roll and damage apart where High is a decision."""
     own = bout.turn == "attacker"
     us, them, our, their = (
         (bout.attacker, bout.target, attacker, target) if own else (bout.target, bout.attacker, target, attacker)
@@ -205,7 +205,7 @@ def _struck(one: Duellist, harm: Harm) -> Duellist:
 
 @rule("DPI-90", "DPI-97")
 def _shaken(one: Duellist, stress: int, high: int, sanity_lost: int) -> Duellist:
-    """The attacker with the Stress and High of a roll; Sanity lost beyond 0 costs HP."""
+    """The attacker after the Stress and High of a roll; Sanity lost below 0 costs HP."""
     if not sanity_lost:
         return Duellist(one.hp, one.ft, stress, high, one.sanity)
     sanity, hp = lose_sanity(one.sanity, sanity_lost, one.hp)
@@ -215,7 +215,7 @@ def _shaken(one: Duellist, stress: int, high: int, sanity_lost: int) -> Duellist
 def _next_attack(
     bout: DuelState, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
 ) -> DuelState:
-    """An attack is over. The last of a turn hands over; of a fight that has ended only what is told is kept."""
+    """The state after an attack. The last of a turn passes the turn; an ended fight keeps only what is reported."""
     if attacking.hp == 0 or defending.hp == 0:
         return DuelState(Duellist(attacking.hp, stress=attacking.stress), Duellist(defending.hp), "attacker", 0)
     if not full:
@@ -227,20 +227,20 @@ def _next_attack(
     return DuelState(attacking, defending, "attacker", attacker.attacks)
 
 
-def _somebody_down(bout: DuelState) -> bool:
+def _is_over(bout: DuelState) -> bool:
     return bout.due == "roll" and (bout.attacker.hp == 0 or bout.target.hp == 0)
 
 
 ENDLESS = 0
-"""Attacks left in a duel in which only one side attacks: they are not counted."""
+"""Attacks left in a duel in which only one side attacks; they are not counted down."""
 volley_on = repeat(
     next_blow,
-    until=lambda bout: bout.due == "roll" and (bout.left == 0 or _somebody_down(bout)),
+    until=lambda bout: bout.due == "roll" and (bout.left == 0 or _is_over(bout)),
     aims={"attacker": lambda bout: bout.attacker.hp - bout.target.hp},
 )
 duel_on = repeat(
     next_blow,
-    until=_somebody_down,
+    until=_is_over,
     aims={"attacker": lambda bout: int(bout.target.hp == 0 < bout.attacker.hp)},
 )
 
@@ -270,7 +270,7 @@ def _target(options: Options, fight: Volley | Duel, edge: int, attacks: int) -> 
 
 
 def first_state(fight: Volley | Duel, left: int, target_stress: int = 0, target_sanity: int = 0) -> DuelState:
-    """The beginning of a fight; High that is never spent is not counted."""
+    """The first state of a fight; High is not tracked if it is never spent."""
     high = 0 if fight.high_policy == "keep" else fight.high
     return DuelState(
         Duellist(fight.attacker_hp, fight.attacker_fortitude, fight.stress, high, fight.sanity),
@@ -282,7 +282,7 @@ def first_state(fight: Volley | Duel, left: int, target_stress: int = 0, target_
 
 @rule("DPI-138", "DPI-139", "DPI-140", "DPI-141", "DPI-A42", "DPI-A45")
 def volley(dice: Dice[Options], volley: Volley) -> VolleyEnd:
-    """Several attacks on one target, each with its blow back, until they are made or somebody falls."""
+    """Several attacks on one target, each with its counterattack, until all are made or a side falls."""
     options = dice.options
     refuse_late(options, volley.high_policy)
     refuse_out_of_range(options, volley.weapon, volley.distance)
@@ -302,15 +302,15 @@ def duel(dice: Dice[Options], duel: Duel) -> DuelEnd:
 
 
 @rule("DPI-138", "DPI-A41")
-def begin_duel(dice: Dice[Options], duel: Duel) -> Opened:
-    """A duel before its first attack; refuses weapons that do not reach, and by ruling an unarmed target."""
+def begin_duel(dice: Dice[Options], duel: Duel) -> Bout:
+    """A duel before its first attack; refuses weapons out of range, and by ruling an unarmed target."""
     options = dice.options
     refuse_late(options, duel.high_policy)
     refuse_out_of_range(options, duel.weapon, duel.distance)
     full = options.enemy_turns == "full"
     if full:
         if duel.counter_weapon == "none":
-            raise Refused("no weapon: with enemy-turns full the target needs a counter_weapon", "DPI-A41")
+            raise Refused("no weapon: the target attacks at this table and needs a weapon to counter with", "DPI-A41")
         refuse_out_of_range(options, duel.counter_weapon, duel.distance)
     edge = target_edge(options, duel) if full else 0
     us = _attacker(options, duel, duel.attacks_per_turn if full else ENDLESS)
@@ -318,12 +318,12 @@ def begin_duel(dice: Dice[Options], duel: Duel) -> Opened:
     start = (
         first_state(duel, us.attacks, duel.target_stress, duel.target_sanity) if full else first_state(duel, ENDLESS)
     )
-    return Opened(duel_on, start, (us, them, full))
+    return Bout(duel_on, start, (us, them, full))
 
 
 def target_edge(options: Options, fight: OneOnOne) -> int:
     """The modifier of the target's own attacks less the difficulty."""
-    told = Situation(
+    situation = Situation(
         fight.target_stat,
         fight.target_skill,
         fight.target_luck,
@@ -331,4 +331,4 @@ def target_edge(options: Options, fight: OneOnOne) -> int:
         fight.target_modifier,
         fight.target_difficulty,
     )
-    return edge_of(options, told, 0, 0)
+    return edge_of(options, situation, 0, 0)

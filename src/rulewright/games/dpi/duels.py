@@ -7,19 +7,19 @@ from rulewright.games.dpi.skirmish_state import Skirmish, SkirmishOver, Skirmish
 
 
 def winner(bout: DuelState) -> str | None:
-    """Whoever is above 0 HP when the other is not."""
+    """The side above 0 HP when the other is not; None if there is none."""
     if bout.attacker.hp > 0:
         return "attacker" if bout.target.hp == 0 else None
     return "target" if bout.target.hp > 0 else None
 
 
 def attack_begins(bout: DuelState) -> bool:
-    """An attack begins with its roll."""
+    """Whether an attack begins: at its roll."""
     return bout.due == "roll"
 
 
 def roller(bout: DuelState) -> str:
-    """Who rolls: the one whose turn it is, or the other side for the blow back."""
+    """The side that rolls: the one whose turn it is, or the other for a counterattack."""
     if bout.due != "counter":
         return bout.turn
     return "target" if bout.turn == "attacker" else "attacker"
@@ -31,7 +31,7 @@ def hp_left(bout: DuelState, attacker: Fighter, target: Fighter, full: bool) -> 
 
 
 def skirmish_winner(end: SkirmishState | SkirmishOver) -> str | None:
-    """Whoever is left standing; nobody when both fall, or when the attacker stops."""
+    """The side left standing; None when both fall or the attacker stops."""
     return end.winner if isinstance(end, SkirmishOver) and end.winner in ("attacker", "target") else None
 
 
@@ -43,12 +43,12 @@ def skirmish_hp_left(end: SkirmishState | SkirmishOver, skirmish: Skirmish) -> t
 
 
 def blow_begins(field: SkirmishState | SkirmishOver) -> bool:
-    """A roll to strike, of either side."""
+    """Whether an attack of either side begins: at its roll."""
     return isinstance(field, SkirmishState) and field.striking and field.bout.due == "roll"
 
 
 def skirmish_roller(field: SkirmishState | SkirmishOver) -> str:
-    """Who acts: in an attack whoever rolls, else the one whose turn it is."""
+    """The side that acts: the one that rolls in an attack, else the one whose turn it is."""
     return roller(field.bout) if isinstance(field, SkirmishState) else "attacker"
 
 

@@ -12,14 +12,14 @@ from rulewright.rules import Dice, between, meaning, repeat, rule
 
 
 class Training(Attempt, frozen=True):
-    """Checks with one skill that grows by failing."""
+    """Checks with one skill that rises by failing."""
 
     xp: Annotated[int, Meta(ge=0, description="experience of the skill")] = 0
-    rolls: Annotated[AtLeastOne, meaning("how many checks")] = 10
+    rolls: Annotated[AtLeastOne, meaning("number of checks")] = 10
 
 
 class Learned(Struct, frozen=True):
-    """A skill and its experience afterwards."""
+    """The level and experience of a skill afterwards."""
 
     skill: int
     xp: int
@@ -27,7 +27,7 @@ class Learned(Struct, frozen=True):
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-86", "DPI-87", "DPI-A14")
 def learn(options: Options, skill: int, xp: int) -> tuple[int, int]:
-    """A Failure adds 1 XP; when the need of the next level is met the skill rises. A Master earns none."""
+    """A Failure adds 1 XP; at the need of the next level the skill rises. A Master earns none."""
     if skill == SKILLS.most:
         return skill, xp
     xp += 1
@@ -40,12 +40,12 @@ def learn(options: Options, skill: int, xp: int) -> tuple[int, int]:
 
 @rule("DPI-A14")
 def starting_xp(options: Options, skill: int, xp: int) -> int:
-    """A total counter below the threshold of the level held counts as that threshold."""
+    """A running total below the need of the present level counts as that need."""
     return max(xp, SKILLS.xp[skill]) if options.xp_thresholds == "cumulative" else xp
 
 
 class Trainee(NamedTuple):
-    """Training under way."""
+    """Training in progress."""
 
     left: int
     skill: int
@@ -54,7 +54,7 @@ class Trainee(NamedTuple):
 
 @rule("DPI-83", "DPI-84", "DPI-A14")
 def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt) -> Trainee:
-    """A check at the level held now; a Failure teaches."""
+    """A check at the present level; a Failure gives experience."""
     now = Attempt(
         attempt.stat,
         trainee.skill,
@@ -71,7 +71,7 @@ def next_lesson(dice: Dice[Options], trainee: Trainee, attempt: Attempt) -> Trai
 
 @rule("DPI-84")
 def check_fails(dice: Dice[Options], edge: int) -> bool:
-    """Whether a check fails outright."""
+    """Whether a check is a Failure."""
     return bool(xp_for(dice.call(result_of_roll, edge)))
 
 
@@ -80,7 +80,7 @@ train_on = repeat(next_lesson, until=lambda trainee: trainee.left == 0)
 
 @rule("DPI-83", "DPI-84", "DPI-85", "DPI-A14")
 def training(dice: Dice[Options], training: Training) -> Learned:
-    """Check after check out of combat; failures raise the skill."""
+    """Check after check out of combat; Failures raise the skill."""
     start = Trainee(training.rolls, training.skill, starting_xp(dice.options, training.skill, training.xp))
     plain = Attempt(
         training.stat,
@@ -101,9 +101,9 @@ def experience(
     skill: Annotated[int, between(0, SKILLS.most, "level of the skill")],
     xp: Annotated[int, Meta(ge=0, description="experience of the skill")],
     failures: Annotated[int, Meta(ge=0, description="failed rolls")],
-    combat: Annotated[bool, meaning("whether they were attacks")] = False,
+    combat: Annotated[bool, meaning("whether the failed rolls were attacks")] = False,
 ) -> Learned:
-    """A skill after some failed rolls; failed attacks teach nothing by default."""
+    """A skill after some failed rolls; by default failed attacks give no experience."""
     xp = starting_xp(options, skill, xp)
     if combat and options.combat_xp == "off":
         return Learned(skill, xp)

@@ -30,19 +30,19 @@ from rulewright.rules import Dice, Refused, rule
 
 
 class TurnOrder(Struct, frozen=True):
-    """The order of a fight."""
+    """The order of turns in a fight."""
 
     order: tuple[str, ...]
 
 
 @rule("DPI-A59")
 def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, TurnOrder]:
-    """Everybody standing takes their place in the order: agents first, or by Agility and Luck."""
+    """Start a fight with everyone standing: agents first, or by Agility and Luck."""
     if scene.running is not None:
-        raise Refused("in a fight: end it first")
+        raise Refused("a fight is under way: end it first")
     standing = [name for name, body in scene.characters.items() if is_standing(body)]
     if len({scene.sheet(name).side for name in standing}) < 2:
-        raise Refused("nobody to fight: each side needs somebody standing")
+        raise Refused("no enemies: a fight needs a standing character on each side")
     if dice.options.initiative == "agents-first":
         order = sorted(standing, key=lambda name: scene.sheet(name).side != "agents")
     else:
@@ -51,7 +51,7 @@ def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, TurnOrder]:
 
 
 class TurnStart(Struct, frozen=True):
-    """How a turn began."""
+    """The start of a turn: burn damage, whether it felled the character, and the AP."""
 
     burned: int
     fell: bool
@@ -60,10 +60,10 @@ class TurnStart(Struct, frozen=True):
 
 @rule("DPI-27", "DPI-178", "DPI-A57", "DPI-A59")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, TurnStart]:
-    """Burn damage first; then AP are full again and what was left is lost."""
+    """Start your turn. Burn damage comes first, then your AP are full again."""
     fight = fight_on_turn(scene, who)
     if fight.begun:
-        raise Refused("turn already begun", "DPI-A59")
+        raise Refused("the turn has already started", "DPI-A59")
     body = scene.sheet(who)
     burned = 0
     if body.burning:
@@ -81,7 +81,7 @@ def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene
 
 
 class Moved(Struct, frozen=True):
-    """How far somebody moved, what it cost, and the way they took."""
+    """The spaces moved, the AP spent, and the way taken."""
 
     spaces: int
     ap: int
@@ -95,7 +95,7 @@ def move(
     who: Character,
     to: Annotated[Space, suggested("space in reach", "the space to move to", of="who")],
 ) -> tuple[Scene, Moved]:
-    """Move to a space by the shortest way, 1 AP a space; behind an obstacle if there is one."""
+    """Move to a space by the shortest way, 1 AP a space."""
     body = scene.sheet(who)
     refuse_unable(body)
     if scene.running is None:
@@ -109,17 +109,17 @@ def move(
     _refuse_taken(scene, who, to)
     way = ways_now(dice.options, scene, who).get(to)
     if way is None:
-        raise Refused(f"no way to {list(to)} with {fight.ap} AP: something is in the way", "DPI-135")
+        raise Refused(f"no way to {list(to)} with {fight.ap} AP: the way is blocked", "DPI-135")
     cost = cost_of_move(dice.options, scene, who, way.spaces)
     after = replace(fight, ap=fight.ap - cost, moved=fight.moved + way.spaces, diagonals=way.diagonals)
     return replace(scene.with_sheet(who, replace(body, space=to)), fight=after), Moved(way.spaces, cost, way.path)
 
 
 def _refuse_taken(scene: Scene, who: str, to: Space) -> None:
-    """Nobody stops off the map, in an obstacle or where somebody else stands."""
+    """Refuse a space off the map, with an obstacle, or held by another character."""
     ground = ground_for(scene, who)
     if to != scene.sheet(who).space and (to in ground.friends or not is_open(ground, to)):
-        raise Refused(f"space not free: {list(to)} is off the map, blocked or held by somebody", "DPI-126")
+        raise Refused(f"space not free: {list(to)} is off the map, blocked or taken", "DPI-126")
 
 
 @rule("DPI-A42")
@@ -129,7 +129,7 @@ def ready(
     who: Character,
     weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
-    """Take a weapon in hand: it is used first, also to strike back."""
+    """Ready a weapon. It is used first, also to counterattack."""
     body = scene.sheet(who)
     at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
     if at is None:
@@ -145,7 +145,7 @@ def reload(
     who: Character,
     weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
 ) -> tuple[Scene, Said]:
-    """Fill a weapon with one reload: 5 AP, or the whole turn."""
+    """Reload a weapon for 5 AP, or by ruling for the whole turn."""
     body = scene.sheet(who)
     refuse_unable(body)
     at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
@@ -174,7 +174,7 @@ def _reload_cost(options: Options, scene: Scene, who: str) -> int:
 def use_stim(
     dice: Dice[Options], scene: Scene, who: Character, patient: Character | None = None
 ) -> tuple[Scene, Stimmed]:
-    """Use a stim on oneself or somebody else: 1d6 HP and 1 Stress; 3 AP in a fight."""
+    """Use a stim on yourself or another character: 1d6 HP and 1 Stress. It costs 3 AP in a fight."""
     user = scene.sheet(who)
     refuse_unable(user)
     name = who if patient is None else patient
@@ -193,35 +193,35 @@ def use_stim(
 
 @rule("DPI-A59")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next in order; AP left are lost."""
+    """End your turn; AP left are lost."""
     begun_turn(scene, who)
-    return next_turn(scene), Said(f"{who} is done")
+    return next_turn(scene), Said(f"{who} ends the turn")
 
 
 @rule("DPI-135", "DPI-A43", "DPI-A47")
 def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Stop fighting where no enemy can strike; when nobody of a side is left in it the fight is over."""
+    """Leave the fight from a space where no enemy can strike you. A side with no one left loses."""
     fight = begun_turn(scene, who)
     near = in_reach_of(dice.options, scene, who)
     if near:
-        raise Refused(f"still in reach: {', '.join(near)} can strike {who}", "DPI-A47")
+        raise Refused(f"still in reach: {', '.join(near)} can attack {who}", "DPI-A47")
     gone = replace(scene, fight=replace(fight, gone=(*fight.gone, who)))
     return continue_or_end(dice.options, gone), Said(f"{who} leaves the fight")
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31")
 def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The referee calls a fight off (ten minutes pass, agents who are down die), or puts one away that is over."""
+    """End a fight: ten minutes pass, and agents who are down die. A fight that is over is cleared away."""
     if scene.fight is None:
-        raise Refused("no fight")
+        raise Refused("no fight is under way")
     if scene.fight.over:
-        return replace(scene, fight=None), Said("the fight is put away")
+        return replace(scene, fight=None), Said("the fight is cleared away")
     return _ended(dice.options, scene, None), Said("the fight is over")
 
 
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
 def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Survey]:
-    """The map for somebody: figures, cover, spaces in reach with their AP, every weapon's targets with their odds."""
+    """Look at the map: everyone's place and cover, spaces in reach with their AP, and targets with their odds."""
     return scene, survey(dice.options, scene, who)
 
 
@@ -230,8 +230,8 @@ def aim(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    at: Annotated[Space, suggested("space of somebody", "the space aimed at")],
+    at: Annotated[Space, suggested("space of a character", "the space aimed at")],
     weapon: Annotated[str | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
-    """Aim without attacking: the spaces an attack would cover, whom it would hit, and what to expect."""
+    """Aim without attacking: the spaces an attack would cover, who would be hit, and the odds."""
     return scene, aimed_at(dice.options, scene, who, weapon, at)

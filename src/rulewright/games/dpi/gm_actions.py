@@ -1,4 +1,4 @@
-"""The referee's actions: who is there, foes, cover, the place, the clock, and any value."""
+"""The referee's actions: characters, foes, cover, the place, the clock, and any value of a sheet."""
 
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
 Points = Annotated[int, Meta(ge=0, description="points")]
-Score = Annotated[int, between(0, STATS.most, "score of a stat")]
+Score = Annotated[int, between(0, STATS.most, "score of the stat")]
 
 
 @rule("DPI-17")
@@ -29,9 +29,9 @@ def join(
     dice: Dice[Options],
     scene: Scene,
     character: dict[str, Any],
-    space: Annotated[Space, meaning("where they stand")] = (0, 0),
+    space: Annotated[Space, meaning("the space the character stands on")] = (0, 0),
 ) -> tuple[Scene, Said]:
-    """A new agent joins the scene."""
+    """Add a new agent to the scene."""
     _refuse_off_map(scene, space)
     agent = create(dice.options, character)
     name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
@@ -59,7 +59,7 @@ def add_foe(
     scene: Scene,
     name: Annotated[str, meaning("the foe's name")],
     kind: FoeKind = "foe",
-    space: Annotated[Space, meaning("where it stands")] = (0, 0),
+    space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
     hp: Annotated[int, Meta(ge=1)] | None = None,
     fortitude: Points | None = None,
     ap: Points | None = None,
@@ -75,11 +75,11 @@ def add_foe(
     grenades: Points | None = None,
     stims: Points | None = None,
 ) -> tuple[Scene, Said]:
-    """A foe appears: one of the stat blocks, with any value changed."""
+    """Add a foe from one of the stat blocks, with any value changed."""
     if kind not in FOES:
         raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
     _refuse_off_map(scene, space)
-    told = {
+    changes = {
         "hp": hp,
         "fortitude": fortitude,
         "ap": ap,
@@ -95,7 +95,7 @@ def add_foe(
         "grenades": grenades,
         "stims": stims,
     }
-    block = replace(FOES[kind], **{field: value for field, value in told.items() if value is not None})
+    block = replace(FOES[kind], **{field: value for field, value in changes.items() if value is not None})
     foe = Foe(
         name=_new_name(scene, name),
         side="enemies",
@@ -121,9 +121,12 @@ def add_foe(
 
 @rule("DPI-135")
 def place(
-    dice: Dice[Options], scene: Scene, who: Character, space: Annotated[Space, meaning("where they stand")]
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    space: Annotated[Space, meaning("the space the character stands on")],
 ) -> tuple[Scene, Said]:
-    """The referee puts somebody on a space."""
+    """Put a character on a space."""
     _refuse_off_map(scene, space)
     return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
 
@@ -132,7 +135,7 @@ def place(
 def set_cover(
     dice: Dice[Options], scene: Scene, who: Character, against: Character, cover: Cover
 ) -> tuple[Scene, Said]:
-    """What cover somebody has from somebody else's view."""
+    """Set a character's cover against another."""
     scene.sheet(who), scene.sheet(against)
     own = {**scene.cover.get(who, {}), against: cover}
     return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {cover} cover against {against}")
@@ -146,14 +149,14 @@ def set_scene(
     dice: Dice[Options],
     scene: Scene,
     grid: Grid | None = None,
-    size: Annotated[tuple[Side, Side] | None, meaning("how many spaces wide and high the map is")] = None,
-    obstacles: Annotated[tuple[Space, ...] | None, meaning("spaces nobody can enter")] = None,
+    size: Annotated[tuple[Side, Side] | None, meaning("width and height of the map in spaces")] = None,
+    obstacles: Annotated[tuple[Space, ...] | None, meaning("spaces that cannot be entered")] = None,
     safe: bool | None = None,
     timer: Annotated[int, Meta(ge=0, description="the Research Timer")] | None = None,
     day: Annotated[int, Meta(ge=1)] | None = None,
     time: Annotated[str, meaning("HH:MM")] | None = None,
 ) -> tuple[Scene, Said]:
-    """The referee sets the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
+    """Set the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
         scene,
         grid=grid or scene.grid,
@@ -169,15 +172,15 @@ def set_scene(
 
 @rule("DPI-97", "DPI-90")
 def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
-    """Somebody gains Stress; above 5 it costs Sanity, then HP."""
+    """Give a character Stress; above 5 it costs Sanity, then HP."""
     after = dead_if_felled(dice.options, with_stress(scene.sheet(who), points, 0))
-    told = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
-    return continue_or_end(dice.options, scene.with_sheet(who, after)), told
+    said = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), said
 
 
 @rule("DPI-98", "DPI-40", "DPI-41")
 def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
-    """Somebody gains High, within floor and ceiling."""
+    """Give an agent High, within its floor and ceiling."""
     agent = agent_in(scene, who)
     after = replace(agent, high=high_after(agent.high, points, agent.traumas))
     return scene.with_sheet(who, after), Said(f"High {after.high}")
@@ -187,9 +190,9 @@ def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points 
 def take_sanity_damage(
     dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, meaning("points")] = 1
 ) -> tuple[Scene, Said]:
-    """Sanity damage: Sanity first, then HP; Fortitude does not help."""
+    """Deal Sanity damage: Sanity first, then HP. Fortitude does not help."""
     if points < 0:
-        raise BadParameter("points", "a whole number, at least 0: negative damage is refused", points)
+        raise BadParameter("points", "a whole number, at least 0", points)
     body = scene.sheet(who)
     sanity, hp = lose_sanity(body.sanity, points, body.hp)
     after = dead_if_felled(dice.options, replace(body, sanity=sanity, hp=hp))
@@ -200,12 +203,12 @@ def take_sanity_damage(
 def take_damage(
     dice: Dice[Options], scene: Scene, who: Character, points: Points, cover: Cover = "none"
 ) -> tuple[Scene, Said]:
-    """Somebody takes damage, less cover and Fortitude."""
+    """Deal damage to a character, reduced by cover and Fortitude."""
     body = scene.sheet(who)
     harm = soaked(dice.options, points, cover, body.fortitude)
     after = with_harm(dice.options, body, harm)
-    told = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
-    return continue_or_end(dice.options, scene.with_sheet(who, after)), told
+    said = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
+    return continue_or_end(dice.options, scene.with_sheet(who, after)), said
 
 
 @rule("DPI-A54", "DPI-A60")
@@ -216,7 +219,7 @@ def grant_weapon(
     weapon: WeaponName,
     level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
 ) -> tuple[Scene, Said]:
-    """The referee grants a weapon of any level; a grenade goes to the grenades."""
+    """Give a character a weapon of any level, or a grenade."""
     body = scene.sheet(who)
     if weapon == "grenade":
         return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
@@ -229,7 +232,7 @@ _FIXED = ("name", "kind")
 
 @rule("DPI-A34", "DPI-A40", "DPI-A60")
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
-    """The referee changes any value of a sheet."""
+    """Change any value of a sheet."""
     body = scene.sheet(who)
     stored: dict[str, Any] = msgspec.to_builtins(body)
     for field in changes:

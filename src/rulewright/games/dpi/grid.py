@@ -20,7 +20,7 @@ HALF_ARC = {60: Fraction(3, 4), 90: Fraction(1, 2), 120: Fraction(1, 4)}
 
 @rule("DPI-126", "DPI-A49")
 def distance(options: Options, grid: Grid, start: Space, end: Space) -> int:
-    """Spaces between two spaces: axial on hexes; on squares a diagonal counts by ruling."""
+    """The distance between two spaces: axial on hexes; on squares a diagonal counts by ruling."""
     across, up = end[0] - start[0], end[1] - start[1]
     if grid == "hex":
         return (abs(across) + abs(up) + abs(across + up)) // 2
@@ -29,7 +29,7 @@ def distance(options: Options, grid: Grid, start: Space, end: Space) -> int:
 
 
 def neighbours(grid: Grid, space: Space) -> list[Space]:
-    """The spaces beside one."""
+    """The spaces next to a space."""
     steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
     if grid == "square":
         steps += [(1, 1), (-1, -1)]
@@ -105,14 +105,14 @@ def area_hit(
 
 @rule("DPI-155", "DPI-A52")
 def blast(options: Options, grid: Grid, at: Space, level: int, targets: Iterable[Space]) -> list[Space]:
-    """Everyone within twice the level of where it lands, nearest first."""
+    """Targets within twice the level of where a blast lands, nearest first."""
     radius = DAMAGE.blast_per_level * level
     found = [(distance(options, grid, at, target), target) for target in targets]
     return [target for spaces, target in sorted(found) if spaces <= radius]
 
 
 class DistanceBetween(Struct, frozen=True):
-    """How far apart two spaces are."""
+    """The distance between two spaces."""
 
     spaces: int
     feet: int
@@ -125,7 +125,7 @@ def distance_between(
     from_: Annotated[Space, meaning("a space as a pair of whole numbers")],
     to: Annotated[Space, meaning("a space as a pair of whole numbers")],
 ) -> DistanceBetween:
-    """The distance between two spaces, and in feet."""
+    """The distance between two spaces, in spaces and feet."""
     spaces = distance(options, grid, from_, to)
     return DistanceBetween(spaces, spaces * SPACE.feet)
 
@@ -142,12 +142,12 @@ def area(
     grid: Annotated[Grid, meaning("squares or hexes")],
     tag: Annotated[AreaTag, meaning("the weapon's area")],
     band: Annotated[Band, meaning("its range")],
-    from_: Annotated[Space, meaning("where the attacker is")],
+    from_: Annotated[Space, meaning("the attacker's space")],
     at: Annotated[Space, meaning("the space aimed at")],
-    targets: Annotated[tuple[Space, ...], meaning("where possible targets are")],
+    targets: Annotated[tuple[Space, ...], meaning("the spaces of possible targets")],
     level: Annotated[int, Meta(ge=1, description="weapon level, for blasts")] = 1,
 ) -> Area:
-    """Who is hit by an attack on an area."""
+    """The targets hit by an attack on an area."""
     if tag == "explosive":
         if not in_band(options, band, distance(options, grid, from_, at)):
             raise Refused(f"landing space outside the band: {list(at)} is out of {band} range", "DPI-A52")

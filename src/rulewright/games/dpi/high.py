@@ -1,4 +1,4 @@
-"""What High is spent on: by a stated policy, or whatever serves best."""
+"""Policies for spending High, from keeping it to best play."""
 
 from typing import Literal, NamedTuple
 
@@ -7,11 +7,11 @@ from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Refused, rule
 
 HighPolicy = Literal["keep", "relieve", "boost", "late", "best"]
-"""Spend nothing, lower Stress, add to the roll beforehand, add when the dice lie, or whatever serves best."""
+"""Spend nothing, lower Stress, add to the roll before it, add after it, or do whatever is best."""
 
 
 class RolledWithHigh(NamedTuple):
-    """A result, and the Stress and High left after what was spent on it."""
+    """A result, and the Stress and High left after spending."""
 
     result: Result
     stress: int
@@ -20,14 +20,14 @@ class RolledWithHigh(NamedTuple):
 
 @rule("DPI-A9")
 def refuse_late(options: Options, policy: str) -> None:
-    """Nobody waits for the dice where High is spent before the roll."""
+    """Refuse a policy that waits for the dice at a table where High is spent before the roll."""
     if policy == "late" and options.high_timing == "before":
-        raise Refused("high_policy late is refused: High is spent before the roll (high-timing before)", "DPI-A9")
+        raise Refused("the policy late is not allowed: High must be spent before the roll at this table", "DPI-A9")
 
 
 @rule("DPI-95", "DPI-96")
 def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]:
-    """Stress, High and points on the roll once the policy was followed before the dice."""
+    """Stress, High and points on the roll after the policy is followed before the dice."""
     if policy == "relieve":
         spent = min(stress, high)
         return stress - spent, high - spent, 0
@@ -37,15 +37,15 @@ def spend_by_policy(policy: str, stress: int, high: int) -> tuple[int, int, int]
 
 
 def points_offered(results: tuple[Result, ...]) -> list[int]:
-    """The points of High worth thinking about when the dice lie: none, and each that changes the result."""
+    """The numbers of High worth offering after the roll: 0, and each that changes the result."""
     return [spent for spent in range(len(results)) if spent == 0 or results[spent] != results[spent - 1]]
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
 def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress: int, high: int) -> RolledWithHigh:
-    """Roll with Stress and with High spent by policy: `late` takes the best result with the fewest points.
+    """Roll with Stress and with High spent by policy; `late` takes the best result with the fewest points.
 
-    Where High may wait for the dice, best play never adds it beforehand: the same points do as much later.
+    Where High may wait for the dice, best play never adds it before: the same points do as much later.
     """
     waits = dice.options.high_timing == "any-time" and policy in ("late", "best")
     before = policy
@@ -58,5 +58,5 @@ def roll_by_policy(dice: Dice[Options], who: str, policy: str, edge: int, stress
     results = dice.call(results_with_high, edge - stress, high)
     spent = results.index(max(results, key=RESULTS.index))
     if policy == "best" and spent:
-        spent = dice.choose(who, "High when the dice lie", points_offered(results))
+        spent = dice.choose(who, "High after the roll", points_offered(results))
     return RolledWithHigh(results[spent], stress, high - spent)

@@ -1,8 +1,8 @@
-"""A duel in mean blows: one that can be solved again and again while a fight goes on.
+"""A duel in mean blows: an approximation quick enough to be solved at every turn of a fight.
 
-HP and Fortitude are counted in halves of a full blow of the other side, so that a Cost does one half, a
-Success and a blow back two, and a Crit four. What damage dice may do beyond their mean is left out; rolls,
-Stress, High and the order of attacks are those of the duel itself.
+HP and Fortitude are counted in halves of the other side's full blow: a Cost does one half, a Success and a
+counterattack two, a Crit four. The spread of the damage dice is left out; rolls, Stress, High and the order
+of attacks are those of the duel itself.
 """
 
 from fractions import Fraction
@@ -20,16 +20,16 @@ from rulewright.rules import rule
 
 DamageDice = tuple[tuple[int, int], ...]
 _FULL_BLOW: DamageDice = ((2, 1),)
-"""Two halves: dice with a single side."""
+"""Two halves, as dice with a single side."""
 _HALVES = 2
 _LONGEST = 6
-"""Halves of a blow. A longer duel is shortened: HP, Sanity and attacks of a turn of both sides alike."""
+"""The most halves of a blow in a duel. A longer duel is scaled down: HP, Sanity and attacks per turn of both sides."""
 
 
 @lru_cache(maxsize=4096)
 @rule("DPI-29", "DPI-30", "DPI-A45")
 def blows_to_fell(options: Options, rolled: DamageDice, cover: Cover, fortitude: int, hp: int) -> Fraction:
-    """The mean number of full blows until somebody is at 0 HP, with Fortitude wearing."""
+    """The mean number of full blows that bring a target to 0 HP, with Fortitude wearing down."""
     needed: dict[tuple[int, int], Fraction] = {}
     for ft in range(fortitude + 1):
         done = odds(harm, rolled, "success", cover, ft, options=options)
@@ -42,12 +42,12 @@ def blows_to_fell(options: Options, rolled: DamageDice, cover: Cover, fortitude:
 
 @lru_cache(maxsize=4096)
 def largest_blow(options: Options, rolled: DamageDice, cover: Cover, fortitude: int) -> int:
-    """The most HP that a full blow takes."""
+    """The most HP that a full blow can take."""
     return max(one.hp for one in odds(harm, rolled, "success", cover, fortitude, options=options))
 
 
 class DuelSide(Struct, frozen=True):
-    """One side of a duel as it stands: the edge without Stress, the dice of a blow, and what is left."""
+    """One side of a duel as it stands: the edge without Stress, the dice of a blow, and the values left."""
 
     edge: int
     rolled: DamageDice
@@ -62,7 +62,7 @@ class DuelSide(Struct, frozen=True):
 
 
 class MeanDuel(Struct, frozen=True):
-    """Somebody, a foe, and the attacks left in this turn; with none left the foe is next."""
+    """A character, a foe, and the attacks left this turn; with none left the foe is next."""
 
     us: DuelSide
     them: DuelSide
@@ -71,7 +71,7 @@ class MeanDuel(Struct, frozen=True):
 
 @rule("DPI-138", "DPI-A41")
 def chance_to_win(options: Options, faced: MeanDuel) -> float:
-    """The chance to win a duel in mean blows when no High is spent; parts of a half lie between the whole ones."""
+    """The chance to win a duel in mean blows without High, interpolated between whole halves."""
     halves = _halves(options, faced)
     return sum(
         float(one * other) * _won(options, *_in_blows(options, faced, halves, ours, theirs, "keep"))
@@ -82,7 +82,7 @@ def chance_to_win(options: Options, faced: MeanDuel) -> float:
 
 @rule("DPI-95", "DPI-96", "DPI-138", "DPI-A9")
 def decisions_on_high(options: Options, faced: MeanDuel) -> tuple[Decision[DuelState], ...]:
-    """What best play of a duel in mean blows does with High in the next attack: before the roll, and when dice lie."""
+    """The decisions on High of best play in the next attack of a duel in mean blows, before and after the roll."""
     halves = _halves(options, faced)
     ours, theirs = max(1, round(halves.ours)), max(1, round(halves.theirs))
     return _decided(options, *_in_blows(options, faced, halves, ours, theirs, "best"))
@@ -101,7 +101,7 @@ def _decided(options: Options, start: DuelState, us: Fighter, them: Fighter) -> 
 
 
 class _Halves(NamedTuple):
-    """How many halves of a blow each side can take, and by how much the duel was shortened."""
+    """The halves of a blow each side can take, and the scale of the duel."""
 
     ours: Fraction
     theirs: Fraction
@@ -117,7 +117,7 @@ def _halves(options: Options, faced: MeanDuel) -> _Halves:
 
 
 def _whole(halves: Fraction) -> list[tuple[int, Fraction]]:
-    """The whole numbers on both sides of a number, at least 1, each with how near it is."""
+    """The whole numbers below and above a number, at least 1, each with its weight."""
     more = halves - floor(halves)
     return [(max(1, floor(halves)), 1 - more), *([(floor(halves) + 1, more)] if more else [])]
 
@@ -125,7 +125,7 @@ def _whole(halves: Fraction) -> list[tuple[int, Fraction]]:
 def _in_blows(
     options: Options, faced: MeanDuel, halves: _Halves, ours: int, theirs: int, policy: str
 ) -> tuple[DuelState, Fighter, Fighter]:
-    """The duel with so many halves of a blow on each side; the foe's nerves, and turns, matter where it attacks."""
+    """The duel with these halves of a blow on each side; the foe's Stress, Sanity and attacks count if it attacks."""
     us, them = faced.us, faced.them
     full = options.enemy_turns == "full"
 

@@ -1,4 +1,4 @@
-"""Stress, High and Sanity: floors, ceilings, and what overflows."""
+"""Stress, High and Sanity: floors, ceilings and overflow."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ High = Annotated[int, Meta(ge=0, le=METERS.high_most, description="High held")]
 
 
 class AfterStress(Struct, frozen=True):
-    """Where Stress went."""
+    """Stress, Sanity and HP after gaining Stress."""
 
     stress: int
     sanity: int
@@ -23,21 +23,21 @@ class AfterStress(Struct, frozen=True):
 
 
 class AfterSanityLoss(Struct, frozen=True):
-    """Where Sanity damage went."""
+    """Sanity and HP after Sanity damage."""
 
     sanity: int
     hp: int
 
 
 class AfterRelief(Struct, frozen=True):
-    """Stress and High after relief."""
+    """Stress and High after spending High."""
 
     stress: int
     high: int
 
 
 class AfterHigh(Struct, frozen=True):
-    """High afterwards."""
+    """High after a gain."""
 
     high: int
 
@@ -77,9 +77,9 @@ def sanity_loss(
     points: Annotated[int, meaning("points of Sanity damage")],
     hp: Annotated[int, meaning("HP before")],
 ) -> AfterSanityLoss:
-    """Sanity damage, and what of it reaches the body."""
+    """Sanity damage costs Sanity first, then HP."""
     if points < 0:
-        raise BadParameter("points", "a whole number, at least 0: negative damage is refused", points)
+        raise BadParameter("points", "a whole number, at least 0", points)
     return AfterSanityLoss(*lose_sanity(sanity, points, hp))
 
 
@@ -110,7 +110,7 @@ def high_after(high: int, gain: int, traumas: tuple[str, ...]) -> int:
 
 @rule("DPI-40", "DPI-A33")
 def high_spendable(options: Options, high: int, traumas: tuple[str, ...]) -> int:
-    """How many points of High can be spent now: the Curse's last one is locked, or free for one use."""
+    """The High that can be spent now: the last point under Lady Luck's Curse is locked, or free for one use."""
     if options.lady_luck_floor == "free":
         return high
     return max(0, high - high_floor(traumas))

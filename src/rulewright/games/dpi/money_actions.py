@@ -27,7 +27,7 @@ def buy(
     item: Annotated[str, named_by_rule("what to buy", *PRICES)],
     count: Annotated[int, Meta(ge=1, description="how many; ammunition and grenades in packs of four")] = 1,
 ) -> tuple[Scene, Said]:
-    """Buy equipment with one's funds."""
+    """Buy equipment."""
     agent = agent_in(scene, who)
     left = funds_after(agent.funds, {item: count})
     bought = replace(equipped(agent, item, count), funds=left)
@@ -36,7 +36,7 @@ def buy(
 
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
 def wear(dice: Dice[Options], scene: Scene, who: Character, armour: ArmourName) -> tuple[Scene, Said]:
-    """Put on an armour that is owned; one at a time."""
+    """Put on armour you own, one at a time."""
     refuse_in_fight(scene)
     agent = agent_in(scene, who)
     if armour not in wearable(agent.items):
@@ -55,7 +55,7 @@ def spend_week(
     room: Comfort = "average",
     others: Others = (),
 ) -> tuple[Scene, Said]:
-    """Seven days pass for all: salary comes in, then meals and room are paid by those who are named."""
+    """Let a week pass: the agents named get their salary and pay for meals and room."""
     refuse_in_fight(scene)
     names = tuple(dict.fromkeys((who, *others)))
     for name in names:
@@ -63,8 +63,8 @@ def spend_week(
         paid = week(dice.options, agent.funds, meals, room)
         scene = scene.with_sheet(name, replace(agent, funds=paid.funds))
     after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
-    told = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
-    return after, Said(f"day {after.day}: {told}")
+    funds = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
+    return after, Said(f"day {after.day}: {funds}")
 
 
 @rule("DPI-99", "DPI-100", "DPI-101", "DPI-A26")
@@ -76,13 +76,13 @@ def hire(
     role: Literal["researcher", "operator"],
     skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
 ) -> tuple[Scene, Said]:
-    """Hire a Jr. Agent: all stats 5 and twelve skills at level 1, if the Influence bonus allows another."""
+    """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
     agent = agent_in(scene, who)
     hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
     if hired >= junior_agents_max(agent):
         raise Refused(f"no more Jr. Agents allowed: {junior_agents_max(agent)} by Influence", "DPI-101")
     if name in scene.characters or not name.strip():
-        raise BadParameter("name", "a name nobody has yet", name)
+        raise BadParameter("name", "a name not in use", name)
     if len(skills) != SKILLS.junior_skills or len(set(skills)) != SKILLS.junior_skills:
         raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
     for skill in skills:

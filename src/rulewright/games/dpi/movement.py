@@ -16,14 +16,14 @@ from rulewright.rules import meaning, rule
 
 
 class MoveCost(Struct, frozen=True):
-    """What moving costs."""
+    """The AP of moving."""
 
     ap: int
 
 
 @rule("DPI-128", "DPI-182", "DPI-184", "DPI-A58")
 def ap_to_move(options: Options, spaces: int, armour: str) -> int:
-    """Moving n spaces in a turn costs n AP, less or more by the armour's Movement."""
+    """Moving costs 1 AP a space, less or more by the armour's Movement."""
     if spaces == 0:
         return 0
     movement = ARMOUR[armour].movement if options.armour_movement == "spaces" else 0
@@ -31,7 +31,7 @@ def ap_to_move(options: Options, spaces: int, armour: str) -> int:
 
 
 def most_spaces(options: Options, ap: int, moved: int, armour: str) -> int:
-    """How many more spaces somebody can move this turn with the AP left."""
+    """The number of further spaces that the AP left allow this turn."""
     spent, more = ap_to_move(options, moved, armour), 0
     while ap_to_move(options, moved + more + 1, armour) - spent <= ap:
         more += 1
@@ -39,10 +39,9 @@ def most_spaces(options: Options, ap: int, moved: int, armour: str) -> int:
 
 
 class Ground(Struct, frozen=True):
-    """What somebody moves over: the map and its edge, obstacles, and spaces that others hold.
+    """The ground a character moves over: the map and its edge, obstacles, and spaces taken by others.
 
-    A space is what a character controls (DPI-126): nobody stops on another's, and nobody passes an
-    enemy's.
+    A character controls its space (DPI-126): others do not stop there, and enemies do not pass.
     """
 
     grid: Grid
@@ -53,7 +52,7 @@ class Ground(Struct, frozen=True):
 
 
 class Way(NamedTuple):
-    """The shortest way to a space: how many spaces it counts, 1 if the next diagonal counts two, and its spaces."""
+    """The shortest way to a space: its length, 1 if the next diagonal counts two, and its spaces."""
 
     spaces: int
     diagonals: int
@@ -62,21 +61,21 @@ class Way(NamedTuple):
 
 @rule("DPI-126", "DPI-135")
 def is_open(ground: Ground, space: Space) -> bool:
-    """Whether somebody can enter a space: on the map, no obstacle, no enemy on it."""
+    """Whether a space can be entered: on the map, with no obstacle and no enemy."""
     if ground.size is not None and not all(0 <= at < most for at, most in zip(space, ground.size, strict=True)):
         return False
     return space not in ground.obstacles and space not in ground.enemies
 
 
 def _step(options: Options, grid: Grid, start: Space, end: Space, diagonals: int) -> tuple[int, int]:
-    """What a step to the next space counts, and the diagonal steps made with it."""
+    """The length of a step to the next space, and the diagonal steps made with it."""
     if grid == "hex" or start[0] == end[0] or start[1] == end[1]:
         return 1, diagonals
     return {"one": 1, "five-ten": 1 + diagonals % 2, "orthogonal": 2}[options.diagonals], diagonals + 1
 
 
 def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
-    """A diagonal step between two obstacles that touch is none."""
+    """Whether a diagonal step passes between two obstacles that touch, which is not allowed."""
     beside = (start[0], end[1]), (end[0], start[1])
     return ground.grid == "square" and all(space in ground.obstacles for space in beside)
 
@@ -84,10 +83,10 @@ def _squeezes(ground: Ground, start: Space, end: Space) -> bool:
 @lru_cache(maxsize=64)
 @rule("DPI-126", "DPI-128", "DPI-135", "DPI-A49")
 def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: int = 0) -> dict[Space, Way]:
-    """The shortest way to every space within so many spaces where one may stop, round whatever is in the way.
+    """The shortest way, round obstacles, to every space in reach where a character may stop.
 
-    Of equal ways the straightest. Where every second diagonal counts two, ways after which the next is
-    cheap or dear are both followed, and the cheap one is preferred.
+    Of equal ways the straightest is taken. Where every second diagonal counts two, ways are followed apart by
+    whether the next diagonal counts one or two, and one is preferred.
     """
     alternate = 2 if options.diagonals == "five-ten" else 1
     found: dict[tuple[Space, int], Way] = {}
@@ -120,7 +119,7 @@ def move_cost(
 
 
 def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
-    """AP to move so many more spaces, with what was moved in this turn already."""
+    """The AP of further spaces, given the spaces already moved this turn."""
     body = scene.sheet(who)
     armour = body.armour if isinstance(body, Agent) else "none"
     moved = scene.running.moved if scene.running is not None else 0
@@ -128,7 +127,7 @@ def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
 
 
 def ground_for(scene: Scene, who: str) -> Ground:
-    """What somebody moves over: obstacles, and the spaces of those who stand."""
+    """The ground a character moves over: obstacles, and the spaces of those still in the fight."""
     side = scene.sheet(who).side
     others = [body for name, body in scene.characters.items() if name != who and scene.takes_part(name)]
     return Ground(
@@ -142,7 +141,7 @@ def ground_for(scene: Scene, who: str) -> Ground:
 
 @rule("DPI-128", "DPI-A58")
 def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
-    """The shortest way to every space that somebody can get to with the AP left, nearest first."""
+    """The shortest way to every space in reach of the AP left, nearest first."""
     fight, body = begun_turn(scene, who), scene.sheet(who)
     armour = body.armour if isinstance(body, Agent) else "none"
     most = most_spaces(options, fight.ap, fight.moved, armour)

@@ -1,4 +1,4 @@
-"""What parameters of actions can name in a scene."""
+"""The names in a scene that parameters of actions can take."""
 
 from collections.abc import Iterable
 
@@ -11,29 +11,29 @@ from rulewright.games.dpi.skills import known_skills
 
 
 def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Weapons that somebody carries."""
+    """The weapons a character carries."""
     return [owned.weapon for owned in scene.characters[owner].weapons] if owner in scene.characters else ()
 
 
 def weapons_and_grenades(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """What somebody can aim."""
+    """The weapons a character carries, and grenades."""
     return (*weapons(scene, options, owner), "grenade")
 
 
 def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills that somebody can use, and spheres of magic that they have."""
+    """The skills an agent can use, and its spheres of magic."""
     body = scene.characters.get(owner)
     return (*known_skills(options, body.custom_skills), *body.magic) if isinstance(body, Agent) else ()
 
 
 def near_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
-    """Spaces that somebody can get to with the AP left in their turn."""
+    """The spaces a character can reach with the AP left in its turn."""
     fight = scene.running
     return list(ways_now(options, scene, owner)) if fight is not None and fight.begun and fight.turn == owner else ()
 
 
 def taken_spaces(scene: Scene, options: Options, owner: str) -> Iterable[Space]:
-    """Spaces on which somebody is."""
+    """The spaces with a character on them."""
     return [body.space for body in scene.characters.values()]
 
 
@@ -42,5 +42,5 @@ NAMES = {
     "weapon or grenade": weapons_and_grenades,
     "skill": skills,
     "space in reach": near_spaces,
-    "space of somebody": taken_spaces,
+    "space of a character": taken_spaces,
 }

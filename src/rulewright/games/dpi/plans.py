@@ -1,4 +1,4 @@
-"""How a fight of DPI is played with nobody at the table: plans by name, and how much somebody can still take."""
+"""Plans by which a fight is played without players, and the HP a character has left."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ _FARTHEST_WALK = 12
 
 
 def hp_left(scene: Scene, options: Options, name: str) -> int:
-    """HP above 0 of somebody who stands."""
+    """The HP of a standing character, at least 0; 0 for others."""
     body = scene.sheet(name)
     return max(0, body.hp) if is_standing(body) else 0
 
 
 def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Attack the weakest foe in range, reload when empty, else come closer to the weakest."""
+    """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
     yield Deed("start-turn", {"who": who})
     carried = [owned.weapon for owned in scene.sheet(who).weapons]
     for foe in foes:
@@ -42,12 +42,11 @@ def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Weapon, distance, reload, stim and High as in best play of the duel with the weakest foe in range.
+    """Choose weapon, distance, reload, stim and High by best play of the duel with the weakest foe in range.
 
-    This is less than the solver's policy, since a skirmish with everything open takes minutes for one position.
-    The duel is counted in mean blows; High is solved to its end, and all else is chosen by the chance to win
-    with one weapon and no High. Areas, grenades, fire and everybody else are not weighed. A foe that does not
-    attack in its own turn does as in `advance`.
+    A skirmish with every choice open takes minutes to solve for one position, so the duel is solved in mean
+    blows: exactly for High, and for all else by the chance to win with one weapon and no High. Areas, grenades,
+    fire and other characters are left out. A foe that does not attack in its own turn plays `advance`.
     """
     yield Deed("start-turn", {"who": who})
     yield from best_actions(options, scene, who, foes)
@@ -55,7 +54,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 
 def _toward(start: Space, goal: Space, steps: int) -> Space:
-    """So many steps from one space towards another, along one line after the other."""
+    """The space some steps from one towards another."""
 
     def nearer(own: int, other: int) -> int:
         return max(-steps, min(steps, other - own))

@@ -27,14 +27,14 @@ class Project(Research, frozen=True):
 
 
 class Researched(Struct, frozen=True):
-    """What a research action did."""
+    """The timer left and the hours taken by a research action."""
 
     timer_left: int
     hours: int
 
 
 class ProjectEnd(Struct, frozen=True):
-    """How a project ended."""
+    """The end of a project."""
 
     done: bool
     hours: int
@@ -42,13 +42,13 @@ class ProjectEnd(Struct, frozen=True):
 
 
 class Interview(Struct, frozen=True):
-    """How long an interview took."""
+    """The hours an interview took."""
 
     hours: int
 
 
 class Work(NamedTuple):
-    """The timer, and hours: those an action took, or those a project has left."""
+    """The timer, and the hours that an action took or a project has left."""
 
     timer: int
     hours: int
@@ -56,7 +56,7 @@ class Work(NamedTuple):
 
 @rule("DPI-122", "DPI-124", "DPI-125", "DPI-A39")
 def work(dice: Dice[Options], timer: int, modifier: int) -> Work:
-    """2d6 + stat + skill comes off the timer, in 1d4 hours."""
+    """2d6 + stat + skill come off the timer, in 1d4 hours."""
     total = dice.pool("research", ROLL.dice * d(ROLL.sides)) + modifier
     hours = dice.pool("hours", 1 * EFFORT)
     return Work(max(0, timer - max(0, total)), hours)
@@ -64,7 +64,7 @@ def work(dice: Dice[Options], timer: int, modifier: int) -> Work:
 
 @rule("DPI-122", "DPI-124", "DPI-125", "DPI-A39")
 def research(dice: Dice[Options], research: Research) -> Researched:
-    """One action of research takes 1d4 hours and takes its total off the timer."""
+    """One research action takes 1d4 hours and lowers the timer by its total."""
     modifier = modifier_of(dice.options, research, research.stress, research.high_spent)
     dice.note("modifier", modifier, "DPI-125")
     return Researched(*work(dice, research.timer, modifier))
@@ -84,7 +84,7 @@ work_on = repeat(next_action, until=lambda project: project.timer == 0 or projec
 
 @rule("DPI-124", "DPI-125", "DPI-A39")
 def project(dice: Dice[Options], project: Project) -> ProjectEnd:
-    """Action after action until the timer is at 0 or the deadline is there."""
+    """Action after action until the timer is at 0 or the deadline comes."""
     modifier = modifier_of(dice.options, project, project.stress, project.high_spent)
     dice.note("modifier", modifier, "DPI-125")
     end = dice.call(work_on, Work(project.timer, project.deadline_hours), modifier)

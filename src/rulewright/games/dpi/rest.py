@@ -18,17 +18,17 @@ Amount = Annotated[int, Meta(ge=0)]
 
 
 class Resting(Parameters, frozen=True):
-    """Someone who takes a Short Rest."""
+    """A character taking a Short Rest."""
 
     luck: Annotated[int, between(0, STATS.most, "score of Luck")] = STATS.start
     hours: Annotated[int, between(1, CLOCK.hours_per_day - 1, "hours of rest")] = 1
-    hp_missing: Annotated[Missing, meaning("HP that can come back; null is no cap")] = None
-    fortitude_missing: Annotated[Missing, meaning("Fortitude that can come back; null is no cap")] = None
+    hp_missing: Annotated[Missing, meaning("HP that can come back; null for no limit")] = None
+    fortitude_missing: Annotated[Missing, meaning("Fortitude that can come back; null for no limit")] = None
     fortitude_max: Annotated[Amount, meaning("highest Fortitude (short-rest-fortitude half)")] = 0
 
 
 class Rested(Struct, frozen=True):
-    """What a Short Rest brought."""
+    """The hours, HP and Fortitude of a Short Rest, and whether it was interrupted."""
 
     hours: int
     hp: int
@@ -37,7 +37,7 @@ class Rested(Struct, frozen=True):
 
 
 class RestState(NamedTuple):
-    """A Short Rest under way."""
+    """A Short Rest in progress."""
 
     left: int
     hours: int
@@ -84,7 +84,7 @@ def short_rest(dice: Dice[Options], rest: Resting) -> Rested:
 
 
 class Stimmed(Struct, frozen=True):
-    """What a stim did."""
+    """HP regained, and the Stress and Sanity lost, by a stim."""
 
     hp: int
     stress: int
@@ -94,10 +94,10 @@ class Stimmed(Struct, frozen=True):
 @rule("DPI-180", "DPI-97")
 def stim(
     dice: Dice[Options],
-    hp_missing: Annotated[Missing, meaning("HP that can come back; null is no cap")] = None,
+    hp_missing: Annotated[Missing, meaning("HP that can come back; null for no limit")] = None,
     stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0,
 ) -> Stimmed:
-    """A stim gives back 1d6 HP and 1 Stress."""
+    """A stim restores 1d6 HP and gives 1 Stress."""
     healed = dice.pool("stim", 1 * d(ITEMS.stim_sides))
     after, lost = overflow(stress, ITEMS.stim_stress)
     return Stimmed(healed if hp_missing is None else min(hp_missing, healed), after, lost)
@@ -118,7 +118,7 @@ def sanity_from_short_rest(options: Options, hours: int) -> int:
 
 
 class LongRested(Struct, frozen=True):
-    """Someone after a Long Rest."""
+    """HP, Fortitude, Sanity and Stress after a Long Rest."""
 
     hp: int
     fortitude: int

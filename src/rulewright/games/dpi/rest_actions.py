@@ -20,11 +20,11 @@ from rulewright.games.dpi.sheet import capped, fortitude_max, hp_max, sanity_max
 from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
-Others = Annotated[tuple[str, ...], named("character", "who does it with them")]
+Others = Annotated[tuple[str, ...], named("character", "other agents who take part")]
 
 
 class RestedTogether(Struct, frozen=True):
-    """What a Short Rest brought each."""
+    """The hours of a Short Rest, whether it was interrupted, and each agent's HP."""
 
     hours: int
     interrupted: bool
@@ -42,7 +42,7 @@ def take_short_rest(
     hours: Annotated[int, between(1, CLOCK.hours_per_day - 1, "hours of rest")] = 1,
     others: Others = (),
 ) -> tuple[Scene, RestedTogether]:
-    """Hour by hour one of the group rolls for interruption, then each for HP; the clock runs."""
+    """Take a Short Rest. Each hour you roll for an interruption, then everyone for HP."""
     refuse_in_fight(scene)
     options = dice.options
     resting = [agent_in(scene, name) for name in dict.fromkeys((who, *others))]
@@ -72,25 +72,25 @@ def take_short_rest(
             sanity=max(agent.sanity, min(sanity_max(options, agent), agent.sanity + sanity)),
         )
         scene = scene.with_sheet(agent.name, rested)
-    told = {agent.name: scene.sheet(agent.name).hp - agent.hp for agent in resting}
+    gained = {agent.name: scene.sheet(agent.name).hp - agent.hp for agent in resting}
     after = pass_time(options, scene, minutes_taken("short-rest", begun))
-    return after, RestedTogether(counted, interrupted, told)
+    return after, RestedTogether(counted, interrupted, gained)
 
 
 @rule("DPI-31", "DPI-116", "DPI-145", "DPI-146", "DPI-A65", "DPI-A66", "DPI-A67")
 def take_long_rest(dice: Dice[Options], scene: Scene, who: Character, others: Others = ()) -> tuple[Scene, Said]:
-    """24 hours in a safe place: all HP and Fortitude, and 1 Sanity."""
+    """Take a Long Rest of 24 hours in a safe place: all HP and Fortitude, and 1 Sanity."""
     names = dict.fromkeys((who, *others))
     _refuse_unrested(scene, tuple(names))
     scene = _with_long_rest(dice.options, scene, tuple(names), days=1)
     after = pass_time(dice.options, scene, minutes_taken("full-rest", 1))
-    return after, Said(f"{', '.join(names)} slept until day {after.day}, {clock_text(after.minute)}")
+    return after, Said(f"{', '.join(names)} rested until day {after.day}, {clock_text(after.minute)}")
 
 
 def _refuse_unrested(scene: Scene, names: tuple[str, ...]) -> None:
     refuse_in_fight(scene)
     if not scene.safe:
-        raise Refused("no safe place: a long rest takes a town or an outpost", "DPI-146")
+        raise Refused("not a safe place: a Long Rest needs a town or an outpost", "DPI-146")
     for name in names:
         agent = agent_in(scene, name)
         if agent.life != "alive":
@@ -122,9 +122,9 @@ def die(
     scene: Scene,
     who: Character,
     sphere: Annotated[str, meaning("the sphere of magic that gains a level")] = "unnamed",
-    hours: Annotated[int, Meta(ge=0, description="hours until resurrection, as the referee says")] = 0,
+    hours: Annotated[int, Meta(ge=0, description="hours until resurrection")] = 0,
 ) -> tuple[Scene, Death]:
-    """An agent at 0 HP dies and comes back with Stress 5, High 0, a trauma and a level of magic; or for good."""
+    """An agent at 0 HP dies, for good after three traumas. Others return with Stress 5, High 0 and a trauma."""
     refuse_in_fight(scene)
     agent = agent_in(scene, who)
     if agent.life == "dead for good":
@@ -148,7 +148,7 @@ def die(
 
 @rule("DPI-42", "DPI-43", "DPI-A34")
 def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: TraumaName) -> tuple[Scene, Said]:
-    """A month of uninterrupted rest removes one trauma and all it gave but the magic."""
+    """Rest for a month to cure a trauma. Its gains go too, except magic."""
     _refuse_unrested(scene, (who,))
     agent = agent_in(scene, who)
     if trauma not in agent.traumas:
@@ -159,4 +159,4 @@ def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Tra
     cured = without_trauma(dice.options, agent, trauma)
     scene = _with_long_rest(dice.options, scene.with_sheet(who, cured), (who,), days)
     after = pass_time(dice.options, scene, days * minutes_taken("full-rest", 1))
-    return after, Said(f"{who} is rid of {trauma} on day {after.day}")
+    return after, Said(f"{who} is cured of {trauma} on day {after.day}")

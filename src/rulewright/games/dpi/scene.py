@@ -1,4 +1,4 @@
-"""The state of play: who is there, where, when, and the fight if there is one."""
+"""The state of play: the characters, the place, the clock, and the fight if there is one."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ Body = Agent | Foe
 
 
 class Fight(Struct, frozen=True):
-    """A fight: the order, whose turn it is, the AP left and the spaces moved in it, who has left, and its end."""
+    """A fight: the order, whose turn it is, its AP and spaces moved, who has left, and the end."""
 
     order: tuple[str, ...]
     round: int = 1
@@ -38,7 +38,7 @@ class Fight(Struct, frozen=True):
 
 
 class Scene(SceneOf[Body], frozen=True):
-    """Everybody there, the clock, the place, and the fight."""
+    """The characters, the clock, the place, and the fight."""
 
     day: int = 1
     minute: int = CLOCK.start_minute
@@ -52,43 +52,43 @@ class Scene(SceneOf[Body], frozen=True):
 
     @property
     def running(self) -> Fight | None:
-        """The fight that is going on, if there is one."""
+        """The fight under way, if there is one."""
         return None if self.fight is None or self.fight.over else self.fight
 
     def is_on_map(self, space: Space) -> bool:
-        """Whether a space is on the map; one without a size goes on for ever."""
+        """Whether a space is on the map; a map without a size has no edge."""
         return self.size is None or all(0 <= at < most for at, most in zip(space, self.size, strict=True))
 
     def takes_part(self, name: str) -> bool:
-        """Whether somebody stands and has not left the fight."""
+        """Whether a character stands and has not left the fight."""
         gone = self.running.gone if self.running is not None else ()
         return name not in gone and is_standing(self.sheet(name))
 
     def cover_of(self, name: str, against: str) -> Cover:
-        """Somebody's cover from somebody else's view."""
+        """A character's cover against another."""
         return self.cover.get(name, {}).get(against, "none")
 
     def spaces_between(self, options: Options, one: str, other: str) -> int:
-        """How far apart two are."""
+        """The distance between two characters in spaces."""
         return distance(options, self.grid, self.sheet(one).space, self.sheet(other).space)
 
 
 def agent_in(scene: Scene, name: str) -> Agent:
-    """Somebody's sheet, who must be an agent."""
+    """The sheet of an agent; refuses a foe."""
     body = scene.sheet(name)
     if not isinstance(body, Agent):
-        raise Refused(f"not an agent: {name} is the referee's")
+        raise Refused(f"not an agent: {name} is a foe")
     return body
 
 
 @rule("DPI-26", "DPI-147", "DPI-A31")
 def is_standing(body: Body) -> bool:
-    """Whether somebody can act: alive and above 0 HP."""
+    """Whether a character can act: alive and above 0 HP."""
     return body.hp > 0 and (isinstance(body, Foe) or body.life == "alive")
 
 
 def refuse_unable(body: Body) -> None:
-    """Nobody acts who is dead or at 0 HP."""
+    """Refuse an action of a character who is dead or at 0 HP."""
     if isinstance(body, Agent) and body.life != "alive":
         raise Refused(f"cannot act: {body.name} is {body.life}", "DPI-147")
     if body.hp <= 0:
@@ -96,14 +96,14 @@ def refuse_unable(body: Body) -> None:
 
 
 def refuse_in_fight(scene: Scene) -> None:
-    """What takes time is not done while a fight goes on."""
+    """Refuse an action that takes time during a fight."""
     if scene.running is not None:
-        raise Refused("in a fight: not now")
+        raise Refused("not during a fight")
 
 
 @rule("DPI-A8")
 def time_modifier(options: Options, scene: Scene, body: Body) -> int:
-    """What the time of day adds to somebody's rolls; foes are the referee's."""
+    """The modifier of the time of day on a character's rolls; none for foes."""
     if isinstance(body, Foe):
         return 0
     return roll_modifier(options, body.ancestry, has_vampirism(body.traumas), scene.minute)
@@ -111,7 +111,7 @@ def time_modifier(options: Options, scene: Scene, body: Body) -> int:
 
 @rule("DPI-94", "DPI-A36")
 def stress_for_rolls(options: Options, scene: Scene, body: Body) -> int:
-    """The Stress that counts on somebody's rolls now."""
+    """The Stress that counts on a character's rolls now."""
     if isinstance(body, Foe):
         return body.stress
     return counted_stress(options, body.ancestry, has_vampirism(body.traumas), scene.minute, body.stress)
@@ -119,7 +119,7 @@ def stress_for_rolls(options: Options, scene: Scene, body: Body) -> int:
 
 @rule("DPI-12", "DPI-15", "DPI-90", "DPI-97", "DPI-98")
 def with_stress(body: Body, stress: int, high: int) -> Body:
-    """Somebody with more Stress, its overflow in Sanity and HP, and more High within its limits."""
+    """The character after gaining Stress, which overflows to Sanity and HP, and High within its limits."""
     after, lost = overflow(body.stress, stress)
     sanity, hp = lose_sanity(body.sanity, lost, body.hp)
     traumas = body.traumas if isinstance(body, Agent) else ()
@@ -128,13 +128,13 @@ def with_stress(body: Body, stress: int, high: int) -> Body:
 
 @rule("DPI-29", "DPI-30", "DPI-147", "DPI-A31")
 def with_harm(options: Options, body: Body, harm: Harm) -> Body:
-    """Somebody after a blow: HP and Fortitude."""
+    """The character after losing HP and Fortitude."""
     return dead_if_felled(options, replace(body, hp=body.hp - harm.hp, fortitude=body.fortitude - harm.ft))
 
 
 @rule("DPI-26", "DPI-147", "DPI-A31")
 def dead_if_felled(options: Options, body: Body) -> Body:
-    """At 0 HP or less an agent dies, or by ruling is down for now."""
+    """An agent at 0 HP or less is dead, or by ruling down."""
     if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive" and options.zero_hp == "die":
         return replace(body, life="dead")
     return body
@@ -142,7 +142,7 @@ def dead_if_felled(options: Options, body: Body) -> Body:
 
 @rule("DPI-102", "DPI-109", "DPI-A36")
 def pass_time(options: Options, scene: Scene, minutes: int) -> Scene:
-    """The clock runs; by ruling Vampires gain Stress at each first minute of Day that passes."""
+    """The scene after some minutes; by ruling Vampires gain Stress each time Day begins."""
     day, minute = later(scene.day, scene.minute, minutes)
     dawns = _dawns(options, scene.minute, minutes)
     characters = dict(scene.characters)
@@ -164,6 +164,6 @@ def _gain_at_dawn(options: Options, agent: Agent) -> int:
 
 
 def _dawns(options: Options, minute: int, minutes: int) -> int:
-    """How often Day begins within the next minutes."""
+    """The number of times Day begins within the next minutes."""
     first = _first_minute_of_day(options)
     return (minute + minutes - first) // MINUTES_PER_DAY - (minute - first) // MINUTES_PER_DAY

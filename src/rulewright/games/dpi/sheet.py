@@ -41,7 +41,7 @@ class Scores(Struct, frozen=True):
 
 
 class Owned(Struct, frozen=True):
-    """A weapon somebody has: its level and the shots left in it."""
+    """A weapon carried: its level and the shots left in it."""
 
     weapon: WeaponName
     level: Annotated[int, Meta(ge=1)] = 1
@@ -52,7 +52,7 @@ UNARMED = Owned("unarmed")
 
 
 class _Body(Struct, frozen=True, kw_only=True):
-    """What agents and foes have in common."""
+    """The values that agents and foes both have."""
 
     name: str = ""
     side: str = "agents"
@@ -93,7 +93,7 @@ class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
 
 
 class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
-    """A foe: whatever the referee says (DPI-A40); stat, skill and luck matter when foes attack (DPI-A41)."""
+    """A foe with the referee's values (DPI-A40); stat, skill and Luck matter if foes attack (DPI-A41)."""
 
     hp_max: Annotated[int, Meta(ge=1)]
     fortitude_max: Amount
@@ -142,7 +142,7 @@ def action_points(options: Options, body: Agent | Foe) -> int:
 
 @rule("DPI-28", "DPI-182", "DPI-183", "DPI-184", "DPI-A12", "DPI-A58")
 def fortitude_max(options: Options, body: Agent | Foe) -> int:
-    """Luck + Agility + Dodging, at least 0, and what armour adds."""
+    """Luck + Agility + Dodging, at least 0, plus the armour's Fortitude."""
     if isinstance(body, Foe):
         return body.fortitude_max
     luck, agility = (_score_or_bonus(body, stat, options.fortitude_stat) for stat in ("luck", "agility"))
@@ -167,13 +167,13 @@ def junior_agents_max(agent: Agent) -> int:
 
 @rule("DPI-37", "DPI-38", "DPI-39", "DPI-A25")
 def conditions(agent: Agent) -> list[str]:
-    """Vampirism, Thaumaturgy and Lycanthropy, from birth or with a trauma: names only."""
+    """Vampirism, Thaumaturgy and Lycanthropy, from birth or by a trauma."""
     gained = (TRAUMAS[trauma].gains if trauma in TRAUMAS else trauma for trauma in agent.traumas)
     return list(dict.fromkeys(name for name in gained if name))
 
 
 def derived(options: Options, agent: Agent | Foe) -> dict[str, Any]:
-    """Everything that follows from an agent's sheet and is never stored; nothing for a foe."""
+    """The values derived from an agent's sheet, which are never stored; none for a foe."""
     if isinstance(agent, Foe):
         return {}
     return {
@@ -192,7 +192,7 @@ def derived(options: Options, agent: Agent | Foe) -> dict[str, Any]:
 
 
 def capped(options: Options, agent: Agent) -> Agent:
-    """Current values are cut to a lowered maximum, never raised."""
+    """The agent with current values lowered to their maxima."""
     return replace(
         agent,
         hp=min(agent.hp, hp_max(agent)),
@@ -202,7 +202,7 @@ def capped(options: Options, agent: Agent) -> Agent:
 
 
 def loaded(weapon: WeaponName, level: int = 1) -> Owned:
-    """A weapon as it is bought: loaded (DPI-A54)."""
+    """A new weapon, loaded (DPI-A54)."""
     return Owned(weapon, level, WEAPONS[weapon].shots)
 
 

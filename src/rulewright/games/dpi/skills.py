@@ -39,13 +39,13 @@ def innate_skills(ancestry: str) -> dict[str, str]:
 
 @rule("DPI-81", "DPI-82")
 def known_skills(options: Options, custom: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Every skill somebody can have, with its categories."""
+    """Every skill an agent can have, with its categories."""
     return listed_skills(options) | {skill: (category,) for skill, category in custom.items()}
 
 
 @rule("DPI-81", "DPI-82")
 def categories_of(options: Options, skill: str, custom: Mapping[str, str]) -> tuple[str, ...]:
-    """The categories of a skill; none for a skill that nobody knows."""
+    """The categories of a skill; none for an unknown skill."""
     return known_skills(options, custom).get(skill, ())
 
 

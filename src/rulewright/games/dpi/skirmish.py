@@ -1,14 +1,14 @@
 """A fight of one against one with AP, distance, cover, shots, reloads and stims.
 
-What the attacker does next is one action: by a plan that is stated, or, for the kinds of actions
-named in `choices`, whatever is worth most in the end. Burn is not counted.
+A step is one action. The attacker follows a plan, or best play for the kinds of actions named in `choices`.
+Burn is left out.
 """
 
 from functools import lru_cache
 
 from msgspec import Struct
 
-from rulewright.game.fights import Bout as Opened
+from rulewright.game.fights import Bout
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, WEAPONS
 from rulewright.games.dpi.duel import Duellist, DuelState, Fighter, next_blow, target_edge
@@ -38,7 +38,7 @@ from rulewright.rules import Dice, Refused, repeat, rule
 
 
 class SkirmishEnd(Struct, frozen=True):
-    """Who is left standing, or that the attacker stopped."""
+    """The side left standing, or that the attacker stopped."""
 
     winner: SkirmishWinner
 
@@ -47,7 +47,7 @@ class SkirmishEnd(Struct, frozen=True):
 def _fighters(
     options: Options, skirmish: Skirmish, weapon: int, spaces: int, covered: bool, ours: bool, theirs: bool
 ) -> tuple[Fighter, Fighter]:
-    """Both sides for one attack: with which weapon, at what distance, and whether they can strike back."""
+    """Both sides for one attack: their weapons at this distance, and whether they can counterattack."""
     name, level = weapons_of(skirmish)[weapon]
     foe = skirmish.counter_weapon
     attacker = Fighter(
@@ -71,7 +71,7 @@ def _fighters(
 
 @rule("DPI-138", "DPI-156", "DPI-A42", "DPI-A43")
 def _fight_on(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
-    """The next part of an attack; a blow back takes a shot."""
+    """The next step of an attack; a counterattack uses a shot."""
     options, due = dice.options, field.bout.due
     attacking = field.bout.turn == "attacker"
     ours = attacking or bool(ready_weapons(options, field, skirmish))
@@ -109,7 +109,7 @@ def _target_fires(field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
 def next_act(
     dice: Dice[Options], field: SkirmishState | SkirmishOver, skirmish: Skirmish
 ) -> SkirmishState | SkirmishOver:
-    """The next action of whoever's turn it is, or the next part of an attack."""
+    """The next action of the side whose turn it is, or the next step of an attack."""
     if isinstance(field, SkirmishOver):
         return field
     if field.striking:
@@ -128,7 +128,7 @@ def _paid(options: Options, field: SkirmishState, skirmish: Skirmish, ap: int) -
 
 
 def _after_act(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish, act: Act) -> SkirmishState | SkirmishOver:
-    """What an act of the attacker's leads to."""
+    """The state after an action of the attacker."""
     options, arms = dice.options, weapons_of(skirmish)
     match act.verb:
         case "attack":
@@ -169,7 +169,7 @@ def _stimmed(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> S
 
 @rule("DPI-A41")
 def _target_acts(options: Options, field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
-    """The target's next action: it loads an empty weapon, comes nearer, by ruling attacks, or hands over."""
+    """The target's next action: it reloads an empty weapon, comes nearer, by ruling attacks, or ends its turn."""
     weapon, ap = skirmish.counter_weapon, field.ap
     if not field.target_shots and field.target_reloads and ap >= AP.reload:
         full = WEAPONS[weapon].shots
@@ -195,20 +195,20 @@ skirmish_on = repeat(
 
 
 @rule("DPI-A41", "DPI-A54")
-def begin_skirmish(dice: Dice[Options], skirmish: Skirmish) -> Opened:
+def begin_skirmish(dice: Dice[Options], skirmish: Skirmish) -> Bout:
     """A skirmish before its first action, every weapon loaded."""
-    return Opened(skirmish_on, first_state(dice.options, skirmish), (skirmish,))
+    return Bout(skirmish_on, first_state(dice.options, skirmish), (skirmish,))
 
 
 def first_state(options: Options, skirmish: Skirmish) -> SkirmishState:
-    """How a skirmish begins; refuses grenades, and by ruling an unarmed target."""
+    """The first state of a skirmish; refuses grenades, and by ruling an unarmed target."""
     refuse_late(options, skirmish.high_policy)
     names = [weapon for weapon, _ in weapons_of(skirmish)]
     if "grenade" in (*names, skirmish.counter_weapon):
-        raise Refused("no grenades: a skirmish is fought with weapons that are loaded again", "DPI-181")
+        raise Refused("no grenades in a skirmish: use a weapon that is reloaded", "DPI-181")
     full = options.enemy_turns == "full"
     if full and skirmish.counter_weapon == "none":
-        raise Refused("no weapon: with enemy-turns full the target needs a counter_weapon", "DPI-A41")
+        raise Refused("no weapon: the target attacks at this table and needs a weapon to counter with", "DPI-A41")
     high = 0 if skirmish.high_policy == "keep" else skirmish.high
     us = Duellist(skirmish.attacker_hp, skirmish.attacker_fortitude, skirmish.stress, high, skirmish.sanity)
     stress, sanity = (skirmish.target_stress, skirmish.target_sanity) if full else (0, 0)
@@ -229,7 +229,7 @@ def first_state(options: Options, skirmish: Skirmish) -> SkirmishState:
 
 @rule("DPI-27", "DPI-128", "DPI-138", "DPI-A41", "DPI-A43")
 def skirmish(dice: Dice[Options], skirmish: Skirmish) -> SkirmishEnd:
-    """Action after action with AP, shots and distance until a side falls or the attacker stops."""
+    """Action after action, with AP, shots and distance, until a side falls or the attacker stops."""
     begun = begin_skirmish(dice, skirmish)
     end = dice.call(begun.fight, begun.start, *begun.context)
     return SkirmishEnd(end.winner if isinstance(end, SkirmishOver) else "stopped")

@@ -16,39 +16,41 @@ Choice = Literal["weapon", "reload", "stim", "cover", "distance", "wait", "stop"
 SkirmishWinner = Literal["attacker", "target", "none", "stopped"]
 FARTHEST = BANDS["far"][1]
 WIN = 100
-"""What a win is worth; whatever else an end is worth is counted in hundredths of it."""
+"""The value of a win; other ends are valued in hundredths of it."""
 Spaces = Annotated[int, Meta(ge=0, le=FARTHEST)]
 Count = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Skirmish(OneOnOne, frozen=True, cache_hash=True):
-    """Two who fight, what they carry, where they stand, and what the attacker decides."""
+    """A skirmish: both sides, their equipment and distance, and the attacker's choices."""
 
-    distance: Annotated[Spaces, meaning("spaces between the two at first")] = 3
-    second_weapon: Annotated[CounterWeapon, meaning("another weapon of the attacker's")] = "none"
+    distance: Annotated[Spaces, meaning("spaces between the two at the start")] = 3
+    second_weapon: Annotated[CounterWeapon, meaning("a second weapon of the attacker")] = "none"
     second_level: Level = 1
     ap: Annotated[int, between(1, 40, "the attacker's AP in a turn")] = 10
-    hp_max: Annotated[Annotated[int, Meta(ge=1)] | None, meaning("HP that stims stop at; as at first if null")] = None
+    hp_max: Annotated[
+        Annotated[int, Meta(ge=1)] | None, meaning("the most HP that stims restore; null for the HP at the start")
+    ] = None
     reloads: Annotated[Count, meaning("the attacker's reloads")] = 0
     stims: Annotated[Count, meaning("the attacker's stims")] = 0
-    cover_spaces: Annotated[Spaces | None, meaning("spaces to a place in half cover; null if there is none")] = None
+    cover_spaces: Annotated[Spaces | None, meaning("spaces to half cover; null if there is none")] = None
     target_ap: Annotated[int, between(0, 40, "the target's AP in a turn")] = 10
-    target_moves: Annotated[Literal["stay", "close"], meaning("whether the target goes where its weapon reaches")] = (
+    target_moves: Annotated[Literal["stay", "close"], meaning("whether the target moves into range of its weapon")] = (
         "stay"
     )
-    target_shots: Annotated[Count | None, meaning("shots in the target's weapon; not counted if null")] = None
+    target_shots: Annotated[Count | None, meaning("shots in the target's weapon; null for no limit")] = None
     target_reloads: Annotated[Count, meaning("the target's reloads")] = 0
     stim_at: Annotated[int, Meta(ge=0, description="HP at or below which the plan uses a stim")] = 0
-    take_cover: Annotated[bool, meaning("whether the plan goes into cover first")] = False
-    choices: Annotated[tuple[Choice, ...], meaning("what is decided as well as can be, instead of by the plan")] = ()
-    stop_worth: Annotated[int, between(0, WIN, "what stopping alive is worth, in hundredths of a win")] = 0
+    take_cover: Annotated[bool, meaning("whether the plan takes cover first")] = False
+    choices: Annotated[tuple[Choice, ...], meaning("what is decided by best play instead of by the plan")] = ()
+    stop_worth: Annotated[int, between(0, WIN, "the value of stopping alive, in hundredths of a win")] = 0
 
 
 class SkirmishState(NamedTuple):
-    """A skirmish between two dice: the bout, the distance, AP left, what each has left, and an attack under way.
+    """A skirmish between two steps: the duel, the distance, AP, supplies left, and an attack in progress.
 
-    AP are always full where the target does nothing in its own turn. A target whose shots are not
-    counted has one for ever.
+    AP stay full if the target does nothing in its own turn. A target whose shots are not counted always
+    has one.
     """
 
     bout: DuelState
@@ -65,7 +67,7 @@ class SkirmishState(NamedTuple):
 
 
 class SkirmishOver(NamedTuple):
-    """A skirmish that is over, what that is worth to the attacker, and the HP that both have left."""
+    """A skirmish that is over: the winner, its value to the attacker, and the HP left."""
 
     winner: SkirmishWinner
     worth: int
@@ -108,18 +110,18 @@ def ready_weapons(options: Options, field: SkirmishState, skirmish: Skirmish) ->
 
 @rule("DPI-A43")
 def is_in_reach(options: Options, field: SkirmishState, skirmish: Skirmish) -> bool:
-    """Whether the target can strike the attacker where they stand."""
+    """Whether the target can strike the attacker at this distance."""
     return field.target_shots > 0 and can_counter(options, skirmish.counter_weapon, field.spaces)
 
 
 class Act(NamedTuple):
-    """Something the attacker can do: attack or reload (with which weapon), or move (to what distance)."""
+    """An action of the attacker; `at` is the weapon of an attack or reload, or the distance of a move."""
 
     verb: Literal["attack", "reload", "stim", "take cover", "move", "end turn", "stop"]
     at: int = 0
 
     def __str__(self) -> str:
-        """The act in words."""
+        """The action in words."""
         weapon = "the second weapon" if self.at else "the first weapon"
         more = {"attack": f" with {weapon}", "reload": f" {weapon}", "move": f" to {self.at} spaces"}
         return self.verb + more.get(self.verb, "")
@@ -127,14 +129,14 @@ class Act(NamedTuple):
 
 @rule("DPI-134", "DPI-A54")
 def ap_to_reload(options: Options, skirmish: Skirmish) -> int:
-    """What loading a weapon costs the attacker: 5 AP, or a whole turn."""
+    """The AP of a reload: 5, or by ruling a whole turn."""
     return AP.reload if options.reload_cost == "five-ap" else skirmish.ap
 
 
 @lru_cache(maxsize=1024)
 @rule("DPI-A43", "DPI-A47")
 def useful_distances(options: Options, skirmish: Skirmish, spaces: int) -> tuple[int, ...]:
-    """The nearest distances at which other weapons reach than here, on either side."""
+    """The nearest distances at which a different set of weapons reaches, of either side."""
 
     def who_reaches(at: int) -> tuple[bool, ...]:
         foe = skirmish.counter_weapon
@@ -152,7 +154,7 @@ def useful_distances(options: Options, skirmish: Skirmish, spaces: int) -> tuple
 
 @rule("DPI-128", "DPI-129", "DPI-133", "DPI-134", "DPI-135", "DPI-180", "DPI-A54")
 def possible_acts(options: Options, field: SkirmishState, skirmish: Skirmish) -> list[tuple[Act, Choice]]:
-    """Everything the attacker can do with the AP left, and the choice it belongs to; attacks come first."""
+    """The actions the attacker has AP for, each with the choice it belongs to; attacks come first."""
     arms = weapons_of(skirmish)
     found: list[tuple[Act, Choice]] = [
         (Act("attack", at), "weapon")
@@ -177,7 +179,7 @@ def possible_acts(options: Options, field: SkirmishState, skirmish: Skirmish) ->
 
 
 def planned_act(options: Options, field: SkirmishState, skirmish: Skirmish, possible: list[Act]) -> Act:
-    """What the plan does: a stim or cover if told so, else attack, else reload, else move to where a weapon reaches."""
+    """The plan's action: a stim or cover as set, else attack, else reload, else move into range."""
     if "stim" not in skirmish.choices and field.bout.attacker.hp <= skirmish.stim_at and Act("stim") in possible:
         return Act("stim")
     if "cover" not in skirmish.choices and skirmish.take_cover and Act("take cover") in possible:

@@ -17,13 +17,13 @@ AtLeastOne = Annotated[int, Meta(ge=1)]
 class Streak(Situation, frozen=True):
     """Several checks one after the other."""
 
-    checks: Annotated[AtLeastOne, meaning("how many checks")] = 3
-    high: Annotated[int, between(0, METERS.high_most, "High held at first")] = 0
+    checks: Annotated[AtLeastOne, meaning("number of checks")] = 3
+    high: Annotated[int, between(0, METERS.high_most, "High held at the start")] = 0
     high_policy: Annotated[HighPolicy, meaning("what High is spent on; best succeeds most often")] = "keep"
 
 
 class StreakEnd(Struct, frozen=True):
-    """How a streak ended."""
+    """The successes, Stress, High and Sanity lost of a streak."""
 
     successes: int
     stress: int
@@ -32,7 +32,7 @@ class StreakEnd(Struct, frozen=True):
 
 
 class StreakState(NamedTuple):
-    """A streak under way."""
+    """A streak in progress."""
 
     left: int
     successes: int

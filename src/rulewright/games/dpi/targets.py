@@ -19,7 +19,7 @@ def see_each_other(scene: Scene, one: str, other: str) -> bool:
 
 @rule("DPI-A42", "DPI-A43")
 def counter_weapon(options: Options, body: Body, spaces: int) -> Owned | None:
-    """What somebody strikes back with: the first weapon carried that reaches and is loaded, else bare hands."""
+    """The weapon of a counterattack: the first one carried that reaches and is loaded, else bare hands."""
     if options.counter_reach == "always":
         return body.weapons[0] if body.weapons else UNARMED
     for owned in (*body.weapons, UNARMED):
@@ -30,7 +30,7 @@ def counter_weapon(options: Options, body: Body, spaces: int) -> Owned | None:
 
 @lru_cache(maxsize=256)
 def _distances(options: Options, weapons: tuple[Owned, ...]) -> frozenset[int]:
-    """The distances at which somebody with these weapons can strike."""
+    """The distances at which these weapons, or bare hands, can strike."""
     usable = [owned.weapon for owned in (*weapons, UNARMED) if is_loaded(owned)]
     farthest = max(most for _, most in BANDS.values())
     return frozenset(at for at in range(farthest + 1) if any(in_range(options, weapon, at) for weapon in usable))
@@ -38,7 +38,7 @@ def _distances(options: Options, weapons: tuple[Owned, ...]) -> frozenset[int]:
 
 @rule("DPI-A43", "DPI-A47")
 def in_reach_of(options: Options, scene: Scene, who: str, at: Space | None = None) -> tuple[str, ...]:
-    """Everybody of the other side who could strike somebody where they stand, or at another space."""
+    """The enemies who could strike a character on its space, or on another."""
     body = scene.sheet(who)
     space = body.space if at is None else at
     return tuple(
@@ -52,7 +52,7 @@ def in_reach_of(options: Options, scene: Scene, who: str, at: Space | None = Non
 
 
 def weapon_used(body: Body, weapon: str | None) -> Owned:
-    """The weapon somebody uses: the one named, else the first carried, else bare hands."""
+    """The weapon used: the one named, else the first carried, else bare hands."""
     if weapon is None:
         return body.weapons[0] if body.weapons else UNARMED
     for owned in body.weapons:
@@ -70,7 +70,7 @@ def weapon_used(body: Body, weapon: str | None) -> Owned:
 
 @rule("DPI-155", "DPI-A52")
 def hit_by_blast(options: Options, scene: Scene, at: Space, level: int) -> list[str]:
-    """Whom a blast hits, nearest first: friend, foe and thrower alike."""
+    """The characters a blast hits, nearest first: friend, foe and thrower."""
     standing = [name for name in scene.characters if scene.takes_part(name)]
     near = blast(options, scene.grid, at, level, dict.fromkeys(scene.sheet(name).space for name in standing))
     return [name for space in near for name in standing if scene.sheet(name).space == space]
@@ -80,7 +80,7 @@ def hit_by_blast(options: Options, scene: Scene, at: Space, level: int) -> list[
 def hit_in_area(
     options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None = None
 ) -> list[str]:
-    """Whom an attack hits: the target, or everybody in the weapon's area who is in range."""
+    """The characters an attack hits: the target, or everyone in range in the weapon's area."""
     tag = WEAPONS[owned.weapon].area
     aimed = [target] if target is not None else []
     if tag is None:
@@ -97,7 +97,7 @@ def hit_in_area(
 
 
 def characters_hit(options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None) -> list[str]:
-    """Everybody an attack on a space would hit, nearest first."""
+    """The characters an attack on a space would hit, nearest first."""
     if owned.weapon == "grenade":
         return hit_by_blast(options, scene, at, owned.level)
     return hit_in_area(options, scene, who, owned, at, target)
@@ -105,7 +105,7 @@ def characters_hit(options: Options, scene: Scene, who: str, owned: Owned, at: S
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52")
 def spaces_covered(options: Options, scene: Scene, who: str, owned: Owned, at: Space) -> tuple[Space, ...]:
-    """The spaces where somebody would be hit by an attack on a space; a line goes on until it meets somebody."""
+    """The spaces an attack on a space covers; a line is shown to its full range."""
     entry, start = WEAPONS[owned.weapon], scene.sheet(who).space
     blasts = entry.area == "explosive"
     middle, far = (at, DAMAGE.blast_per_level * owned.level) if blasts else (start, BANDS[entry.bands[-1]][1])

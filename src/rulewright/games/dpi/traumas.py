@@ -25,13 +25,13 @@ ANCESTRAL = ("vampirism", "thaumaturgy")
 
 @rule("DPI-34", "DPI-A27")
 def counted(options: Options, traumas: tuple[str, ...]) -> int:
-    """How many traumas count to the three; those from birth by ruling."""
+    """The number of traumas that count; those from birth by ruling."""
     return sum(options.ancestral_trauma_counts == "on" or trauma not in ANCESTRAL for trauma in traumas)
 
 
 @rule("DPI-34", "DPI-A28")
 def is_final(options: Options, traumas: tuple[str, ...]) -> bool:
-    """Whoever holds three counted traumas dies for good."""
+    """Whether the next death is final: with three traumas that count."""
     return counted(options, traumas) >= DERIVED.traumas
 
 

@@ -17,26 +17,26 @@ def _quickness(body: Body) -> tuple[int, int]:
 
 
 def fight_on_turn(scene: Scene, who: str) -> Fight:
-    """The running fight, if it is somebody's turn."""
+    """The fight under way; refuses a character whose turn it is not."""
     fight = scene.running
     if fight is None:
-        raise Refused("no fight")
+        raise Refused("no fight is under way")
     if fight.turn != who:
         raise Refused(f"not your turn: it is {fight.turn}'s", "DPI-A59")
     return fight
 
 
 def begun_turn(scene: Scene, who: str) -> Fight:
-    """The running fight, if it is somebody's turn and it has begun."""
+    """The fight under way; refuses a character whose turn it is not, or has not started."""
     fight = fight_on_turn(scene, who)
     if not fight.begun:
-        raise Refused("turn not begun: start it first", "DPI-A59")
+        raise Refused("turn not started: start it first", "DPI-A59")
     return fight
 
 
 @rule("DPI-128", "DPI-133", "DPI-134")
 def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
-    """AP of one's own turn; outside a fight nothing is counted."""
+    """The scene after spending AP; outside a fight AP are not counted."""
     if scene.running is None:
         return scene
     fight = begun_turn(scene, who)
@@ -47,7 +47,7 @@ def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
 
 @rule("DPI-A59")
 def next_turn(scene: Scene) -> Scene:
-    """The turn of the next in order who is still in the fight; AP left are lost."""
+    """The turn of the next character in order who is still in the fight; AP left are lost."""
     fight = scene.running
     if fight is None:
         return scene
@@ -62,16 +62,16 @@ def next_turn(scene: Scene) -> Scene:
 
 @rule("DPI-A59")
 def with_newcomer(scene: Scene, name: str) -> Scene:
-    """Whoever comes while a fight goes on is the last in its order."""
+    """The scene after a character joined; in a fight it is last in order."""
     fight = scene.running
     return scene if fight is None else replace(scene, fight=replace(fight, order=(*fight.order, name)))
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31")
 def continue_or_end(options: Options, scene: Scene) -> Scene:
-    """After somebody fell or left: the next one's turn if it was theirs, or the end if a side has nobody left.
+    """The scene after a character fell or left: the next turn if it was theirs, or the end if one side is left.
 
-    Whoever is left has won, unless somebody got away from them.
+    That side has won, unless an enemy got away.
     """
     fight = scene.running
     if fight is None:
@@ -85,21 +85,21 @@ def continue_or_end(options: Options, scene: Scene) -> Scene:
 
 
 def _ended(options: Options, scene: Scene, fight: Fight | None) -> Scene:
-    """Ten minutes have passed, fires are out, and agents who are still down are dead."""
+    """The scene after a fight: ten minutes have passed, fires are out, and agents still down are dead."""
     after = {name: _after_fight(body) for name, body in scene.characters.items()}
     return pass_time(options, replace(scene, fight=fight, characters=after), CLOCK.combat_minutes)
 
 
 @rule("DPI-147", "DPI-A31", "DPI-A57")
 def _after_fight(body: Body) -> Body:
-    """Somebody when the fight is over: an agent at 0 HP or less is dead, and nothing burns on."""
+    """A character after the fight: an agent at 0 HP or less is dead, and fires are out."""
     if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive":
         return replace(body, life="dead", burning=0)
     return replace(body, burning=0)
 
 
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The fight; when it is over, who has won it."""
+    """The status of the fight, with the winner when it is over."""
     fight = scene.fight
     if fight is None:
         return None

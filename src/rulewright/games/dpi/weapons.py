@@ -1,4 +1,4 @@
-"""Weapons: their dice, how far they strike, what firing costs, and what a hit does."""
+"""Weapons: their damage dice, range, AP, and the harm of a hit."""
 
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
@@ -14,13 +14,13 @@ from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 Cover = Literal["none", "half", "full"]
 Level = Annotated[int, Meta(ge=1, description="weapon level")]
 Distance = Annotated[
-    Annotated[int, Meta(ge=0)] | None, meaning("spaces to the target; null: no range is checked, a shotgun is at Room")
+    Annotated[int, Meta(ge=0)] | None, meaning("spaces to the target; null for no range check (a shotgun is at Room)")
 ]
-Fortitude = Annotated[int, Meta(ge=0, description="Fortitude of whoever is hit")]
+Fortitude = Annotated[int, Meta(ge=0, description="the target's Fortitude")]
 
 
 class Harm(NamedTuple):
-    """What a blow does to someone: HP lost, and whether Fortitude wears."""
+    """The harm of a blow: HP lost, and Fortitude worn."""
 
     hp: int
     ft: int
@@ -28,7 +28,7 @@ class Harm(NamedTuple):
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
 def in_range(options: Options, weapon: str, spaces: int) -> bool:
-    """Whether a weapon strikes at this distance: within a band, or anywhere nearer without minimum ranges."""
+    """Whether a weapon reaches this distance: within a band, or anywhere nearer without minimum ranges."""
     bands = [BANDS[band] for band in WEAPONS[weapon].bands]
     if options.minimum_range == "off":
         return spaces <= max(most for _, most in bands)
@@ -40,7 +40,7 @@ def in_range(options: Options, weapon: str, spaces: int) -> bool:
 
 @rule("DPI-161", "DPI-A47", "DPI-A48")
 def band_at(options: Options, weapon: str, spaces: int) -> Band | None:
-    """The band in which a weapon strikes at this distance, if it does."""
+    """The range band of a weapon at this distance, if it reaches."""
     if not in_range(options, weapon, spaces):
         return None
     return next(band for band in WEAPONS[weapon].bands if spaces <= BANDS[band][1])
@@ -48,7 +48,7 @@ def band_at(options: Options, weapon: str, spaces: int) -> Band | None:
 
 @rule("DPI-A47")
 def refuse_out_of_range(options: Options, weapon: str, distance: int | None) -> None:
-    """Nobody attacks out of the weapon's range."""
+    """Refuse an attack out of the weapon's range."""
     if distance is not None and not in_range(options, weapon, distance):
         raise Refused(f"out of range: {weapon} does not reach {distance} spaces", "DPI-A47")
 
@@ -73,13 +73,13 @@ def damage_dice(options: Options, weapon: str, level: int, distance: int | None)
 
 
 def dice_text(rolled: tuple[tuple[int, int], ...]) -> str:
-    """Damage dice as people write them: `1d4+1d6`."""
+    """Damage dice in dice notation, such as `1d4+1d6`."""
     return "+".join(f"{count}d{sides}" for count, sides in rolled)
 
 
 @lru_cache(maxsize=512)
 def damage_pool(rolled: tuple[tuple[int, int], ...]) -> Pool[int]:
-    """Damage dice to throw."""
+    """Damage dice as a pool."""
     (count, sides), *more = rolled
     pool = count * d(sides)
     for extra, extra_sides in more:
@@ -107,7 +107,7 @@ def damage_by_result(options: Options, rolled: int, result: Result) -> int:
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45", "DPI-A46")
 def soaked(options: Options, damage: int, cover: Cover, fortitude: int) -> Harm:
-    """Half cover halves, complete cover stops; Fortitude takes its points off and wears when it stops everything."""
+    """Half cover halves damage, complete cover stops it; Fortitude reduces it, and wears when it stops all of it."""
     if cover == "full":
         return Harm(0, 0)
     if cover == "half" and options.cover_order == "before-fortitude":
@@ -126,18 +126,18 @@ def soaked(options: Options, damage: int, cover: Cover, fortitude: int) -> Harm:
 def harm(
     dice: Dice[Options], rolled: tuple[tuple[int, int], ...], result: Result, cover: Cover, fortitude: int
 ) -> Harm:
-    """Roll the damage dice and take off what the result, cover and Fortitude take off."""
+    """Roll the damage dice, and apply the result, cover and Fortitude."""
     total = dice.pool("damage", damage_pool(rolled))
     return soaked(dice.options, damage_by_result(dice.options, total, result), cover, fortitude)
 
 
 def counts_as_cost(options: Options, result: Result) -> Result:
-    """The three Costs do the same damage unless they are told apart by it."""
+    """The result as far as damage depends on it: the three Costs are one unless a ruling changes their damage."""
     return "cost" if result in COSTS and options.cost_doubles != "damage" else result
 
 
 class Hitting(Parameters, frozen=True):
-    """A blow that lands."""
+    """A hit: weapon, distance, result, and the target's protection."""
 
     weapon: Annotated[WeaponName, meaning("the weapon")] = "unarmed"
     level: Level = 1
@@ -150,7 +150,7 @@ class Hitting(Parameters, frozen=True):
 
 
 class Hit(Struct, frozen=True):
-    """What a hit does."""
+    """The damage and Fortitude lost of a hit."""
 
     damage: int
     ft_loss: int
@@ -158,14 +158,14 @@ class Hit(Struct, frozen=True):
 
 @rule("DPI-29", "DPI-30", "DPI-137", "DPI-A45")
 def hit(dice: Dice[Options], hit: Hitting) -> Hit:
-    """The weapon's dice, less what cover and Fortitude take off."""
+    """The weapon's dice, reduced by cover and Fortitude."""
     refuse_out_of_range(dice.options, hit.weapon, hit.distance)
     rolled = damage_dice(dice.options, hit.weapon, hit.level, hit.distance)
     return Hit(*harm(dice, rolled, hit.result, hit.cover, hit.fortitude))
 
 
 class Burn(Struct, frozen=True):
-    """What a burn does until it ends."""
+    """The rounds and the whole damage of a burn."""
 
     rounds: int
     damage: int
@@ -174,7 +174,7 @@ class Burn(Struct, frozen=True):
 
 @rule("DPI-177", "DPI-178", "DPI-A57")
 def burn(dice: Dice[Options], fortitude: Fortitude = 0) -> Burn:
-    """For 1d6 rounds 1 damage a round, which passes Fortitude unless a ruling says otherwise."""
+    """A burn does 1 damage a round for 1d6 rounds, past Fortitude unless a ruling says otherwise."""
     rounds = dice.pool("burn", 1 * d(ITEMS.burn_sides))
     harmed = rounds * ITEMS.burn_damage
     stopped = min(fortitude, harmed) if dice.options.burn_fortitude == "applies" else 0
@@ -196,13 +196,13 @@ def soak(
     cover: Annotated[Cover, meaning("the target's cover")],
     fortitude: Fortitude,
 ) -> Soaked:
-    """What rolled damage does to someone."""
+    """The HP lost to a damage roll, and the Fortitude left."""
     done = soaked(options, damage_by_result(options, rolled, result), cover, fortitude)
     return Soaked(done.hp, fortitude - done.ft)
 
 
 class Reach(Struct, frozen=True):
-    """Whether a weapon strikes at a distance, with which dice, at which AP."""
+    """Whether a weapon reaches a distance, its dice there, and its AP."""
 
     in_range: bool
     dice: str
@@ -216,7 +216,7 @@ def reach(
     spaces: Annotated[int, Meta(ge=0, description="spaces to the target")],
     level: Level = 1,
 ) -> Reach:
-    """What a weapon does at a distance."""
+    """The reach, dice and AP of a weapon at a distance."""
     within = in_range(options, weapon, spaces)
     text = dice_text(damage_dice(options, weapon, level, spaces)) if within else ""
     return Reach(within, text, ap_to_fire(options, weapon))
