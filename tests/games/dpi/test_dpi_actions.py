@@ -90,11 +90,11 @@ def test_research_runs_the_timer_and_the_clock() -> None:
 @pytest.mark.rule("DPI-A59", "DPI-27")
 def test_turns_go_round_and_ap_are_full_at_their_start() -> None:
     scene = Scene(Foe={"foe": True}, Ada={}, Bea={"stats": {"agility": 9}})
-    assert str(scene.refusal("start-turn", who="Ada")) == "no fight is under way"
+    assert str(scene.refusal("start-turn", who="Ada")) == "no fight"
     assert scene.do("start-fight")["order"] == ["Ada", "Bea", "Foe"]
     assert str(scene.refusal("start-fight")).startswith("a fight is under way")
     assert str(scene.refusal("start-turn", who="Bea")).startswith("not your turn: it is Ada's")
-    assert str(scene.refusal("move", who="Ada", to=[1, 0])).startswith("turn not started")
+    assert str(scene.refusal("move", who="Ada", to=[1, 0])).startswith("turn not begun")
     assert scene.do("start-turn", who="Ada")["ap"] == 13
     assert str(scene.refusal("start-turn", who="Ada")).startswith("the turn has already started")
     scene.do("move", who="Ada", to=[4, 0])

@@ -24,12 +24,12 @@ def test_a_fight_ends_by_itself_and_takes_ten_minutes() -> None:
     assert (status(scene).over, status(scene).winner) == (True, "agents")
     assert scene.now.minute == 22 * 60 + 10
     assert str(scene.refusal("move", who="Ada", to=[1, 0])) == "None"  # nothing is counted any more
-    assert str(scene.refusal("end-turn", who="Ada")) == "no fight is under way"
+    assert str(scene.refusal("end-turn", who="Ada")) == "no fight"
     assert scene.refusal("short-rest", who="Ada") is None
     scene.do("end-fight")
     assert scene.now.minute == 22 * 60 + 10
     assert GAME.fight(scene.now, scene.options) is None
-    assert str(scene.refusal("end-fight")) == "no fight is under way"
+    assert str(scene.refusal("end-fight")) == "no fight"
 
 
 @pytest.mark.rule("DPI-118")
@@ -100,7 +100,7 @@ def test_whoever_falls_in_their_own_turn_hands_it_over() -> None:
 def test_an_agent_out_of_every_reach_can_leave_and_the_last_to_leave_ends_the_fight() -> None:
     scene = Scene(Ada=GUN, Bea={"space": [0, 1]}, Foe={"foe": True, "space": [3, 0]})
     scene.do("start-fight")
-    assert str(scene.refusal("leave-fight", who="Ada")).startswith("turn not started")
+    assert str(scene.refusal("leave-fight", who="Ada")).startswith("turn not begun")
     scene.turn("Ada")
     assert str(scene.refusal("leave-fight", who="Ada")).startswith("still in reach: Foe can attack Ada")
     scene.do("move", who="Ada", to=[-2, 0])

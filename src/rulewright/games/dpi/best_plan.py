@@ -19,7 +19,7 @@ from rulewright.games.dpi.meters import high_spendable, lose_sanity, overflow, s
 from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Fight, Scene
-from rulewright.games.dpi.sheet import UNARMED, Agent, Foe, Owned, action_points, hp_max, is_loaded
+from rulewright.games.dpi.sheet import UNARMED, Foe, Owned, action_points, hp_max, is_loaded, traumas_of
 from rulewright.games.dpi.skirmish_state import FARTHEST
 from rulewright.games.dpi.targets import counter_weapon, see_each_other, weapon_used
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
@@ -141,13 +141,9 @@ def _duel_side(
         hp=body.hp,
         fortitude=body.fortitude,
         stress=body.stress,
-        high=high_spendable(options, body.high, _traumas(body)),
+        high=high_spendable(options, body.high, traumas_of(body)),
         sanity=body.sanity,
     )
-
-
-def _traumas(body: Body) -> tuple[str, ...]:
-    return body.traumas if isinstance(body, Agent) else ()
 
 
 @rule("DPI-97", "DPI-133", "DPI-180")
@@ -204,7 +200,7 @@ def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) ->
     if faced.us.high:
         asked = (one.best for one in decisions_on_high(options, faced) if one.question == "High before the roll")
         before = next(asked, "keep")
-        points = min(faced.us.high, body.stress - stress_floor(_traumas(body)))
+        points = min(faced.us.high, body.stress - stress_floor(traumas_of(body)))
         if before == "relieve" and points > 0:
             yield Deed("spend-high", {"who": who, "points": points})
         if before == "boost":

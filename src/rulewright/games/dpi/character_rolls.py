@@ -10,7 +10,7 @@ from rulewright.games.dpi.high import points_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
-from rulewright.games.dpi.sheet import Agent, Foe, score_of
+from rulewright.games.dpi.sheet import Agent, Foe, score_of, traumas_of
 from rulewright.games.dpi.skills import known_skills, stat_of
 from rulewright.rules import Dice, Refused, rule
 
@@ -55,7 +55,7 @@ def situation_of(
 
 def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int:
     """The High left for after the roll; refuses to spend more than is held, and by ruling to hold it back."""
-    traumas = body.traumas if isinstance(body, Agent) else ()
+    traumas = traumas_of(body)
     spendable = high_spendable(options, body.high, traumas)
     if high > body.high:
         raise Refused(f"not enough High: {high} wanted, {body.high} held", "DPI-96")
@@ -68,8 +68,7 @@ def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int
 
 def with_high_spent(body: Body, spent: int) -> Body:
     """The character after spending High; the point of Lady Luck's Curse stays."""
-    traumas = body.traumas if isinstance(body, Agent) else ()
-    return replace(body, high=max(high_floor(traumas), body.high - spent)) if spent else body
+    return replace(body, high=max(high_floor(traumas_of(body)), body.high - spent)) if spent else body
 
 
 @rule("DPI-01", "DPI-02", "DPI-96", "DPI-A9")

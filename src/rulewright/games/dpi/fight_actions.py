@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
 from rulewright.game.scene import Said
+from rulewright.game.turns import running
 from rulewright.games.dpi.board import Aimed, Survey, aimed_at, survey
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
 from rulewright.games.dpi.grid import Space, distance
@@ -14,40 +15,37 @@ from rulewright.games.dpi.movement import cost_of_move, ground_for, is_open, way
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest import Stimmed, stim
 from rulewright.games.dpi.scene import Fight, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
-from rulewright.games.dpi.sheet import Agent, action_points, hp_max
+from rulewright.games.dpi.sheet import Agent, action_points, carried, hp_max
 from rulewright.games.dpi.targets import in_reach_of
 from rulewright.games.dpi.turns import (
-    _ended,
-    _quickness,
+    after_fight,
     begun_turn,
     continue_or_end,
     fight_on_turn,
     next_turn,
     spend_ap,
+    turn_order,
 )
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 
 
-class TurnOrder(Struct, frozen=True):
+class FightStarted(Struct, frozen=True):
     """The order of turns in a fight."""
 
     order: tuple[str, ...]
 
 
 @rule("DPI-A59")
-def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, TurnOrder]:
+def start_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, FightStarted]:
     """Start a fight with everyone standing: agents first, or by Agility and Luck."""
     if scene.running is not None:
         raise Refused("a fight is under way: end it first")
     standing = [name for name, body in scene.characters.items() if is_standing(body)]
     if len({scene.sheet(name).side for name in standing}) < 2:
         raise Refused("no enemies: a fight needs a standing character on each side")
-    if dice.options.initiative == "agents-first":
-        order = sorted(standing, key=lambda name: scene.sheet(name).side != "agents")
-    else:
-        order = sorted(standing, key=lambda name: _quickness(scene.sheet(name)), reverse=True)
-    return replace(scene, fight=Fight(tuple(order))), TurnOrder(tuple(order))
+    order = turn_order(dice.options, scene, standing)
+    return replace(scene, fight=Fight(order)), FightStarted(order)
 
 
 class TurnStart(Struct, frozen=True):
@@ -131,9 +129,7 @@ def ready(
 ) -> tuple[Scene, Said]:
     """Ready a weapon. It is used first, also to counterattack."""
     body = scene.sheet(who)
-    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
-    if at is None:
-        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
+    at = carried(body, weapon)
     ordered = (body.weapons[at], *body.weapons[:at], *body.weapons[at + 1 :])
     return scene.with_sheet(who, replace(body, weapons=ordered)), Said(f"{who} holds the {weapon}")
 
@@ -148,9 +144,7 @@ def reload(
     """Reload a weapon for 5 AP, or by ruling for the whole turn."""
     body = scene.sheet(who)
     refuse_unable(body)
-    at = next((at for at, owned in enumerate(body.weapons) if owned.weapon == weapon), None)
-    if at is None:
-        raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A54")
+    at = carried(body, weapon)
     shots = WEAPONS[weapon].shots
     if not shots:
         raise Refused(f"not a Reload weapon: {weapon}", "DPI-156")
@@ -212,11 +206,9 @@ def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scen
 @rule("DPI-118", "DPI-147", "DPI-A31")
 def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """End a fight: ten minutes pass, and agents who are down die. A fight that is over is cleared away."""
-    if scene.fight is None:
-        raise Refused("no fight is under way")
-    if scene.fight.over:
+    if running(scene.fight).over:
         return replace(scene, fight=None), Said("the fight is cleared away")
-    return _ended(dice.options, scene, None), Said("the fight is over")
+    return after_fight(dice.options, scene, None), Said("the fight is over")
 
 
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")

@@ -35,7 +35,7 @@ def join(
     _refuse_off_map(scene, space)
     agent = create(dice.options, character)
     name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
-    return with_newcomer(scene.with_sheet(name, replace(agent, name=name, space=space)), name), Said(f"{name} joins")
+    return with_newcomer(scene, replace(agent, name=name, space=space)), Said(f"{name} joins")
 
 
 def _new_name(scene: Scene, name: str) -> str:
@@ -116,7 +116,7 @@ def add_foe(
         agility=block.agility,
         space=space,
     )
-    return with_newcomer(scene.with_sheet(name, foe), name), Said(f"{name} appears")
+    return with_newcomer(scene, foe), Said(f"{name} appears")
 
 
 @rule("DPI-135")

@@ -96,5 +96,4 @@ def hire(
         skills=dict.fromkeys(skills, SKILLS.junior_level),
         junior_of=who,
     )
-    with_junior = scene.with_sheet(name, at_full_health(dice.options, junior))
-    return with_newcomer(with_junior, name), Said(f"{name} works for {who}")
+    return with_newcomer(scene, at_full_health(dice.options, junior)), Said(f"{name} works for {who}")

@@ -10,7 +10,7 @@ from rulewright.games.dpi.data import AP, ARMOUR, ArmourName
 from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
-from rulewright.games.dpi.sheet import Agent
+from rulewright.games.dpi.sheet import armour_of
 from rulewright.games.dpi.turns import begun_turn
 from rulewright.rules import meaning, rule
 
@@ -120,8 +120,7 @@ def move_cost(
 
 def cost_of_move(options: Options, scene: Scene, who: str, spaces: int) -> int:
     """The AP of further spaces, given the spaces already moved this turn."""
-    body = scene.sheet(who)
-    armour = body.armour if isinstance(body, Agent) else "none"
+    armour = armour_of(scene.sheet(who))
     moved = scene.running.moved if scene.running is not None else 0
     return ap_to_move(options, moved + spaces, armour) - ap_to_move(options, moved, armour)
 
@@ -143,6 +142,5 @@ def ground_for(scene: Scene, who: str) -> Ground:
 def ways_now(options: Options, scene: Scene, who: str) -> dict[Space, Way]:
     """The shortest way to every space in reach of the AP left, nearest first."""
     fight, body = begun_turn(scene, who), scene.sheet(who)
-    armour = body.armour if isinstance(body, Agent) else "none"
-    most = most_spaces(options, fight.ap, fight.moved, armour)
+    most = most_spaces(options, fight.ap, fight.moved, armour_of(body))
     return ways(options, ground_for(scene, who), body.space, most, fight.diagonals)

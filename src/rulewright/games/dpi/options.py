@@ -1,4 +1,4 @@
-"""The rulings a table can choose between; the first value is what we play by default."""
+"""The rulings a table can choose between; the first value of each is the default."""
 
 from typing import Annotated, Literal
 
@@ -31,7 +31,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     ] = "stress-high"
     natural_2: Annotated[
         Literal["failure", "table"],
-        option("DPI-A4", "what two ones are", failure="always a Failure", table="whatever the chart says"),
+        option("DPI-A4", "what two ones are", failure="always a Failure", table="what the chart says"),
     ] = "failure"
     natural_12: Annotated[
         Literal["at-least-success", "always-crit", "exactly-success", "table"],
@@ -42,7 +42,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
                 "at-least-success": "a Success, or a Crit when both d12 are beaten",
                 "always-crit": "a Crit",
                 "exactly-success": "a Success and nothing more",
-                "table": "whatever the chart says",
+                "table": "what the chart says",
             },
         ),
     ] = "at-least-success"
@@ -69,7 +69,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         option(
             "DPI-A9",
             "when High may go into a roll",
-            **{"any-time": "also when the dice lie", "before": "only before they are thrown"},
+            **{"any-time": "before or after the roll", "before": "only before the roll"},
         ),
     ] = "any-time"
 
@@ -103,7 +103,12 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     ] = "per-level"
     combat_xp: Annotated[
         Literal["off", "on"],
-        option("DPI-A15", "whether failed attacks teach", off="they do not", on="they give 1 XP like other failures"),
+        option(
+            "DPI-A15",
+            "whether failed attacks give experience",
+            off="they do not",
+            on="they give 1 XP like other failures",
+        ),
     ] = "off"
     stat_cost: Annotated[
         Literal["step", "flat", "cumulative"],
@@ -144,17 +149,22 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     # traumas and death
     ancestral_trauma_counts: Annotated[
         Literal["on", "off"],
-        option("DPI-A27", "whether a trauma from birth counts to the three", on="it does", off="it does not"),
+        option("DPI-A27", "whether a trauma from birth counts as one of the three", on="it does", off="it does not"),
     ] = "on"
     repeat_trauma: Annotated[
         Literal["stack", "reroll"],
-        option("DPI-A29", "what a trauma rolled again does", stack="it stacks and counts", reroll="roll once more"),
+        option(
+            "DPI-A29",
+            "what happens when a trauma is rolled again",
+            stack="it stacks and counts",
+            reroll="roll once more",
+        ),
     ] = "stack"
     vampirism_clock: Annotated[
         Literal["replace", "ancestry"],
         option(
             "DPI-A30",
-            "the clock of those who gained Vampirism",
+            "the clock of agents who gained Vampirism",
             replace="that of Vampires",
             ancestry="still that of their ancestry",
         ),
@@ -165,7 +175,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     ] = "die"
     revive_hp: Annotated[
         Literal["full", "half", "one"],
-        option("DPI-A32", "the HP of the resurrected", full="all", half="half, at least 1", one="1"),
+        option("DPI-A32", "HP after resurrection", full="all", half="half, at least 1", one="1"),
     ] = "full"
     lady_luck_floor: Annotated[
         Literal["locked", "free"],
@@ -213,7 +223,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         option(
             "DPI-A41",
             "whether enemies attack in their own turn",
-            **{"counter-only": "they only strike back", "full": "they attack like agents"},
+            **{"counter-only": "they only counterattack", "full": "they attack like agents"},
         ),
     ] = "counter-only"
     counter_reach: Annotated[
@@ -228,7 +238,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         Literal["simultaneous", "survivors-only"],
         option(
             "DPI-A44",
-            "whether a target felled by a Cost still strikes back",
+            "whether a target felled by a Cost still counterattacks",
             **{"simultaneous": "it does", "survivors-only": "it does not"},
         ),
     ] = "simultaneous"
@@ -242,7 +252,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     ] = "before-fortitude"
     minimum_range: Annotated[
         Literal["on", "off"],
-        option("DPI-A47", "whether a weapon can be too near", on="it can", off="it cannot"),
+        option("DPI-A47", "whether a target can be too near", on="it can", off="it cannot"),
     ] = "on"
     shotgun_gap: Annotated[
         Literal["field", "none"],
@@ -256,7 +266,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         Literal["one", "five-ten", "orthogonal"],
         option(
             "DPI-A49",
-            "what a diagonal step of squares counts",
+            "the length of a diagonal step on squares",
             **{"one": "1 space", "five-ten": "1 and 2 in turn", "orthogonal": "2 spaces"},
         ),
     ] = "one"
@@ -273,8 +283,8 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
         Literal["aimed-target", "every-target"],
         option(
             "DPI-A53",
-            "who strikes back at an area attack",
-            **{"aimed-target": "whom it was aimed at", "every-target": "everyone it hit"},
+            "who counterattacks an area attack",
+            **{"aimed-target": "the target aimed at", "every-target": "everyone it hit"},
         ),
     ] = "aimed-target"
     reload_cost: Annotated[

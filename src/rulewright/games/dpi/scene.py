@@ -1,15 +1,17 @@
 """The state of play: the characters, the place, the clock, and the fight if there is one."""
 
-from msgspec import Struct
+from typing import Self
+
 from msgspec.structs import replace
 
 from rulewright.game.scene import SceneOf
+from rulewright.game.turns import TurnOrder
 from rulewright.games.dpi.clock import MINUTES_PER_DAY, counted_stress, later, period_at, roll_modifier, stress_gain
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.grid import Grid, Space, distance
 from rulewright.games.dpi.meters import high_after, lose_sanity, overflow
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.sheet import Agent, Foe
+from rulewright.games.dpi.sheet import Agent, Foe, traumas_of
 from rulewright.games.dpi.traumas import has_vampirism
 from rulewright.games.dpi.weapons import Cover, Harm
 from rulewright.rules import Refused, rule
@@ -17,13 +19,9 @@ from rulewright.rules import Refused, rule
 Body = Agent | Foe
 
 
-class Fight(Struct, frozen=True):
-    """A fight: the order, whose turn it is, its AP and spaces moved, who has left, and the end."""
+class Fight(TurnOrder, frozen=True):
+    """A fight: the order, the AP and spaces moved of the turn, who has left, and the end."""
 
-    order: tuple[str, ...]
-    round: int = 1
-    at: int = 0
-    begun: bool = False
     ap: int = 0
     moved: int = 0
     diagonals: int = 0
@@ -31,10 +29,9 @@ class Fight(Struct, frozen=True):
     over: bool = False
     winner: str | None = None
 
-    @property
-    def turn(self) -> str:
-        """Whose turn it is."""
-        return self.order[self.at]
+    def turn_ended(self) -> Self:
+        """The fight after the end of a turn; AP left are lost."""
+        return replace(self, begun=False, ap=0, moved=0, diagonals=0)
 
 
 class Scene(SceneOf[Body], frozen=True):
@@ -122,8 +119,7 @@ def with_stress(body: Body, stress: int, high: int) -> Body:
     """The character after gaining Stress, which overflows to Sanity and HP, and High within its limits."""
     after, lost = overflow(body.stress, stress)
     sanity, hp = lose_sanity(body.sanity, lost, body.hp)
-    traumas = body.traumas if isinstance(body, Agent) else ()
-    return replace(body, stress=after, sanity=sanity, hp=hp, high=high_after(body.high, high, traumas))
+    return replace(body, stress=after, sanity=sanity, hp=hp, high=high_after(body.high, high, traumas_of(body)))
 
 
 @rule("DPI-29", "DPI-30", "DPI-147", "DPI-A31")

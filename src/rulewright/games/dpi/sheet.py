@@ -22,7 +22,7 @@ from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import TraumaName, lives_left
-from rulewright.rules import rule
+from rulewright.rules import Refused, rule
 
 Score = Annotated[int, Meta(ge=0, le=STATS.most)]
 SkillLevel = Annotated[int, Meta(ge=0, le=SKILLS.most)]
@@ -189,6 +189,24 @@ def derived(options: Options, agent: Agent | Foe) -> dict[str, Any]:
         "jr_agents_max": junior_agents_max(agent),
         "conditions": conditions(agent),
     }
+
+
+def traumas_of(body: Agent | Foe) -> tuple[TraumaName, ...]:
+    """The traumas of an agent; none for a foe."""
+    return body.traumas if isinstance(body, Agent) else ()
+
+
+def armour_of(body: Agent | Foe) -> ArmourName:
+    """The armour an agent wears; none for a foe."""
+    return body.armour if isinstance(body, Agent) else "none"
+
+
+def carried(body: Agent | Foe, weapon: str) -> int:
+    """The place of a weapon among those carried; refuses a weapon that is not carried."""
+    for at, owned in enumerate(body.weapons):
+        if owned.weapon == weapon:
+            return at
+    raise Refused(f"weapon not owned: {weapon[:60]}", "DPI-A60")
 
 
 def capped(options: Options, agent: Agent) -> Agent:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
+from rulewright.game.turns import running, standing
 from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Fight, Scene, pass_time
@@ -10,7 +11,15 @@ from rulewright.games.dpi.sheet import Agent
 from rulewright.rules import Refused, rule
 
 
-def _quickness(body: Body) -> tuple[int, int]:
+@rule("DPI-A59")
+def turn_order(options: Options, scene: Scene, names: list[str]) -> tuple[str, ...]:
+    """Agents go before enemies, or by ruling the higher Agility, then the higher Luck."""
+    if options.initiative == "agents-first":
+        return tuple(sorted(names, key=lambda name: scene.sheet(name).side != "agents"))
+    return tuple(sorted(names, key=lambda name: _agility_and_luck(scene.sheet(name)), reverse=True))
+
+
+def _agility_and_luck(body: Body) -> tuple[int, int]:
     if isinstance(body, Agent):
         return body.stats.agility, body.stats.luck
     return body.agility, body.luck
@@ -18,20 +27,12 @@ def _quickness(body: Body) -> tuple[int, int]:
 
 def fight_on_turn(scene: Scene, who: str) -> Fight:
     """The fight under way; refuses a character whose turn it is not."""
-    fight = scene.running
-    if fight is None:
-        raise Refused("no fight is under way")
-    if fight.turn != who:
-        raise Refused(f"not your turn: it is {fight.turn}'s", "DPI-A59")
-    return fight
+    return running(scene.running).of(who, "DPI-A59")
 
 
 def begun_turn(scene: Scene, who: str) -> Fight:
-    """The fight under way; refuses a character whose turn it is not, or has not started."""
-    fight = fight_on_turn(scene, who)
-    if not fight.begun:
-        raise Refused("turn not started: start it first", "DPI-A59")
-    return fight
+    """The fight under way; refuses a character whose turn it is not, or has not begun."""
+    return fight_on_turn(scene, who).started("DPI-A59")
 
 
 @rule("DPI-128", "DPI-133", "DPI-134")
@@ -49,22 +50,14 @@ def spend_ap(scene: Scene, who: str, cost: int) -> Scene:
 def next_turn(scene: Scene) -> Scene:
     """The turn of the next character in order who is still in the fight; AP left are lost."""
     fight = scene.running
-    if fight is None:
-        return scene
-    ended = replace(fight, begun=False, ap=0, moved=0, diagonals=0)
-    for ahead in range(1, len(fight.order) + 1):
-        at = (fight.at + ahead) % len(fight.order)
-        if scene.takes_part(fight.order[at]):
-            passed = fight.at + ahead >= len(fight.order)
-            return replace(scene, fight=replace(ended, round=fight.round + passed, at=at))
-    return replace(scene, fight=ended)
+    return scene if fight is None else replace(scene, fight=fight.next_turn(scene.takes_part))
 
 
 @rule("DPI-A59")
-def with_newcomer(scene: Scene, name: str) -> Scene:
-    """The scene after a character joined; in a fight it is last in order."""
-    fight = scene.running
-    return scene if fight is None else replace(scene, fight=replace(fight, order=(*fight.order, name)))
+def with_newcomer(scene: Scene, sheet: Body) -> Scene:
+    """The scene with a new character, who goes last in a fight under way."""
+    fight = scene.running if scene.running is None else scene.running.with_last(sheet.name)
+    return replace(scene.with_sheet(sheet.name, sheet), fight=fight or scene.fight)
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31")
@@ -76,26 +69,24 @@ def continue_or_end(options: Options, scene: Scene) -> Scene:
     fight = scene.running
     if fight is None:
         return scene
-    sides = {scene.sheet(name).side for name in fight.order if scene.takes_part(name)}
-    if len(sides) > 1:
+    sides = {name: scene.sheet(name).side for name in fight.order}
+    over, winner = standing(sides, scene.takes_part)
+    if not over:
         return scene if scene.takes_part(fight.turn) else next_turn(scene)
-    escaped = any(scene.sheet(name).hp > 0 and scene.sheet(name).side not in sides for name in fight.gone)
-    winner = None if escaped else next(iter(sides), None)
-    return _ended(options, scene, replace(fight, begun=False, ap=0, over=True, winner=winner))
+    escaped = any(scene.sheet(name).hp > 0 and sides[name] != winner for name in fight.gone)
+    ended = replace(fight, begun=False, ap=0, over=True, winner=None if escaped else winner)
+    return after_fight(options, scene, ended)
 
 
-def _ended(options: Options, scene: Scene, fight: Fight | None) -> Scene:
-    """The scene after a fight: ten minutes have passed, fires are out, and agents still down are dead."""
-    after = {name: _after_fight(body) for name, body in scene.characters.items()}
+@rule("DPI-118", "DPI-147", "DPI-A31", "DPI-A57")
+def after_fight(options: Options, scene: Scene, fight: Fight | None) -> Scene:
+    """The scene after a fight: ten minutes have passed, fires are out, and agents at 0 HP or less are dead."""
+    after: dict[str, Body] = {}
+    for name, body in scene.characters.items():
+        body = replace(body, burning=0)
+        dies = isinstance(body, Agent) and body.hp <= 0 and body.life == "alive"
+        after[name] = replace(body, life="dead") if dies else body
     return pass_time(options, replace(scene, fight=fight, characters=after), CLOCK.combat_minutes)
-
-
-@rule("DPI-147", "DPI-A31", "DPI-A57")
-def _after_fight(body: Body) -> Body:
-    """A character after the fight: an agent at 0 HP or less is dead, and fires are out."""
-    if isinstance(body, Agent) and body.hp <= 0 and body.life == "alive":
-        return replace(body, life="dead", burning=0)
-    return replace(body, burning=0)
 
 
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:

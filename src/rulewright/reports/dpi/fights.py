@@ -24,12 +24,12 @@ WIELDED = {"d4": "pistol", "d6": "revolver", "d8": "battle rifle", "d10": "snipe
 
 
 def _hits_to_fell(rolled: DamageDice, fortitude: int) -> Fraction:
-    """The mean number of full hits until nobody stands, with Fortitude wearing."""
+    """The mean number of full hits to fell a target, with Fortitude wearing down."""
     return blows_to_fell(PLAIN, rolled, "none", fortitude, HP)
 
 
 def fortitude_scale() -> Answer:
-    """How long someone stands by Fortitude."""
+    """Hits survived by Fortitude."""
     fortitudes = (0, 2, 4, 6, 8, 10)
     named: dict[str, DamageDice] = {f"{die} ({WIELDED[die]})": rolled for die, rolled in DICE.items()}
     named["2d4 (knife)"] = damage_dice(PLAIN, "knife", 1, None)
@@ -269,12 +269,12 @@ def range_gaps() -> Answer:
         method="For every pair of weapons the number of distances at which the first strikes and the second does not,"
         " and the spaces (1 AP each without armour) that the second has to move at worst to strike back.",
         conclusion=f"{len(walk)} of {len(alone)} ordered pairs of different weapons leave a distance where only one"
-        " side can strike, and no blow back comes. Minimum ranges are part of it: a pistol cannot answer a knife, and"
-        f" getting away from it costs up to {walk['knife', 'pistol']} AP. From the end of Field to Room it takes"
+        " side can strike, and no counterattack comes. Minimum ranges are part of it: a pistol cannot answer a knife,"
+        f" and getting away from it costs up to {walk['knife', 'pistol']} AP. From the end of Field to Room it takes"
         f" {closing} AP, from the near end of Far {BANDS['far'][0] - BANDS['field'][1]} AP to Field, and from the far"
         f" end of Far a revolver has to come {walk['sniper-rifle', 'revolver']} spaces nearer, several turns under"
         f" fire. Nothing reaches {dead[0]} to {dead[-1]} spaces ({dead[0] * SPACE.feet} to {dead[-1] * SPACE.feet} ft):"
-        " whoever stops there is safe from everybody. Let Field reach to the beginning of Far, or Far begin where Field"
+        " a character who stops there is safe. Let Field reach to the beginning of Far, or Far begin where Field"
         " ends; and turn `minimum-range` off if a pistol at arm's length should fire.",
         tables=(
             ReportTable(

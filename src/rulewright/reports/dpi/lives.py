@@ -114,7 +114,7 @@ def research_days() -> Answer:
         f" {percent(grid[20, 8][2])} at +4; in 24 hours a timer of 40 {percent(grid[40, 24][0])} and"
         f" {percent(grid[40, 24][2])}. An even chance in a working day of 8 hours is a timer of {fair[8][0]} at +0 and"
         f" {fair[8][2]} at +4; round the clock it is {fair[24][0]} and {fair[24][2]}. So the default of 20 is a fair"
-        " day's work for somebody untrained. Give a specialist 30, and anything that should need two days or a team"
+        " day's work for an untrained agent. Give a specialist 30, and anything that should need two days or a team"
         " 40.",
         tables=(
             ReportTable(
