@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.creation import fits, fitting
 from rulewright.game.forms import Choice, Entries, Fields, Number, Part, Words
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
@@ -13,19 +14,19 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields, check_text
+from rulewright.rules.parameters import check_fields, is_whole
 
-_FIELDS = ("name", "attributes", "skills", "equipment", "move", "size", "length", "weight", "notes")
-_MOST_MOVE = 1000
+_NAME = Words(100)
+_NOTES = Words(10_000, lines=True)
+_MOVE = Number(0, 1000, MOVEMENT.usual_move)
+_CODE = Words(longest=12, example="3d+1")
 _MOST_ENTRIES = 100
-_LONGEST_NAME = 100
-_LONGEST_NOTES = 10_000
 
 
 @rule("DC-03", "DC-55", "DC-A2", "DC-A14", "DC-A18", "DC-A21")
 def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
     """A new character with codes that the GM chooses; raises at the first fault, in the order of the rules."""
-    check_fields(wanted, _FIELDS)
+    check_fields(wanted, [step.field for step in CREATION])
     given = {field: value for field, value in wanted.items() if value is not None}
     attributes, equipment = _entries(given, "attributes"), _entries(given, "equipment")
     skills = {name: _skill(name, skill) for name, skill in _entries(given, "skills").items()}
@@ -37,7 +38,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
             raise Refused(
                 f"unknown attribute: {name} needs one of the sheet's attributes ({known}), not {asked}", "DC-A2"
             )
-    move = _move(given.get("move", MOVEMENT.usual_move))
+    move = _move(given.get("move", _MOVE.usual))
     size = _size(options, given.get("size"), given.get("length"), given.get("weight"))
     return Sheet(
         name=_name(given.get("name", "")),
@@ -48,7 +49,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         size=size,
         length=given.get("length"),
         weight=given.get("weight"),
-        notes=check_text("notes", given.get("notes", ""), _LONGEST_NOTES),
+        notes=fitting(_NOTES, "notes", given.get("notes", "")),
     )
 
 
@@ -69,8 +70,8 @@ def _entries(given: Mapping[str, Any], field: str) -> dict[str, Any]:
     if not isinstance(entries, Mapping) or len(entries) > _MOST_ENTRIES:
         raise BadParameter(field, f"an object of at most {_MOST_ENTRIES} names", entries)
     named = {str(name).strip(): value for name, value in entries.items()}
-    if any(not name or len(name) > _LONGEST_NAME for name in named) or len(named) < len(entries):
-        raise BadParameter(field, f"an object whose names differ and have 1 to {_LONGEST_NAME} characters", entries)
+    if any(not name or not fits(_NAME, name) for name in named) or len(named) < len(entries):
+        raise BadParameter(field, f"an object whose names differ and have 1 to {_NAME.longest} characters", entries)
     return named
 
 
@@ -92,12 +93,9 @@ def _check_codes(codes: list[Any]) -> None:
 @rule("DC-A21")
 def _move(given: Any) -> int:
     """Move is a whole number of at least 0, not a code."""
-    whole = isinstance(given, int) and not isinstance(given, bool)
-    if whole and given < 0:
+    if is_whole(given) and given < _MOVE.least:
         raise Refused(f"negative move: {given}", "DC-A21")
-    if not whole or given > _MOST_MOVE:
-        raise BadParameter("move", f"a whole number from 0 to {_MOST_MOVE}", given)
-    return int(given)
+    return fitting(_MOVE, "move", given)
 
 
 @rule("DC-A14", "DC-A18")
@@ -119,7 +117,7 @@ def _measures(length: Any, weight: Any) -> str:
 
 
 def _name(given: Any) -> str:
-    name = check_text("name", given, _LONGEST_NAME).strip()
+    name = fitting(_NAME, "name", given)
     if not name:
         raise Refused("no name: a character needs one", "DC-A2")
     return name
@@ -146,12 +144,11 @@ def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
     return always(f"such as {example}", Words(longest=40, example=example))
 
 
-_CODE = Words(longest=12, example="3d+1")
 _codes = always("any names, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
-_moves = always(f"0 to {_MOST_MOVE}; {MOVEMENT.usual_move} if left out", Number(0, _MOST_MOVE, MOVEMENT.usual_move))
+_moves = always(f"{_MOVE.allowed}; {_MOVE.usual} if left out", _MOVE)
 
 CREATION = (
-    CreationStep("name", "Name", (), always("any name that is not in use", Words(_LONGEST_NAME))),
+    CreationStep("name", "Name", (), always("any name that is not in use", _NAME)),
     CreationStep("attributes", "Attributes", ("DC-03", "DC-A2"), _codes, optional=True),
     CreationStep("skills", "Skills", ("DC-03", "DC-06", "DC-A2"), _legal_skills, optional=True),
     CreationStep("equipment", "Weapons and gear", ("DC-03", "DC-A2"), _codes, optional=True),
@@ -159,5 +156,5 @@ CREATION = (
     CreationStep("length", "Length", ("DC-54", "DC-A14"), _measure("5ft 10in"), optional=True),
     CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _measure("180 lb"), optional=True),
     CreationStep("size", "Size", ("DC-51", "DC-A14"), _legal_size, optional=True),
-    CreationStep("notes", "Notes", (), always("any text", Words(_LONGEST_NOTES, lines=True)), optional=True),
+    CreationStep("notes", "Notes", (), always("any text", _NOTES), optional=True),
 )

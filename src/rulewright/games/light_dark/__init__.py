@@ -7,8 +7,7 @@ from rulewright.games.light_dark.attributes import attribute_loss, maxima
 from rulewright.games.light_dark.best import check_best_play, solve
 from rulewright.games.light_dark.challenges import fork_level, gang
 from rulewright.games.light_dark.check import light_dice
-from rulewright.games.light_dark.creation import character, create
-from rulewright.games.light_dark.creation_steps import CREATION
+from rulewright.games.light_dark.creation import CREATION, character, create
 from rulewright.games.light_dark.duels import DUELS
 from rulewright.games.light_dark.harm import damage, recovery
 from rulewright.games.light_dark.names import NAMES

@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
 from rulewright.game.scene import Said
-from rulewright.games.light_dark.creation import advanced, create_from, gear_from, taken
+from rulewright.games.light_dark.advancement import advanced, taken
+from rulewright.games.light_dark.creation import create_from
 from rulewright.games.light_dark.data import ATTRIBUTES
+from rulewright.games.light_dark.gear import gear_from
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
 from rulewright.games.light_dark.scene import (

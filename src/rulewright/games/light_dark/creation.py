@@ -1,14 +1,25 @@
-"""Creating a character."""
+"""Creating a character: the checks, and the steps with what is legal at each."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.game import CreationStep, Legal, always
+from rulewright.game.creation import fits
+from rulewright.game.forms import Choice, Entries, Entry, Faces, Fields, Number, Part, Words, offer
+from rulewright.games.light_dark.advancement import (
+    advanced,
+    check_extra_attribute,
+    check_raised_skill,
+    legal_advancements,
+    taken,
+)
 from rulewright.games.light_dark.attributes import Attributes, check_swap, knockouts, start_ego, start_hp, swapped
-from rulewright.games.light_dark.data import ADVANCING, ARMOUR, ATTRIBUTES, BANDS, DICE
+from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, BANDS, DICE
+from rulewright.games.light_dark.gear import LEGAL_GEAR, gear_from
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import (
     STARTERS,
@@ -20,16 +31,17 @@ from rulewright.games.light_dark.scenario import (
     line_of,
     read_scenario,
 )
-from rulewright.games.light_dark.sheet import Advancement, Gear, Sheet, Skill, attribute_maximum, maxima_of
-from rulewright.games.light_dark.weapons import LISTED
+from rulewright.games.light_dark.sheet import Advancement, Sheet, Skill, maxima_of
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
-from rulewright.rules.parameters import check_fields, is_whole
+from rulewright.rules.parameters import check_fields
 
-_LONGEST = 100
-_ADVANCEMENT_FIELDS = ("name", "attribute", "skill")
+_NAME = Words(100)
+_VALUE = Number(min(BANDS.attribute), max(BANDS.attribute))
+_FACE = Number(1, DICE.sides)
+_FACES = Faces(BANDS.attribute_dice * len(ATTRIBUTES), DICE.sides, instead_of="attributes")
+_ATTRIBUTE = Choice(tuple(ATTRIBUTES))
+_SKILL_DICE = Number(0, ADVANCING.skill_most, usual=1)
 _SKILL_FIELDS = ("attribute", "dice", "under")
-_GEAR_FIELDS = ("weapons", "in_hand", "grip", "armour", "shield")
-VALUES = range(min(BANDS.attribute), max(BANDS.attribute) + 1)
 
 
 class Wanted(Parameters, frozen=True):
@@ -85,8 +97,8 @@ def create_from(options: Options, wanted: Mapping[str, Any], lists: Lists) -> Sh
 def _text(given: Any, missing: str, number: str) -> str:
     if not isinstance(given, str) or not given.strip():
         raise Refused(missing, number)
-    if len(given) > _LONGEST:
-        raise BadInput(f"bad parameter: a name has at most {_LONGEST} characters")
+    if not fits(_NAME, given):
+        raise BadInput(f"bad parameter: a name has at most {_NAME.longest} characters")
     return given.strip()
 
 
@@ -124,33 +136,20 @@ def _attributes(given: Wanted) -> Attributes:
         if not isinstance(given.attributes, Mapping) or set(given.attributes) != set(ATTRIBUTES):
             raise Refused(f"attribute names: they are {', '.join(ATTRIBUTES)}", "LD-05")
         for name, value in given.attributes.items():
-            if not is_whole(value) or value not in VALUES:
-                raise Refused(
-                    f"attribute range: {name} must be a whole number from {VALUES[0]} to {VALUES[-1]}", "LD-07"
-                )
+            if not fits(_VALUE, value):
+                raise Refused(f"attribute range: {name} must be a whole number from {_VALUE.allowed}", "LD-07")
         values = Attributes(**given.attributes)
     else:
-        faces, count = given.dice, BANDS.attribute_dice
-        needed = count * len(ATTRIBUTES)
-        if not isinstance(faces, list | tuple) or len(faces) != needed or not all(map(_is_face, faces)):
-            raise Refused(f"bad dice: {needed} faces from 1 to {DICE.sides}, {count} for each Attribute", "LD-06")
-        values = Attributes(
-            *(BANDS.attribute[max(faces[at : at + count]) - 1] for at in range(0, needed, count)),
-        )
+        faces, needed, count = given.dice, _FACES.count, BANDS.attribute_dice
+        if not isinstance(faces, list | tuple) or len(faces) != needed or not all(fits(_FACE, one) for one in faces):
+            raise Refused(f"bad dice: {needed} faces from {_FACE.allowed}, {count} for each Attribute", "LD-06")
+        values = Attributes(*(BANDS.attribute[max(faces[at : at + count]) - 1] for at in range(0, needed, count)))
     swap = given.swap
     if swap is not None and not (isinstance(swap, list | tuple) and all(isinstance(one, str) for one in swap)):
         raise BadInput(f"bad swap: bad parameter: swap must be two different of {', '.join(ATTRIBUTES)}, or null")
     exchange = None if swap is None else tuple(swap)
     check_swap(exchange)
     return swapped(values, exchange)
-
-
-def _is_one_of(value: Any, names: Collection[str]) -> bool:
-    return isinstance(value, str) and value in names
-
-
-def _is_face(value: Any) -> bool:
-    return is_whole(value) and 1 <= value <= DICE.sides
 
 
 @rule("LD-33", "LD-36", "LD-A51")
@@ -161,72 +160,17 @@ def _advancement(given: Any, lists: Lists) -> Advancement:
     return taken(given[0], lists)
 
 
-@rule("LD-36", "LD-38", "LD-A51")
-def taken(given: Any, lists: Lists) -> Advancement:
-    """An Advancement by name, with the Attribute or Skill it raises and what it does."""
-    if isinstance(given, str):
-        given = {"name": given}
-    if not isinstance(given, Mapping) or not set(given) <= set(_ADVANCEMENT_FIELDS):
-        raise BadParameter("advancements", f"objects with any of {', '.join(_ADVANCEMENT_FIELDS)}", given)
-    name = given.get("name")
-    if not isinstance(name, str) or name not in lists.advancements:
-        asked = shown(str(name)) if name else "none named"
-        raise Refused(f"unknown advancement: {asked} (choose from {', '.join(lists.advancements)})", "LD-A51")
-    put: dict[str, Any] = {
-        field: None if given.get(field) is None else str(given[field])[:_LONGEST] for field in ("attribute", "skill")
-    }
-    return Advancement(name, **put, does=lists.advancements[name].does)
-
-
-@rule("LD-36", "LD-37", "LD-A18")
-def check_extra_attribute(sheet: Sheet, chosen: Advancement) -> None:
-    """An Advancement that raises an Attribute needs one of the four, below the maximum."""
-    if chosen.does.raises != "attribute":
-        return
-    if chosen.attribute not in ATTRIBUTES:
-        asked = chosen.attribute or "none named"
-        raise Refused(f"unknown attribute: {asked} (choose from {', '.join(ATTRIBUTES)})", "LD-36")
-    most = attribute_maximum(sheet.xp_advancements) if sheet.advancements else ADVANCING.attribute_early
-    if sheet.attributes.of(chosen.attribute) >= most:
-        raise Refused(f"attribute at maximum: {chosen.attribute} is already {most}", "LD-37")
-
-
 def _check_attribute_choice(sheet: Sheet, chosen: Advancement, skills: Any) -> None:
     """Refuses unknown Attributes, and a raised one that is at its maximum."""
     if chosen.attribute not in ATTRIBUTES:
         check_extra_attribute(sheet, chosen)
     if isinstance(skills, Mapping):
         for name, skill in skills.items():
-            if isinstance(skill, Mapping) and not _is_one_of(skill.get("attribute"), ATTRIBUTES):
+            if isinstance(skill, Mapping) and not fits(_ATTRIBUTE, skill.get("attribute")):
                 raise Refused(
                     f"unknown attribute: Skill {str(name)[:60]} belongs to one of {', '.join(ATTRIBUTES)}", "LD-A29"
                 )
     check_extra_attribute(sheet, chosen)
-
-
-@rule("LD-A51")
-def _check_raised_skill(skills: Mapping[str, Skill], chosen: Advancement) -> None:
-    """An Advancement that raises a Skill needs one that the PC has."""
-    if chosen.does.raises == "skill" and chosen.skill not in skills:
-        asked = chosen.skill or "none named"
-        raise Refused(f"unknown skill: {asked} (the PC has {', '.join(skills) or 'none'})", "LD-A51")
-
-
-@rule("LD-36", "LD-37", "LD-A51")
-def advanced(sheet: Sheet, chosen: Advancement) -> Sheet:
-    """The sheet after taking an Advancement."""
-    check_extra_attribute(sheet, chosen)
-    _check_raised_skill(sheet.skills, chosen)
-    after = replace(sheet, advancements=(*sheet.advancements, chosen))
-    if chosen.does.raises == "attribute" and chosen.attribute is not None:
-        value = sheet.attributes.of(chosen.attribute)
-        return replace(after, attributes=replace(sheet.attributes, **{chosen.attribute: value + 1}))
-    if chosen.does.raises != "skill" or chosen.skill is None:
-        return after
-    skill = sheet.skills[chosen.skill]
-    if skill.dice >= ADVANCING.skill_most:
-        raise Refused(f"skill range: {chosen.skill} already has {ADVANCING.skill_most} dice", "LD-A51")
-    return replace(after, skills={**sheet.skills, chosen.skill: replace(skill, dice=skill.dice + 1)})
 
 
 @rule("LD-12", "LD-13", "LD-A29", "LD-A53")
@@ -243,10 +187,10 @@ def _skills(given: Any, lists: Lists, chosen: Advancement) -> dict[str, Skill]:
     skills = {name: Skill(skill["attribute"], skill["dice"], skill.get("under")) for name, skill in given.items()}
     for name in skills:
         line_of(skills, name)
-    _check_raised_skill(skills, chosen)
+    check_raised_skill(skills, chosen)
     for name, skill in given.items():
-        if not is_whole(skill["dice"]) or not 0 <= skill["dice"] <= ADVANCING.skill_most:
-            raise Refused(f"skill range: {str(name)[:60]} has 0 to {ADVANCING.skill_most} dice", "LD-A29")
+        if not fits(_SKILL_DICE, skill["dice"]):
+            raise Refused(f"skill range: {str(name)[:60]} has {_SKILL_DICE.allowed} dice", "LD-A29")
     return skills
 
 
@@ -284,33 +228,62 @@ def _check_place(given: Mapping[str, Any], name: str, lists: Lists) -> None:
         raise Refused(f"unknown skill: in this scenario {name} belongs under {where}", "LD-A53")
 
 
-@rule("LD-69", "LD-75", "LD-78", "LD-79", "LD-A42")
-def gear_from(given: Any) -> Gear:
-    """Weapons of the weapon table, one armour, and a shield if a hand is free for it."""
-    if not isinstance(given, Mapping) or not set(given) <= set(_GEAR_FIELDS):
-        raise BadParameter("gear", f"an object with any of {', '.join(_GEAR_FIELDS)}", given)
-    weapons, in_hand = given.get("weapons", ()), given.get("in_hand")
-    if not isinstance(weapons, list | tuple):
-        raise BadParameter("gear.weapons", "a list of weapons", weapons)
-    for weapon in (*weapons, *(() if in_hand is None else (in_hand,))):
-        if weapon not in LISTED:
-            raise Refused(f"unknown weapon: {str(weapon)[:60]} is none of {', '.join(LISTED)}", "LD-68")
-    armour = given.get("armour", "none")
-    if not _is_one_of(armour, ARMOUR):
-        raise Refused(f"unknown armour: {str(armour)[:60]} is none of {', '.join(ARMOUR)}", "LD-77")
-    grip, shield = given.get("grip", "one"), given.get("shield", False)
-    if grip not in ("one", "two"):
-        raise BadParameter("gear.grip", "one or two", grip)
-    if not isinstance(shield, bool):
-        raise BadParameter("gear.shield", "true or false", shield)
-    carried = tuple(dict.fromkeys((*weapons, *(() if in_hand is None else (in_hand,)))))
-    gear = Gear(carried, in_hand, grip, armour, shield)
-    if shield and gear.fills_both_hands():
-        raise Refused(f"two handed with shield: {gear.held()} takes both hands", "LD-A42")
-    return gear
+def _legal_archetype(options: Options, draft: Mapping[str, Any]) -> Legal:
+    lists = lists_for(draft)
+    if lists.free_archetypes:
+        form = Words(suggested=tuple(lists.archetypes))
+        words = "a few words of your own about background, concept and role, or one of these"
+        return Legal(words, tuple(lists.archetypes), form=form)
+    return Legal("one from the scenario's list", tuple(lists.archetypes), form=Choice(tuple(lists.archetypes)))
 
 
-class Character(Struct, frozen=True):
+def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
+    lists = lists_for(draft)
+    dice = f"{_SKILL_DICE.allowed} dice each, by Attribute"
+    each = Fields(
+        (
+            Part("attribute", "Attribute", _ATTRIBUTE),
+            Part("dice", "dice", _SKILL_DICE),
+            Part("under", "belongs under", Choice(tuple(draft.get("skills") or {})), optional=True),
+        )
+    )
+    form = Entries(each, tuple(map(Entry, lists.skills)), own=lists.free_skills)
+    if lists.free_skills:
+        return Legal(f"{dice}: your own, or any of these", tuple(lists.skills), form=form)
+    return Legal(f"{dice}: from the scenario's list", tuple(lists.skills), form=form)
+
+
+def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
+    words = f"four values from {_VALUE.allowed}; or leave this out and type {_FACES.count} dice"
+    form = Entries(_VALUE, tuple(map(Entry, ATTRIBUTES)), every=True)
+    return Legal(words, offer(_VALUE).choices, form=form)
+
+
+def _legal_swap(options: Options, draft: Mapping[str, Any]) -> Legal:
+    pairs = tuple((one, other) for at, one in enumerate(ATTRIBUTES) for other in list(ATTRIBUTES)[at + 1 :])
+    return Legal("two different Attributes, or none", pairs, form=Choice(pairs))
+
+
+CREATION = (
+    CreationStep("name", "Name", ("LD-01", "LD-02"), always("any name", _NAME)),
+    CreationStep("archetype", "Archetype", ("LD-02", "LD-03", "LD-04"), _legal_archetype),
+    CreationStep("attributes", "Attributes", ("LD-05", "LD-07"), _legal_attributes, optional=True),
+    CreationStep(
+        "dice", "Dice for Attributes", ("LD-06",), always("eight faces, two for each Attribute", _FACES), optional=True
+    ),
+    CreationStep("swap", "Exchange two values", ("LD-08", "LD-A28"), _legal_swap, optional=True),
+    CreationStep("skills", "Skills", ("LD-12", "LD-A29", "LD-A53"), _legal_skills, optional=True),
+    CreationStep(
+        "advancements",
+        "One Advancement",
+        ("LD-33", "LD-36", "LD-37"),
+        lambda options, draft: legal_advancements(lists_for(draft), draft),
+    ),
+    CreationStep("gear", "Gear", ("LD-68", "LD-77", "LD-A42"), lambda options, draft: LEGAL_GEAR, optional=True),
+)
+
+
+class CharacterNumbers(Struct, frozen=True):
     """The numbers of a new character."""
 
     strength: int
@@ -325,11 +298,11 @@ class Character(Struct, frozen=True):
 
 
 @rule("LD-01", "LD-16", "LD-18", "LD-27", "LD-33", "LD-A17", "LD-A19")
-def character(options: Options, wanted: Wanted) -> Character:
+def character(options: Options, wanted: Wanted) -> CharacterNumbers:
     """The Attributes, HP and Ego of a new character."""
     sheet = create(options, {field: getattr(wanted, field) for field in _FIELDS})
     most, values = maxima_of(options, sheet), sheet.attributes
-    return Character(
+    return CharacterNumbers(
         values.strength,
         values.dexterity,
         values.insight,
