@@ -121,25 +121,29 @@ def begin_chase(dice: Dice[Options], given: ChaseOdds) -> Bout:
 
 @rule("DC-A29")
 def chase_turn(dice: Dice[Options], run: Pursuit, quarry: Runner, pursuer: Runner, escape: int, rounds: int) -> Pursuit:
-    """The quarry widens the gap, then the pursuer, who sees it, closes it; after that the end is tested."""
+    """One side moves, in the way it chooses: first the quarry, then the pursuer, who sees the new gap."""
     runner = pursuer if run.pursuer_next else quarry
     way = runner.ways[0]
     if len(runner.ways) > 1:
         way = dice.choose("pursuer" if run.pursuer_next else "quarry", "how to move", runner.ways)
     paces = dice.call(paces_made, runner.going, *way)
-    if not run.pursuer_next:
-        return Pursuit(run.gap + paces, run.round, True)
-    return end_of(run.gap - paces, run.round, escape, rounds)
+    return after_move(run, paces, escape, rounds)
 
 
 @rule("DC-A29")
-def end_of(gap: Number, round_: int, escape: int, rounds: int) -> Pursuit:
-    """The quarry is caught at a gap of 0 or less and escapes at the agreed lead; after the last round it stays open."""
+def after_move(run: Pursuit, paces: Number, escape: int, rounds: int) -> Pursuit:
+    """The quarry widens the gap, the pursuer closes it; then the end is tested.
+
+    At a gap of 0 or less the quarry is caught, at the agreed lead it escapes, and after the last round it stays open.
+    """
+    if not run.pursuer_next:
+        return Pursuit(run.gap + paces, run.round, True)
+    gap = run.gap - paces
     if gap <= 0:
-        return Pursuit(0, round_, end="caught")
+        return Pursuit(0, run.round, end="caught")
     if gap >= escape:
-        return Pursuit(0, round_, end="escaped")
-    return Pursuit(gap, round_ + 1) if round_ < rounds else Pursuit(0, round_, end="open")
+        return Pursuit(0, run.round, end="escaped")
+    return Pursuit(gap, run.round + 1) if run.round < rounds else Pursuit(0, run.round, end="open")
 
 
 chase_on = repeat(chase_turn, until=lambda run: run.end != "none")

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Character
 from rulewright.game.scene import Said
-from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, check_escape, end_of
+from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, after_move, check_escape
 from rulewright.games.die_code.check import Method
 from rulewright.games.die_code.data import EXTENSIONS
 from rulewright.games.die_code.movement import Going, Mode, Number, moved, refuse_average
@@ -92,12 +92,8 @@ def advance_chase(
     going = going_in_chase(dice.options, scene, who, chase.pursuer_on if chase.run.pursuer_next else chase.quarry_on)
     refuse_average(dice.options, going, mode, method == "average")
     made = moved(dice, going, mode, method == "average")
-    if not chase.run.pursuer_next:
-        gap = chase.run.gap + made.paces
-        run = Pursuit(gap, chase.run.round, True)
-    else:
-        gap = chase.run.gap - made.paces
-        run = end_of(gap, chase.run.round, chase.escape, chase.rounds)
+    run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
+    gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
     return replace(scene, chase=replace(chase, run=run)), Ran(made.mode, made.paces, gap, run.end)
 
 
