@@ -8,7 +8,7 @@ import pytest
 from twelves_by_hand import Fight
 from twelves_table import chance, chances, outcome, refuses
 
-from rulewright.games.twelves.fight import Duel, Duellist, Fighter, fight_on, next_deed
+from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, fight_on, next_action
 from rulewright.games.twelves.options import Options
 from rulewright.readings import odds, solve
 from rulewright.rules import Dice, repeat
@@ -218,7 +218,7 @@ def test_two_best_players_meet_at_a_saddle_point() -> None:
 @pytest.mark.rule("TW-A28")
 def test_the_best_player_never_drinks_with_no_box_checked() -> None:
     drinker = Fighter(potions=2, policy="best")
-    start = Duel(Duellist(0, 2), Duellist(0, 2), first="a", to_move="a")
+    start = DuelState(Duellist(0, 2), Duellist(0, 2), first="a", to_move="a")
     decisions = solve(fight_on, start, drinker, drinker, options=Options()).decisions
     assert {made.who for made in decisions} == {"a", "b"}
     assert min((made.state.a if made.who == "a" else made.state.b).damage for made in decisions) == 1
@@ -267,7 +267,7 @@ def test_with_initiative_rolled_two_default_fighters_win_half_each() -> None:
     assert chance("duel", {"winner": "a"}) == chance("duel", {"winner": "b"}) == Fraction(1, 2)
 
 
-Counted = tuple[Duel, int]
+Counted = tuple[DuelState, int]
 
 
 def counting(cap: int) -> Callable[..., Counted]:
@@ -276,14 +276,14 @@ def counting(cap: int) -> Callable[..., Counted]:
     def count(dice: Dice[Options], state: Counted, a: Fighter, b: Fighter) -> Counted:
         duel, rounds = state
         begins = duel.to_move == duel.first and duel.actions == 0
-        return dice.call(next_deed, duel, a, b), rounds + begins
+        return dice.call(next_action, duel, a, b), rounds + begins
 
     return repeat(count, until=lambda state: state[0].by != "" or state[1] > cap)
 
 
 @pytest.mark.rule("TW-A32")
 def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
-    start = Duel(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
+    start = DuelState(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
     ends = odds(counting(40), (start, 0), Fighter(), Fighter(), options=Options())
     assert float(ends.where(lambda end: end[1] > 40)) < 1e-10
     mean = ends.mean(lambda end: end[1])
@@ -295,7 +295,7 @@ def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
 def test_a_default_duel_lasts_five_rounds_on_average_from_four_normal_boxes_on() -> None:
     means = {}
     for normal in (2, 3, 4):
-        fighter, start = Fighter(normal_boxes=normal), Duel(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
+        fighter, start = Fighter(normal_boxes=normal), DuelState(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
         means[normal] = odds(counting(30), (start, 0), fighter, fighter, options=Options()).mean(lambda end: end[1])
         by_hand = Fight({"normal_boxes": normal}, {"normal_boxes": normal}, {}).mean_rounds("a")
         assert abs(float(means[normal] - by_hand)) < 1e-5
@@ -322,4 +322,4 @@ def test_more_normal_boxes_make_the_first_move_worth_less() -> None:
 
 
 def test_the_chain_that_is_counted_is_the_chain_of_the_duel() -> None:
-    assert fight_on.step is next_deed
+    assert fight_on.step is next_action

@@ -1,16 +1,16 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Derivation, Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
-from rulewright.games.twelves.after import check_sheet_input, derived_sheet
-from rulewright.games.twelves.bouts import DUELS
 from rulewright.games.twelves.creation import CREATION, create
+from rulewright.games.twelves.duels import DUELS
 from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.plans import PLANS, boxes_left
-from rulewright.games.twelves.rolls import ROLLS
-from rulewright.games.twelves.scene import Scene, fight_status
-from rulewright.games.twelves.sheet import ability_for, derive
+from rulewright.games.twelves.rolls import DERIVATIONS, ROLLS
+from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.sheet import derive
+from rulewright.games.twelves.turns import fight_status
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -23,7 +23,7 @@ GAME = Game(
     options=Options,
     check_options=check_options,
     rolls=ROLLS,
-    derivations=(Derivation("sheet", derived_sheet, check_sheet_input), Derivation("ability-for", ability_for)),
+    derivations=DERIVATIONS,
     create=create,
     creation=CREATION,
     derived=derive,

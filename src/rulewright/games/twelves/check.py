@@ -23,15 +23,15 @@ Tags = Annotated[
     meaning("how many Tags apply; where Tags have ranks of their own, the list of those ranks"),
 ]
 Difficulty = Annotated[int, between(0, 20, "difficulty penalty, added to the target number")]
-Sources = Annotated[int, Meta(ge=0, le=6)]
-Advantage = Annotated[Sources, meaning("sources of advantage")]
-Disadvantage = Annotated[Sources, meaning("sources of disadvantage, apart from the tier")]
+_Sources = Annotated[int, Meta(ge=0, le=6)]
+Advantage = Annotated[_Sources, meaning("sources of advantage")]
+Disadvantage = Annotated[_Sources, meaning("sources of disadvantage, apart from the tier")]
 
 D12 = d(CHECK.sides)
 
 
 class Attempt(Parameters, frozen=True):
-    """Everything that bears on one ability check."""
+    """The numbers of one ability check."""
 
     score: Score = 7
     rank: Rank = 1
@@ -72,7 +72,7 @@ def target_number(score: int, difficulty: int = 0) -> int:
 
 @rule("TW-14", "TW-A5")
 def rank_bonus(options: Options, rank: int, tags: int | tuple[int, ...] | None) -> int:
-    """What applicable Tags add: Rank once by default; by option Rank for each, or ranks of their own."""
+    """The bonus of applicable Tags: Rank once by default; by option Rank for each, or ranks of their own."""
     if not tags:
         return 0
     if isinstance(tags, int):
@@ -119,7 +119,7 @@ def check_dice(options: Options, net: int) -> Throw[Doubles]:
 
 
 class CollapseAttempt(Parameters, frozen=True, rename={"strength": "str"}):
-    """A Strength check of someone in Critical."""
+    """The numbers of the Strength check in Critical."""
 
     strength: Score = 7
     rank: Rank = 1
@@ -129,12 +129,12 @@ class CollapseAttempt(Parameters, frozen=True, rename={"strength": "str"}):
     disadvantage: Disadvantage = 0
 
     def on_strength(self, tier: Tier) -> Attempt:
-        """The same as an ability check made in a tier."""
+        """The same numbers as an ability check in a tier."""
         return Attempt(self.strength, self.rank, self.tags, self.difficulty, self.advantage, self.disadvantage, tier)
 
 
 class Collapse(Struct, frozen=True):
-    """Whether someone in Critical stays up."""
+    """The Strength check in Critical: its result, and whether the character collapses."""
 
     result: Result
     collapsed: bool
@@ -149,13 +149,13 @@ def collapse_check(dice: Dice[Options], attempt: CollapseAttempt) -> Collapse:
 
 
 class SurvivalAttempt(CollapseAttempt, frozen=True):
-    """Holding out in Critical for some turns."""
+    """The numbers of a stay in Critical over some turns."""
 
     turns: Annotated[int, between(1, 50, "turns to hold out")] = 3
 
 
 class Survival(Struct, frozen=True):
-    """How long someone in Critical held out."""
+    """Whether a character in Critical held out, and for how many turns."""
 
     standing: bool
     turns_held: int
@@ -188,7 +188,7 @@ class Initiator(Parameters, frozen=True):
 
 
 class Initiative(Struct, frozen=True):
-    """Who goes first."""
+    """The side that goes first."""
 
     first: Side
 
@@ -212,7 +212,7 @@ def race(dice: Dice[Options], lead: Lead, a: Initiator, b: Initiator) -> Lead:
 
 @rule("TW-A31")
 def readiness(dice: Dice[Options], who: Initiator) -> tuple[bool, int, int]:
-    """What initiative is compared by: a critical, then the margin, then AGI; or one d12 between equals."""
+    """The values by which initiative is compared: a critical, then the margin, then AGI; or one d12 between equals."""
     if dice.options.initiative == "score":
         return (False, dice.pool("initiative", 1 * D12), who.agi)
     agility = Attempt(who.agi, who.rank, who.tags, 0, who.advantage, who.disadvantage, who.tier)

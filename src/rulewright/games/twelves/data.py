@@ -6,15 +6,15 @@ from rulewright.rules.data import load_data
 
 
 class Ability(Struct, frozen=True):
-    """One of the six abilities: its full name and what it is commonly used for."""
+    """One of the six abilities: its full name and its common uses."""
 
     name: str
     rule: str
     uses: tuple[str, ...]
 
 
-class Check(Struct, frozen=True):
-    """The dice of a check and where target numbers start from."""
+class CheckDice(Struct, frozen=True):
+    """The dice of a check, and the number from which target numbers count down."""
 
     sides: int
     kept: int
@@ -40,13 +40,13 @@ class Healing(Struct, frozen=True):
 
 
 class Actions(Struct, frozen=True):
-    """Actions per turn that no ruling changes."""
+    """Actions per turn that no option changes."""
 
     wounded: int
 
 
 class _Data(Struct, frozen=True):
-    check: Check
+    check: CheckDice
     tiers: Tiers
     healing: Healing
     actions: Actions

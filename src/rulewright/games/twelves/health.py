@@ -59,7 +59,7 @@ def checked_boxes(normal_boxes: int, damage: int) -> Checked:
 
 @rule("TW-29", "TW-A12")
 def normal_boxes_for(options: Options, rank: int) -> int:
-    """The Normal boxes of a character for whom no number is given."""
+    """The Normal boxes of a character without a given number."""
     return max(TIERS.normal_least, 1 + rank) if options.normal_boxes == "rank" else TIERS.normal_least
 
 
@@ -132,7 +132,7 @@ def heal(options: Options, body: B, source: Source, boxes: int) -> B:
 
 @rule("TW-36", "TW-A24", "TW-A25")
 def stabilised(options: Options, body: B) -> B:
-    """Somebody incapacitated, after a helper's success."""
+    """An incapacitated character after a helper's success."""
     return replace(body, state=state_when_stabilised(options))
 
 
@@ -143,14 +143,14 @@ def check_damage(name: str, normal_boxes: int, damage: int) -> None:
 
 
 def refuse_dead(body: Body) -> None:
-    """Nothing is done to the dead."""
+    """Refuse a dead character."""
     if body.state == "dead":
         raise Refused("character is dead", "TW-A22")
 
 
 @rule("TW-26", "TW-A13")
 def hurt(options: Options, body: B, boxes: int) -> B:
-    """Take damage: 0 boxes or more, by someone not dead."""
+    """A living character after damage of 0 boxes or more."""
     _refuse_negative(boxes)
     refuse_dead(body)
     return take_damage(options, body, boxes)
@@ -158,7 +158,7 @@ def hurt(options: Options, body: B, boxes: int) -> B:
 
 @rule("TW-37", "TW-A14")
 def healed_by(options: Options, body: B, source: str, boxes: int) -> B:
-    """Get boxes back from a potion, magic or medical attention."""
+    """A living character after healing from a potion, magic or medical attention."""
     _refuse_negative(boxes)
     if source not in get_args(DoseSource):
         raise Refused(f"unknown source: {shown(source)} (potion, magic or medical)", "TW-37")

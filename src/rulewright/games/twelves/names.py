@@ -1,4 +1,4 @@
-"""What parameters of actions can name in a scene."""
+"""The values that parameters of actions can name in a scene."""
 
 from collections.abc import Iterable
 from typing import get_args
@@ -10,14 +10,14 @@ from rulewright.games.twelves.sheet import Tag
 
 
 def tags(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Tags on the sheet of their owner."""
+    """The Tags on a character's sheet."""
     if owner not in scene.characters:
         return ()
     return [tag.name if isinstance(tag, Tag) else tag for tag in scene.characters[owner].tags]
 
 
 def sources(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """What can heal somebody."""
+    """Sources of healing."""
     return get_args(DoseSource)
 
 

@@ -1,4 +1,4 @@
-"""The rulings a table can choose between; the first value is what we play by default."""
+"""The rulings a table can choose between; the first value is the default."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from rulewright.rules import BadInput, between, option
 
-AbilityName = Literal["FIN", "AGI", "STR", "INS", "PRE", "KNO"]
+StabiliseAbility = Literal["FIN", "AGI", "STR", "INS", "PRE", "KNO"]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -73,7 +73,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["cancel", "majority", "stack", "disadvantage-wins"],
         option(
             "TW-A10",
-            "how sources of advantage and disadvantage come together",
+            "how advantage and disadvantage combine",
             **{
                 "cancel": "at least one of each is a plain roll",
                 "majority": "the kind with more sources counts, once",
@@ -87,7 +87,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         option(
             "TW-A12",
             "how many Normal boxes a character has",
-            fixed="what the sheet says, 2 unless told",
+            fixed="as on the sheet, 2 by default",
             rank="1 + Rank, at least 2",
         ),
     ] = "fixed"
@@ -95,7 +95,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["through", "stop"],
         option(
             "TW-A13",
-            "whether one blow runs through tiers",
+            "whether damage of one blow goes on into the next tier",
             through="it does",
             stop="it stops at the last box of the tier it strikes",
         ),
@@ -114,7 +114,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["same", "drop"],
         option(
             "TW-A20",
-            "what Critical does to characters of the GM",
+            "what Critical does to the GM's characters",
             same="the same as to everyone",
             drop="damage that leaves them in Critical fells them",
         ),
@@ -133,9 +133,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["lost", "dead"],
         option("TW-A22", "what damage past the last box does", lost="nothing", dead="it kills"),
     ] = "lost"
-    stabilise_ability: Annotated[AbilityName, option("TW-A24", "the ability a helper checks to stabilise someone")] = (
-        "FIN"
-    )
+    stabilise_ability: Annotated[
+        StabiliseAbility, option("TW-A24", "the ability a helper checks to stabilise a patient")
+    ] = "FIN"
     stabilised: Annotated[
         Literal["steady", "letter", "down"],
         option(

@@ -1,4 +1,4 @@
-"""How a fight of Twelves is played with nobody at the table: plans by name, and how much somebody can still take."""
+"""Plans by which fights are played without players, and the boxes a character has left."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rulewright.game.fights import Deed, Plan
-from rulewright.games.twelves.fight import Duel, Duellist, Fighter, Policy, fight_on, wants_to_drink
+from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, Policy, fight_on, wants_to_drink
 from rulewright.games.twelves.health import all_boxes, is_able
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import Scene
@@ -16,7 +16,7 @@ from rulewright.rules import rule
 
 
 def boxes_left(scene: Scene, options: Options, name: str) -> int:
-    """Boxes that are not checked; none for somebody who cannot act."""
+    """Unchecked boxes; 0 for a character who cannot act."""
     sheet = scene.sheet(name)
     return all_boxes(sheet.normal_boxes) - sheet.damage if is_able(options, sheet.state) else 0
 
@@ -32,27 +32,27 @@ def _turn(who: str, foes: Sequence[str], drinks: bool) -> Iterator[Deed]:
 
 @rule("TW-A28")
 def attack(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Always strike at the weakest."""
+    """Always attack the weakest foe."""
     return _turn(who, foes, drinks=False)
 
 
 @rule("TW-A28")
 def drink_wounded(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Drink as long as one is Wounded or Critical, else strike at the weakest."""
+    """Drink while Wounded or Critical, else attack the weakest foe."""
     us = _fighter(scene.sheet(who), "drink-wounded")
     return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
 
 
 @rule("TW-A28")
 def drink_critical(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Drink as long as one is Critical, else strike at the weakest."""
+    """Drink while Critical, else attack the weakest foe."""
     us = _fighter(scene.sheet(who), "drink-critical")
     return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
 
 
 @rule("TW-A28")
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
-    """Drink or strike as best play of the duel against the weakest foe would."""
+    """Drink or attack as in best play of the duel with the weakest foe."""
     us = _fighter(scene.sheet(who), "best")
     drinks = False
     if foes and us.potions and us.damage and scene.fight is not None and scene.fight.actions:
@@ -63,7 +63,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 @lru_cache(maxsize=4096)
 def _drinks(options: Options, us: Fighter, them: Fighter, actions: int) -> bool:
-    start = Duel(
+    start = DuelState(
         Duellist(us.damage, us.potions), Duellist(them.damage, them.potions), first="a", to_move="a", actions=actions
     )
     solution = solve(fight_on, start, replace(us, damage=0), replace(them, damage=0), options=options)

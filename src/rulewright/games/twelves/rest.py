@@ -16,7 +16,7 @@ B = TypeVar("B", bound=Body)
 
 
 class Patient(Parameters, frozen=True):
-    """Someone who rests."""
+    """A character who rests."""
 
     rank: Rank = 1
     normal_boxes: NormalBoxes = TIERS.normal_least
@@ -30,7 +30,7 @@ class Patient(Parameters, frozen=True):
 
 
 class Healed(Struct, frozen=True):
-    """Boxes really cleared, and what is left."""
+    """Boxes cleared, and the damage, tier and state after it."""
 
     healed: int
     damage: int
@@ -39,7 +39,7 @@ class Healed(Struct, frozen=True):
 
 
 def healed(before: Body, after: Body) -> Healed:
-    """What changed between before and after."""
+    """The change from one state of a body to another."""
     return Healed(
         healed=before.damage - after.damage,
         damage=after.damage,
@@ -77,13 +77,13 @@ def take_dose(dice: Dice[Options], body: B, source: DoseSource, d4s: int, flat: 
 
 @rule("TW-38", "TW-39", "TW-40", "TW-41")
 def short_rest(dice: Dice[Options], patient: Patient) -> Healed:
-    """A breather in which wounds are dressed."""
+    """A breather in which wounds are dressed: Rank + 1d4 boxes, nothing in Critical."""
     return healed(patient.body, take_short_rest(dice, patient.body, patient.rank))
 
 
 @rule("TW-38", "TW-43", "TW-44")
 def long_rest(dice: Dice[Options], patient: Patient) -> Healed:
-    """Unbroken sleep in a safe shelter, and care."""
+    """Unbroken sleep in a safe shelter, and care: Rank + 3d4 boxes."""
     return healed(patient.body, take_long_rest(dice, patient.body, patient.rank))
 
 
@@ -105,7 +105,7 @@ class Dose(Parameters, frozen=True):
 
 @rule("TW-37", "TW-42", "TW-A27", "TW-A28")
 def healing(dice: Dice[Options], dose: Dose) -> Healed:
-    """A potion, a spell or medical attention."""
+    """A potion or spell clears 1d4 boxes; medical attention does the same, but not in Critical."""
     return healed(dose.body, take_dose(dice, dose.body, dose.source, dose.dice, dose.flat))
 
 
@@ -121,7 +121,7 @@ class Recovery(Patient, frozen=True):
 
 
 class Recovered(Struct, frozen=True):
-    """Where several rests lead."""
+    """The damage and tier after several rests."""
 
     damage: int
     tier: Tier
@@ -129,7 +129,7 @@ class Recovered(Struct, frozen=True):
 
 
 class Resting(Struct, frozen=True):
-    """Someone on the way through a plan of rests."""
+    """A body between two rests of a plan."""
 
     body: Body
     plan: tuple[Rest, ...]

@@ -1,12 +1,14 @@
-"""The catalogue of rolls, and what their parameters' types alone cannot say."""
+"""The catalogues of rolls and derived values, and the checks that types alone cannot express."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import Roll
-from rulewright.games.twelves import check, fight, rest
+from rulewright.game import Derivation, Roll
+from rulewright.games.twelves import attack, check, duel, rest
+from rulewright.games.twelves.derived_sheet import check_sheet_input, derived_sheet
 from rulewright.games.twelves.health import check_damage
 from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.sheet import ability_for
 from rulewright.rules import BadParameter
 
 
@@ -30,11 +32,11 @@ def _check_tag(path: str, name: str, value: Any, own_ranks: bool) -> None:
 
 
 def check_boxes(given: Any, params: Mapping[str, Any], options: Options) -> None:
-    """Nobody has more boxes checked than there are."""
+    """Refuse more checked boxes than there are."""
     check_damage("damage", given.normal_boxes, given.damage)
 
 
-def check_attack(given: fight.Attack, params: Mapping[str, Any], options: Options) -> None:
+def check_attack(given: attack.Attack, params: Mapping[str, Any], options: Options) -> None:
     """The attacker's Tags and the target's boxes."""
     check_tags(given, params, options)
     check_damage("target_damage", given.target_normal_boxes, given.target_damage)
@@ -43,8 +45,8 @@ def check_attack(given: fight.Attack, params: Mapping[str, Any], options: Option
 def check_turn(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Two standing fighters, and a policy that looks at one turn only."""
     check_tags(given, params, options)
-    fight.check_fighter(options, "actor", given.actor)
-    fight.check_fighter(options, "target", given.target)
+    duel.check_fighter(options, "actor", given.actor)
+    duel.check_fighter(options, "target", given.target)
     if given.actor.policy == "best":
         raise BadParameter("actor.policy", "attack, drink-wounded or drink-critical for a single turn", "best")
 
@@ -53,7 +55,7 @@ def check_duel(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Two standing fighters; best play is for duels without a limit of rounds."""
     check_tags(given, params, options)
     for name, fighter in (("a", given.a), ("b", given.b)):
-        fight.check_fighter(options, name, fighter)
+        duel.check_fighter(options, name, fighter)
         if fighter.policy == "best" and given.max_rounds is not None:
             allowed = "attack, drink-wounded or drink-critical when max_rounds is set"
             raise BadParameter(f"{name}.policy", allowed, "best")
@@ -69,7 +71,9 @@ ROLLS = (
     Roll("long-rest", rest.long_rest, "3d4", check_boxes),
     Roll("recovery", rest.recovery, "the rests in order", check_boxes),
     Roll("heal", rest.healing, "the d4; none for medical in Critical", check_boxes),
-    Roll("attack", fight.attack, "the attacker's d12, then the target's if it dodges", check_attack),
-    Roll("turn", fight.turn, "the Strength check if due, then each action's dice", check_turn),
-    Roll("duel", fight.duel, "initiative if rolled, then turn after turn", check_duel),
+    Roll("attack", attack.attack, "the attacker's d12, then the target's if it dodges", check_attack),
+    Roll("turn", duel.turn, "the Strength check if due, then each action's dice", check_turn),
+    Roll("duel", duel.duel, "initiative if rolled, then turn after turn", check_duel),
 )
+
+DERIVATIONS = (Derivation("sheet", derived_sheet, check_sheet_input), Derivation("ability-for", ability_for))

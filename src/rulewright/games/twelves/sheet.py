@@ -1,4 +1,4 @@
-"""The character sheet: what is stored and what follows from it."""
+"""The character sheet: stored values and the values derived from them."""
 
 from typing import Annotated
 
@@ -43,7 +43,7 @@ class Tag(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Body, frozen=True, kw_only=True):
-    """A character as it is stored."""
+    """The stored values of a character."""
 
     name: str = ""
     scores: Scores
@@ -54,7 +54,7 @@ class Sheet(Body, frozen=True, kw_only=True):
 
 
 class DerivedSheet(Struct, frozen=True):
-    """Everything that follows from a sheet and is never stored."""
+    """The values that are derived from a sheet and never stored."""
 
     tn: dict[str, int]
     boxes: int
@@ -69,7 +69,7 @@ class DerivedSheet(Struct, frozen=True):
 
 @rule("TW-09", "TW-10", "TW-26", "TW-30", "TW-31", "TW-32", "TW-33", "TW-34", "TW-A15", "TW-A16")
 def derive(options: Options, sheet: Sheet) -> DerivedSheet:
-    """Target numbers, boxes, tier and what the tier brings."""
+    """Target numbers, boxes, tier, and the effects of the tier."""
     tier = tier_of(sheet.normal_boxes, sheet.damage)
     boxes = all_boxes(sheet.normal_boxes)
     return DerivedSheet(

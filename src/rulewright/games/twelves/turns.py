@@ -1,67 +1,31 @@
-"""Fights in play: the order, whose turn it is, and what an action can be used for."""
+"""Turns in a fight: initiative, the actions of a turn, who comes next, and when the fight is over."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character
-from rulewright.game.scene import Said
-from rulewright.game.turns import running
-from rulewright.games.twelves.check import (
-    CollapseAttempt,
-    Difficulty,
-    Initiator,
-    Stabilised,
-    collapses,
-    readiness,
-    stabilise,
-)
-from rulewright.games.twelves.data import HEALING
-from rulewright.games.twelves.fight import Attack, Attacked, attack
-from rulewright.games.twelves.health import actions_per_turn, collapse_check_due, is_able, tier_of
+from rulewright.game import FightStatus
+from rulewright.game.turns import standing
+from rulewright.games.twelves.check import Initiator, readiness
+from rulewright.games.twelves.health import actions_per_turn, tier_of
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import Healed, healed, take_dose
-from rulewright.games.twelves.scene import (
-    AbilityName,
-    Fight,
-    Scene,
-    Sources,
-    TagNames,
-    TagsOfEach,
-    TargetTags,
-    attempt_of,
-    check_ability,
-    next_turn,
-    refuse_unable,
-    tags_that_apply,
-    use_action,
-)
+from rulewright.games.twelves.scene import Scene, tags_that_apply
 from rulewright.games.twelves.sheet import Sheet
-from rulewright.rules import Dice, Refused, between, repeat, rule
+from rulewright.rules import Dice, Refused, repeat, rule
 
-
-class Ordered(Struct, frozen=True):
-    """The order of a fight."""
-
-    order: tuple[str, ...]
+Places = tuple[tuple[str, ...], ...]
+"""The characters at each place of the order, best first; more than one is a tie."""
 
 
 @rule("TW-02", "TW-A31")
-def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tuple[Scene, Ordered]:  # noqa: B006
-    """Everybody who can act rolls initiative; the order holds for the whole fight."""
-    if scene.fight is not None:
-        raise Refused("in a fight: end it first")
-    standing = [name for name, sheet in scene.characters.items() if is_able(dice.options, sheet.state)]
-    if len(standing) < 2:
+def rolled_order(dice: Dice[Options], scene: Scene, tags: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The order of a fight between all characters who can act."""
+    able = [name for name in scene.characters if scene.is_able(dice.options, name)]
+    if len(able) < 2:
         raise Refused("nobody to fight: at least two characters must be able to act")
-    for name in tags:
-        scene.sheet(name, "tags")
-    racers = {name: _initiator(dice.options, scene.characters[name], tags.get(name, ())) for name in standing}
+    racers = {name: _initiator(dice.options, scene.characters[name], tags.get(name, ())) for name in able}
     placed = dice.call(initiative_order, _places_before(dice.options, racers), tuple(racers.items()))
-    order = tuple(name for (name,) in placed)
-    return replace(scene, fight=Fight(order)), Ordered(order)
+    return tuple(name for (name,) in placed)
 
 
 def _initiator(options: Options, sheet: Sheet, tags: tuple[str, ...]) -> Initiator:
@@ -71,10 +35,6 @@ def _initiator(options: Options, sheet: Sheet, tags: tuple[str, ...]) -> Initiat
         tags=tags_that_apply(options, sheet, tags),
         tier=tier_of(sheet.normal_boxes, sheet.damage),
     )
-
-
-Places = tuple[tuple[str, ...], ...]
-"""Who stands at each place of the order, best first; more than one is a tie."""
 
 
 @rule("TW-A31")
@@ -101,146 +61,46 @@ def break_tie(dice: Dice[Options], places: Places, racers: tuple[tuple[str, Init
 initiative_order = repeat(break_tie, until=lambda places: all(len(place) == 1 for place in places))
 
 
-@rule("TW-A31")
-def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Ordered]:
-    """Somebody who comes late, or is up again, goes last from now on."""
-    sheet, fight = scene.sheet(who), running(scene.fight)
-    if who in fight.order:
-        raise Refused(f"already in the fight: {who}", "TW-A31")
-    refuse_unable(dice.options, sheet)
-    entered = fight.with_last(who)
-    return replace(scene, fight=entered), Ordered(entered.order)
+@rule("TW-32", "TW-34")
+def use_action(scene: Scene, who: str) -> Scene:
+    """The scene after one action of a character's turn; outside a fight nothing is counted."""
+    if scene.fight is None:
+        return scene
+    fight = scene.fight.of(who).started("TW-34")
+    if fight.actions < 1:
+        raise Refused("no actions left", "TW-32")
+    return replace(scene, fight=replace(fight, actions=fight.actions - 1, used=fight.used + 1))
 
 
-class Begun(Struct, frozen=True):
-    """How a turn began."""
-
-    collapsed: bool
-    actions: int
-
-
-@rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
-def start_turn(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    tags: TagNames = (),
-    difficulty: Difficulty = 0,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-) -> tuple[Scene, Begun]:
-    """In Critical a Strength check comes first; then the turn's actions are counted."""
-    fight, sheet = running(scene.fight).of(who), scene.sheet(who)
-    if fight.begun:
-        raise Refused("turn already begun", "TW-A17")
-    if collapse_check_due(sheet):
-        strength = CollapseAttempt(
-            strength=sheet.scores.STR,
-            rank=sheet.rank,
-            tags=tags_that_apply(dice.options, sheet, tags),
-            difficulty=difficulty,
-            advantage=advantage,
-            disadvantage=disadvantage,
-        )
-        if dice.call(collapses, strength):
-            fallen = scene.with_sheet(who, replace(sheet, state="incapacitated"))
-            return next_turn(dice, fallen), Begun(True, 0)
-    actions = actions_per_turn(dice.options, sheet)
-    return replace(scene, fight=replace(fight, begun=True, actions=actions)), Begun(False, actions)
+@rule("TW-A17")
+def wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
+    """Becoming Wounded in one's own turn takes away all actions beyond the first."""
+    fight = scene.fight
+    if fight is None or fight.turn != who or not fight.begun:
+        return scene
+    left = max(0, actions_per_turn(dice.options, scene.sheet(who)) - fight.used)
+    return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
 
 
-@rule("TW-A32")
-def attack_someone(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    target: Character,
-    ability: AbilityName = "STR",
-    tags: TagNames = (),
-    defence: Difficulty = 0,
-    weapon: Annotated[int, between(0, 20, "boxes that a hit checks")] = 1,
-    crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-    target_tags: TargetTags = (),
-) -> tuple[Scene, Attacked]:
-    """An attack with the ability the GM names (Extension); it uses one action."""
-    sheet, struck = scene.sheet(who), scene.sheet(target, "target")
-    check_ability(ability)
-    refuse_unable(dice.options, sheet)
-    if struck.state == "dead":
-        raise Refused(f"target is dead: {target}", "TW-A32")
-    if who == target:
-        raise Refused("nobody attacks themselves")
-    scene = use_action(scene, who)
-    attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
-    blow = Attack(
-        attempt.score,
-        attempt.rank,
-        attempt.tags,
-        attempt.difficulty,
-        attempt.advantage,
-        attempt.disadvantage,
-        attempt.tier,
-        weapon=weapon,
-        crit_extra=crit_extra,
-        target_normal_boxes=struck.normal_boxes,
-        target_damage=struck.damage,
-        target_state=struck.state,
-        target_rank=struck.rank,
-        target_agi=struck.scores.AGI,
-        target_tags=tags_that_apply(dice.options, struck, target_tags),
-        target_npc=struck.npc,
-    )
-    result = dice.call(attack, blow)
-    after = replace(struck, damage=result.target_damage, state=result.target_state)
-    return scene.with_sheet(target, after), result
+def next_turn(options: Options, scene: Scene) -> Scene:
+    """The scene in the turn of the next character in order who can act."""
+    if scene.fight is None:
+        return scene
+    return replace(scene, fight=scene.fight.next_turn(lambda name: scene.is_able(options, name)))
 
 
-@rule("TW-37", "TW-A28")
-def drink(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
-    """Drink a potion: 1d4 boxes; in a fight it uses one action."""
-    before = scene.sheet(who)
-    refuse_unable(dice.options, before)
-    if before.potions == 0:
-        raise Refused("no potion left", "TW-A28")
-    scene = use_action(scene, who)
-    after = replace(take_dose(dice, before, "potion", HEALING.dose_dice, 0), potions=before.potions - 1)
-    return scene.with_sheet(who, after), healed(before, after)
+def leave_turn(options: Options, scene: Scene, who: str) -> Scene:
+    """The scene after a character's death, which ends their turn."""
+    return next_turn(options, scene) if scene.fight is not None and scene.fight.turn == who else scene
 
 
-@rule("TW-36", "TW-A24", "TW-A25")
-def stabilise_someone(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    patient: Character,
-    tags: TagNames = (),
-    difficulty: Difficulty = 0,
-    advantage: Sources = 0,
-    disadvantage: Sources = 0,
-) -> tuple[Scene, Stabilised]:
-    """Help somebody who is down; in a fight it uses one action."""
-    helper, helped = scene.sheet(who), scene.sheet(patient, "patient")
-    if helped.state != "incapacitated":
-        raise Refused(f"patient is not incapacitated: {patient} is {helped.state}", "TW-A24")
-    refuse_unable(dice.options, helper)
-    scene = use_action(scene, who)
-    ability = dice.options.stabilise_ability
-    attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    done = dice.call(stabilise, attempt)
-    return scene.with_sheet(patient, replace(helped, state=done.patient_state)), done
-
-
-@rule("TW-32")
-def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next who can act."""
-    running(scene.fight).of(who).started("TW-34")
-    return next_turn(dice, scene), Said(f"{who} is done")
-
-
-@rule("TW-A31")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The GM says that the fight is over."""
-    running(scene.fight)
-    return replace(scene, fight=None), Said("the fight is over")
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The running fight; it is over when only one side can still act."""
+    fight = scene.fight
+    if fight is None:
+        return None
+    sides = {name: "the GM's side" if scene.characters[name].npc else "the players" for name in fight.order}
+    if len(set(sides.values())) == 1:  # each for themselves
+        sides = {name: name for name in fight.order}
+    over, winner = standing(sides, lambda name: scene.is_able(options, name))
+    return FightStatus(fight.order, fight.round, fight.turn, {"actions": fight.actions}, over, winner)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import SurvivalAttempt, critical_survival
-from rulewright.games.twelves.fight import Duel, Duellist, Fighter, duel, next_deed
+from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, duel, next_action
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, Resting, long_rest, rest_on
 from rulewright.lab.answers import Answer, ReportTable
@@ -186,7 +186,7 @@ def first_move() -> Answer:
 class _Counted(Struct, frozen=True):
     """A duel that counts the rounds begun, up to the last one looked at."""
 
-    duel: Duel
+    duel: DuelState
     rounds: int
 
 
@@ -197,7 +197,7 @@ def _counted_deed(dice: Dice[Options], counted: _Counted, a: Fighter, b: Fighter
     """One deed of a duel; a round begins whenever the first side's turn does."""
     begins = counted.duel.to_move == counted.duel.first and counted.duel.actions == 0
     rounds = min(counted.rounds + begins, _ROUNDS_LOOKED_AT)
-    return _Counted(dice.call(next_deed, counted.duel, a, b), rounds)
+    return _Counted(dice.call(next_action, counted.duel, a, b), rounds)
 
 
 _count_rounds = repeat(_counted_deed, until=lambda counted: counted.duel.by != "")
@@ -205,7 +205,7 @@ _count_rounds = repeat(_counted_deed, until=lambda counted: counted.duel.by != "
 
 def _rounds(dice: Dice[Options], fighter: Fighter) -> int:
     fresh = Duellist(damage=0, potions=0)
-    start = _Counted(Duel(a=fresh, b=fresh, first="a", to_move="a"), 0)
+    start = _Counted(DuelState(a=fresh, b=fresh, first="a", to_move="a"), 0)
     return dice.call(_count_rounds, start, fighter, fighter).rounds
 
 

@@ -1,23 +1,22 @@
-"""The duel of Twelves as the lab sees it: who has won, how long it takes, and the boxes that are left."""
+"""The declaration of the duel: its winner, its length in turns, and the boxes left."""
 
 from rulewright.game.fights import Duel
-from rulewright.games.twelves.fight import Duel as Stand
-from rulewright.games.twelves.fight import Fighter, begin_duel
+from rulewright.games.twelves.duel import DuelState, Fighter, begin_duel
 from rulewright.games.twelves.health import all_boxes
 
 
-def winner(end: Stand) -> str | None:
-    """Whoever stands when the other is felled."""
+def winner(end: DuelState) -> str | None:
+    """The side left standing, if the other is felled."""
     return None if end.winner == "none" else end.winner
 
 
-def turn_begins(stand: Stand) -> bool:
-    """A fighter's turn begins."""
-    return stand.actions == 0
+def turn_begins(duel: DuelState) -> bool:
+    """Whether a fighter's turn begins."""
+    return duel.actions == 0
 
 
-def boxes_left(end: Stand, a: Fighter, b: Fighter) -> tuple[int, int]:
-    """Boxes that are not checked; whoever is felled has none."""
+def boxes_left(end: DuelState, a: Fighter, b: Fighter) -> tuple[int, int]:
+    """Unchecked boxes of both sides; none for the side that is felled."""
     left_to_a = 0 if end.winner == "b" else all_boxes(a.normal_boxes) - end.a.damage
     left_to_b = 0 if end.winner == "a" else all_boxes(b.normal_boxes) - end.b.damage
     return left_to_a, left_to_b
@@ -31,7 +30,7 @@ DUELS = (
         winner=winner,
         unit="turns",
         counts=turn_begins,
-        mover=lambda stand: stand.to_move,
+        mover=lambda duel: duel.to_move,
         measure="boxes left",
         measured=boxes_left,
         best={"a": {"a": {"policy": "best"}}, "b": {"b": {"policy": "best"}}},

@@ -1,4 +1,4 @@
-"""Fights (Extension): the blow, the attack, one turn, and a duel to its end."""
+"""Duels (Extension): one turn of a fighter, and a duel to its end."""
 
 from typing import Annotated, Literal
 
@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game.fights import Bout
+from rulewright.games.twelves.attack import Blow, CritExtra, WeaponBoxes, blow, boxes_dealt
 from rulewright.games.twelves.check import (
     Attempt,
     CollapseAttempt,
@@ -16,7 +17,6 @@ from rulewright.games.twelves.check import (
     State,
     Tags,
     Tier,
-    check,
     collapses,
     initiative,
 )
@@ -24,12 +24,10 @@ from rulewright.games.twelves.data import HEALING, TIERS
 from rulewright.games.twelves.health import (
     Body,
     Damage,
-    GivenState,
     NormalBoxes,
     actions_per_turn,
     all_boxes,
     collapse_check_due,
-    is_able,
     take_damage,
     tier_of,
 )
@@ -37,78 +35,11 @@ from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import take_dose
 from rulewright.rules import BadParameter, Dice, Parameters, between, meaning, repeat, rule
 
-Blow = Literal["miss", "hit", "critical", "dodged"]
 Policy = Literal["attack", "drink-wounded", "drink-critical", "best"]
 
 
-@rule("TW-A32")
-def blow(dice: Dice[Options], attack: Attempt, dodge: Attempt | None) -> Blow:
-    """The attacker's check; after a hit an able target may dodge, but only a critical avoids a critical."""
-    result = dice.call(check, attack).result
-    if result == "failure":
-        return "miss"
-    if dodge is not None:
-        dodged = dice.call(check, dodge).result
-        if dodged == "critical" or (dodged == "success" and result == "success"):
-            return "dodged"
-    return "critical" if result == "critical" else "hit"
-
-
-@rule("TW-A32")
-def boxes_dealt(result: Blow, weapon: int, crit_extra: int) -> int:
-    """A hit checks the weapon's boxes, a critical some more."""
-    return {"miss": 0, "dodged": 0, "hit": weapon, "critical": weapon + crit_extra}[result]
-
-
-class Attack(Attempt, frozen=True):
-    """An attacker's check, the weapon, and the target."""
-
-    weapon: Annotated[int, between(0, 20, "boxes that a hit checks")] = 1
-    crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1
-    target_normal_boxes: NormalBoxes = TIERS.normal_least
-    target_damage: Damage = 0
-    target_state: Annotated[GivenState, meaning("the target's state")] = "active"
-    target_rank: Rank = 1
-    target_agi: Annotated[int, between(0, 20, "the target's AGI score")] = 7
-    target_tags: Tags = None
-    target_npc: Annotated[bool, meaning("whether the GM runs the target")] = False
-
-
-class Attacked(Struct, frozen=True):
-    """How an attack went and how the target stands after it."""
-
-    result: Blow
-    dealt: int
-    target_damage: int
-    target_tier: Tier
-    target_state: State
-
-
-@rule("TW-A32")
-def attack(dice: Dice[Options], attack: Attack) -> Attacked:
-    """An ability check against the target's defence that checks boxes of the target."""
-    target = Body(attack.target_normal_boxes, attack.target_damage, attack.target_state, attack.target_npc)
-    dodge = None
-    if dice.options.attack_defence == "dodge" and is_able(dice.options, target.state):
-        dodge = Attempt(
-            score=attack.target_agi,
-            rank=attack.target_rank,
-            tags=attack.target_tags,
-            tier=tier_of(target.normal_boxes, target.damage),
-        )
-    result = blow(dice, attack, dodge)
-    after = take_damage(dice.options, target, boxes_dealt(result, attack.weapon, attack.crit_extra))
-    return Attacked(
-        result=result,
-        dealt=after.damage - target.damage,
-        target_damage=after.damage,
-        target_tier=tier_of(after.normal_boxes, after.damage),
-        target_state=after.state,
-    )
-
-
 class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
-    """Someone in a duel."""
+    """A fighter in a duel."""
 
     attack_score: Score = 7
     agi: Annotated[int, between(0, 20, "AGI score")] = 7
@@ -119,9 +50,9 @@ class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
     str_tags: Tags = None
     normal_boxes: NormalBoxes = TIERS.normal_least
     damage: Damage = 0
-    weapon: Annotated[int, between(0, 20, "boxes that a hit checks")] = 1
-    crit_extra: Annotated[int, between(0, 20, "further boxes that a critical checks")] = 1
-    defence: Annotated[int, between(0, 20, "difficulty penalty for whoever attacks")] = 0
+    weapon: WeaponBoxes = 1
+    crit_extra: CritExtra = 1
+    defence: Annotated[int, between(0, 20, "difficulty penalty of attacks on this fighter")] = 0
     potions: Annotated[int, between(0, 5, "potions of 1d4 boxes")] = 0
     policy: Annotated[Policy, meaning("when to drink")] = "attack"
     npc: Annotated[bool, meaning("whether the GM runs this fighter")] = False
@@ -136,7 +67,7 @@ class Fighter(Parameters, frozen=True, rename={"strength": "str"}):
 
 
 def check_fighter(options: Options, name: str, fighter: Fighter) -> None:
-    """Refuse a fighter whom their own damage has already felled."""
+    """Refuse a fighter whose damage has already felled them."""
     most = all_boxes(fighter.normal_boxes)
     if options.last_box != "standing":
         most -= 1
@@ -169,7 +100,7 @@ def strike(dice: Dice[Options], attacker: Fighter, attacker_tier: Tier, target: 
 
 @rule("TW-A28")
 def wants_to_drink(fighter: Fighter, damage: int) -> bool:
-    """What a fixed policy does with a potion left."""
+    """Whether a fixed policy drinks, while a potion is left."""
     tier = tier_at(fighter, damage)
     return (tier == "critical" and fighter.policy != "attack") or (
         tier == "wounded" and fighter.policy == "drink-wounded"
@@ -177,7 +108,7 @@ def wants_to_drink(fighter: Fighter, damage: int) -> bool:
 
 
 class Turn(Struct, frozen=True):
-    """What one turn of a fighter did."""
+    """The outcome of a fighter's turn."""
 
     collapsed: bool
     hits: int
@@ -211,14 +142,14 @@ def turn(dice: Dice[Options], actor: Fighter = Fighter(), target: Fighter = Figh
 
 
 class Duellist(Struct, frozen=True):
-    """What changes about a fighter during a duel."""
+    """The values of a fighter that change during a duel."""
 
     damage: int
     potions: int
 
 
-class Duel(Struct, frozen=True):
-    """A duel between two actions. `actions` is what the one to move has left; 0 before their turn begins."""
+class DuelState(Struct, frozen=True):
+    """A duel between two actions. `actions` are left to the fighter whose turn it is; 0 before the turn begins."""
 
     a: Duellist
     b: Duellist
@@ -238,7 +169,8 @@ class DuelEnd(Struct, frozen=True):
 
 
 MaxRounds = Annotated[
-    Annotated[int, between(1, 20, "rounds")] | None, meaning("rounds after which nobody has won; null is no limit")
+    Annotated[int, between(1, 20, "rounds")] | None,
+    meaning("rounds after which the duel ends without a winner; null is no limit"),
 ]
 
 
@@ -247,10 +179,10 @@ def duel(
     dice: Dice[Options],
     a: Fighter = Fighter(),
     b: Fighter = Fighter(),
-    first: Annotated[Literal["roll", "a", "b"], meaning("who moves first; roll is initiative")] = "roll",
+    first: Annotated[Literal["roll", "a", "b"], meaning("the side that moves first; roll is initiative")] = "roll",
     max_rounds: MaxRounds = None,
 ) -> DuelEnd:
-    """Initiative, then turns one after the other until somebody is felled."""
+    """Initiative, then turns one after the other until a fighter is felled."""
     bout = begin_duel(dice, a, b, first, max_rounds)
     end = dice.call(bout.fight, bout.start, *bout.context)
     return DuelEnd(end.winner, end.by or "limit")
@@ -260,9 +192,9 @@ def duel(
 def begin_duel(
     dice: Dice[Options], a: Fighter, b: Fighter, first: Literal["roll", "a", "b"], max_rounds: int | None
 ) -> Bout:
-    """Initiative unless it is given, and a duel before its first turn."""
+    """A duel before its first turn, after initiative unless `first` is given."""
     lead: Side = dice.call(initiative, initiator(a), initiator(b)).first if first == "roll" else first
-    start = Duel(
+    start = DuelState(
         a=Duellist(a.damage, a.potions),
         b=Duellist(b.damage, b.potions),
         first=lead,
@@ -278,8 +210,8 @@ def initiator(fighter: Fighter) -> Initiator:
 
 
 @rule("TW-32", "TW-33", "TW-34", "TW-35", "TW-A17", "TW-A19", "TW-A28", "TW-A32")
-def next_deed(dice: Dice[Options], duel: Duel, a: Fighter, b: Fighter) -> Duel:
-    """One thing that happens in a duel: a turn begins, or the one to move uses an action."""
+def next_action(dice: Dice[Options], duel: DuelState, a: Fighter, b: Fighter) -> DuelState:
+    """One step of a duel: a turn begins, or the fighter whose turn it is uses an action."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
@@ -308,8 +240,8 @@ def drinks(dice: Dice[Options], side: Side, fighter: Fighter, us: Duellist) -> b
     return wants_to_drink(fighter, us.damage)
 
 
-def _used_action(duel: Duel, side: Side, us: Duellist, them: Duellist) -> Duel:
-    """The duel after an action; the last one of a turn hands over, and may end the last round."""
+def _used_action(duel: DuelState, side: Side, us: Duellist, them: Duellist) -> DuelState:
+    """The duel after an action; the last one ends the turn, and may end the last round."""
     a, b = (us, them) if side == "a" else (them, us)
     if duel.actions > 1:
         return replace(duel, a=a, b=b, actions=duel.actions - 1)
@@ -325,7 +257,7 @@ def _other(side: Side) -> Side:
 
 
 fight_on = repeat(
-    next_deed,
+    next_action,
     until=lambda duel: duel.by != "",
     aims={"a": lambda duel: int(duel.winner == "a"), "b": lambda duel: int(duel.winner == "b")},
 )

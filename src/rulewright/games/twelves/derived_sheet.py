@@ -1,4 +1,4 @@
-"""A sheet worked out from given values, after some actions whose dice are known."""
+"""The values derived from a given sheet, after actions whose dice are known."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
@@ -59,27 +59,27 @@ class CollapseCheck(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Stabilise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stabilise"):
-    """Somebody stabilised the character."""
+    """A helper has stabilised the character."""
 
 
-Deed = TakeDamage | Heal | ShortRest | LongRest | CollapseCheck | Stabilise
+Applied = TakeDamage | Heal | ShortRest | LongRest | CollapseCheck | Stabilise
 
 
 class SheetInput(Parameters, frozen=True):
-    """What a sheet is worked out from."""
+    """The given values of a sheet, and the actions applied to it."""
 
-    scores: Annotated[Scores | None, meaning("all six scores; the array in order if left out")] = None
+    scores: Annotated[Scores | None, meaning("all six scores; the array in order by default")] = None
     rank: Rank = 1
     normal_boxes: Annotated[NormalBoxes | None, meaning("boxes in the Normal tier")] = None
     damage: Damage = 0
     state: Annotated[GivenState, meaning("the character's state")] = "active"
     npc: Annotated[bool, meaning("whether the GM runs this character")] = False
-    then: Annotated[tuple[Deed, ...], meaning("actions applied first, with their dice")] = ()
+    then: Annotated[tuple[Applied, ...], meaning("actions applied first, with their dice")] = ()
 
 
 @rule("TW-09", "TW-10", "TW-26", "TW-30")
 def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
-    """What follows from a sheet, after the actions in `then`."""
+    """The values derived from a sheet, after the actions in `then`."""
     scores = given.scores or Scores(*options.score_array)
     usual = normal_boxes_for(options, given.rank)
     boxes = usual if given.normal_boxes is None else given.normal_boxes
@@ -93,21 +93,21 @@ def derived_sheet(options: Options, given: SheetInput) -> DerivedSheet:
         state=given.state,
         npc=given.npc,
     )
-    for deed in given.then:
-        sheet = _after(options, sheet, deed)
+    for applied in given.then:
+        sheet = _after(options, sheet, applied)
     return derive(options, sheet)
 
 
 def check_sheet_input(given: SheetInput, params: Mapping[str, Any], options: Options) -> None:
-    """A field is left out, never null."""
+    """Refuse null for a field that may be left out."""
     for name, allowed in (("scores", "an object with all six abilities"), ("normal_boxes", "a whole number")):
         if name in params and params[name] is None:
             raise BadParameter(name, allowed, None)
 
 
-def _after(options: Options, sheet: Sheet, deed: Deed) -> Sheet:
+def _after(options: Options, sheet: Sheet, applied: Applied) -> Sheet:
     """The sheet after one action whose dice are known."""
-    match deed:
+    match applied:
         case TakeDamage(boxes):
             return hurt(options, sheet, boxes)
         case Heal(source, boxes):

@@ -1,0 +1,54 @@
+"""Rests and medical treatment of a character."""
+
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.games.twelves.data import HEALING
+from rulewright.games.twelves.health import DoseSource, refuse_dead
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.rest import Healed, check_rest_plan, healed, take_dose, take_long_rest, take_short_rest
+from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.sheet import Sheet
+from rulewright.rules import Dice, Refused, between, rule
+
+
+@rule("TW-38", "TW-39", "TW-40", "TW-41", "TW-A29")
+def short_rest(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
+    """A breather: Rank + 1d4 boxes, nothing in Critical."""
+    before = _resting(scene, who)
+    check_rest_plan(dice.options, ("short",), before.short_rests)
+    after = replace(take_short_rest(dice, before, before.rank), short_rests=before.short_rests + 1)
+    return scene.with_sheet(who, after), healed(before, after)
+
+
+@rule("TW-38", "TW-43", "TW-44")
+def long_rest(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
+    """A night's sleep in a safe place: Rank + 3d4 boxes."""
+    before = _resting(scene, who)
+    after = replace(take_long_rest(dice, before, before.rank), short_rests=0)
+    return scene.with_sheet(who, after), healed(before, after)
+
+
+def _resting(scene: Scene, who: str) -> Sheet:
+    if scene.fight is not None:
+        raise Refused("in a fight: nobody rests now", "TW-39")
+    refuse_dead(scene.sheet(who))
+    return scene.sheet(who)
+
+
+@rule("TW-37", "TW-42", "TW-A27", "TW-A28")
+def treat(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    source: DoseSource = "medical",
+    d4s: Annotated[int, between(0, 10, "d4 to roll")] = HEALING.dose_dice,
+    flat: Annotated[int, between(0, 20, "boxes on top")] = 0,
+) -> tuple[Scene, Healed]:
+    """A character gets medical attention, a potion or a spell with the dice that the GM sets."""
+    before = scene.sheet(who)
+    refuse_dead(before)
+    after = take_dose(dice, before, source, d4s, flat)
+    return scene.with_sheet(who, after), healed(before, after)
