@@ -9,10 +9,11 @@ from msgspec import Struct
 from rulewright.dice import Odds, fraction_text
 from rulewright.game.fights import Bout
 from rulewright.games.die_code.check import Method
+from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.data import EXTENSIONS, MOVEMENT, ModeName
 from rulewright.games.die_code.movement import Going, Mode, Move, Number, declarations, paces_made, refuse_average
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.pool import Advantage, Code, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
+from rulewright.games.die_code.pool import Advantage, Disadvantage, Modifier, Nullable, Penalty, hand_of, side_of
 from rulewright.readings import odds, solve
 from rulewright.rules import BadParameter, Dice, between, meaning, repeat, rule
 
@@ -28,19 +29,19 @@ Escape = Annotated[int, between(2, _MOST_ESCAPE, "the lead in paces at which the
 class _Pools(Nullable, frozen=True, kw_only=True):
     """Both sides of a chase, and how far apart they are."""
 
-    quarry_pool: Annotated[Code, meaning("the quarry's pool")] = None
-    quarry_attribute: Annotated[Code, meaning("the quarry's attribute")] = None
-    quarry_skill: Annotated[Code, meaning("the quarry's skill")] = None
-    quarry_bonus: Annotated[Code, meaning("the quarry's bonus dice")] = "0d"
+    quarry_pool: Annotated[CodeText, meaning("the quarry's pool")] = None
+    quarry_attribute: Annotated[CodeText, meaning("the quarry's attribute")] = None
+    quarry_skill: Annotated[CodeText, meaning("the quarry's skill")] = None
+    quarry_bonus: Annotated[CodeText, meaning("the quarry's bonus dice")] = "0d"
     quarry_modifier: Annotated[Modifier | None, meaning("points for the quarry")] = 0
     quarry_advantage: Annotated[Advantage | None, meaning("the quarry's levels of advantage")] = 0
     quarry_disadvantage: Annotated[Disadvantage | None, meaning("the quarry's levels of disadvantage")] = 0
     quarry_penalty: Annotated[Penalty | None, meaning("the quarry's penalty dice")] = 0
     quarry_move: Annotated[Move | None, meaning("the quarry's Move")] = MOVEMENT.usual_move
-    pursuer_pool: Annotated[Code, meaning("the pursuer's pool")] = None
-    pursuer_attribute: Annotated[Code, meaning("the pursuer's attribute")] = None
-    pursuer_skill: Annotated[Code, meaning("the pursuer's skill")] = None
-    pursuer_bonus: Annotated[Code, meaning("the pursuer's bonus dice")] = "0d"
+    pursuer_pool: Annotated[CodeText, meaning("the pursuer's pool")] = None
+    pursuer_attribute: Annotated[CodeText, meaning("the pursuer's attribute")] = None
+    pursuer_skill: Annotated[CodeText, meaning("the pursuer's skill")] = None
+    pursuer_bonus: Annotated[CodeText, meaning("the pursuer's bonus dice")] = "0d"
     pursuer_modifier: Annotated[Modifier | None, meaning("points for the pursuer")] = 0
     pursuer_advantage: Annotated[Advantage | None, meaning("the pursuer's levels of advantage")] = 0
     pursuer_disadvantage: Annotated[Disadvantage | None, meaning("the pursuer's levels of disadvantage")] = 0

@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from rulewright.dice import Pool
 from rulewright.game.fights import Bout
+from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.data import EXTENSIONS, SUCCESS
 from rulewright.games.die_code.difficulty import success_level_of
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import (
     Advantage,
-    Code,
     Disadvantage,
     Hand,
     Modifier,
@@ -34,18 +34,18 @@ PointsToWin = Annotated[int, between(1, 20, "points that win the contest")]
 class Opposition(Nullable, frozen=True):
     """Two pools against each other."""
 
-    actor_pool: Annotated[Code, meaning("the actor's pool")] = None
-    actor_attribute: Annotated[Code, meaning("the actor's attribute")] = None
-    actor_skill: Annotated[Code, meaning("the actor's skill")] = None
-    actor_bonus: Annotated[Code, meaning("the actor's bonus dice")] = "0d"
+    actor_pool: Annotated[CodeText, meaning("the actor's pool")] = None
+    actor_attribute: Annotated[CodeText, meaning("the actor's attribute")] = None
+    actor_skill: Annotated[CodeText, meaning("the actor's skill")] = None
+    actor_bonus: Annotated[CodeText, meaning("the actor's bonus dice")] = "0d"
     actor_modifier: Annotated[Modifier | None, meaning("points for the actor")] = 0
     actor_advantage: Annotated[Advantage | None, meaning("the actor's levels of advantage")] = 0
     actor_disadvantage: Annotated[Disadvantage | None, meaning("the actor's levels of disadvantage")] = 0
     actor_penalty: Annotated[Penalty | None, meaning("the actor's penalty dice")] = 0
-    opponent_pool: Annotated[Code, meaning("the opponent's pool")] = None
-    opponent_attribute: Annotated[Code, meaning("the opponent's attribute")] = None
-    opponent_skill: Annotated[Code, meaning("the opponent's skill")] = None
-    opponent_bonus: Annotated[Code, meaning("the opponent's bonus dice")] = "0d"
+    opponent_pool: Annotated[CodeText, meaning("the opponent's pool")] = None
+    opponent_attribute: Annotated[CodeText, meaning("the opponent's attribute")] = None
+    opponent_skill: Annotated[CodeText, meaning("the opponent's skill")] = None
+    opponent_bonus: Annotated[CodeText, meaning("the opponent's bonus dice")] = "0d"
     opponent_modifier: Annotated[Modifier | None, meaning("points for the opponent")] = 0
     opponent_advantage: Annotated[Advantage | None, meaning("the opponent's levels of advantage")] = 0
     opponent_disadvantage: Annotated[Disadvantage | None, meaning("the opponent's levels of disadvantage")] = 0

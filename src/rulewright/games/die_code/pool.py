@@ -19,7 +19,6 @@ Modifier = Annotated[int, between(-100, 100, "points added to the roll")]
 Advantage = Annotated[int, between(0, 20, "levels of advantage")]
 Disadvantage = Annotated[int, between(0, 20, "levels of disadvantage")]
 Penalty = Annotated[int, between(0, 40, "penalty dice")]
-Code = CodeText
 
 D6 = d(DIE.sides)
 
@@ -42,10 +41,10 @@ class Nullable(Parameters, frozen=True):
 class PoolParameters(Nullable, frozen=True):
     """The parts of a throw."""
 
-    pool: Annotated[Code, meaning("the whole pool, instead of attribute and skill")] = None
-    attribute: Annotated[Code, meaning("the attribute's code; 0d when left out")] = None
-    skill: Annotated[Code, meaning("the skill's code; 0d when left out")] = None
-    bonus: Annotated[Code, meaning("extra dice, or gear that helps")] = "0d"
+    pool: Annotated[CodeText, meaning("the whole pool, instead of attribute and skill")] = None
+    attribute: Annotated[CodeText, meaning("the attribute's code; 0d when left out")] = None
+    skill: Annotated[CodeText, meaning("the skill's code; 0d when left out")] = None
+    bonus: Annotated[CodeText, meaning("extra dice, or gear that helps")] = "0d"
     modifier: Annotated[Modifier | None, meaning("points added to the roll")] = 0
     advantage: Annotated[Advantage | None, meaning("levels of advantage")] = 0
     disadvantage: Annotated[Disadvantage | None, meaning("levels of disadvantage")] = 0

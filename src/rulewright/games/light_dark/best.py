@@ -22,7 +22,7 @@ from rulewright.games.light_dark.check import (
     Ego,
     LightMod,
     Relevant,
-    Skill,
+    SkillDice,
     check_ego,
     ego_limit,
     light_of,
@@ -57,7 +57,7 @@ class BestPlay(Parameters, frozen=True):
     """A fight to be played as well as it can be."""
 
     attribute: Attribute = 1
-    skill: Skill = 0
+    skill: SkillDice = 0
     light_mod: LightMod = 0
     relevant: Relevant = True
     ego: Ego = 3

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
@@ -12,12 +12,12 @@ from rulewright.games.light_dark.challenges import Count, fork_for, is_one_actio
 from rulewright.games.light_dark.check import LightMod, Relevant
 from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
 from rulewright.games.light_dark.effects import MOST, EffectDie, effect_up_to, read_die
-from rulewright.games.light_dark.fight import End, Plan, Stand, end_of, play_on
+from rulewright.games.light_dark.fight import End, FightPlan, FightState, end_of, play_on
 from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
 from rulewright.games.light_dark.light_dice import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import MAIN
-from rulewright.games.light_dark.scene import Challenge, Facet, Scene, ego_spent, refuse_unless_up, wounded
+from rulewright.games.light_dark.scene import Challenge, Facet, Name, Scene, ego_spent, refuse_unless_up, wounded
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.weapons import (
     BURST,
@@ -31,7 +31,6 @@ from rulewright.games.light_dark.weapons import (
 )
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
 
-Name = Annotated[str, Meta(max_length=100)]
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
 
 
@@ -118,7 +117,7 @@ def challenge_turn(
     who: Character,
     challenge: ChallengeName,
     attribute: AttributeName,
-    skill: Annotated[Name | None, named("skill", "the Skill that applies", of="who")] = None,
+    skill: Annotated[Name | None, named("skill", "the Skill that fits", of="who")] = None,
     dark: Annotated[int, meaning("Dark Dice")] = 0,
     facet: Annotated[Name, named("facet", "the facet of the Challenge you work on", of="challenge")] = MAIN,
     tool: Annotated[Name | None, meaning("an Effect die instead of the weapon in hand, such as 1d for words")] = None,
@@ -142,7 +141,7 @@ def challenge_turn(
     refuse_dice(options, light, dark)
     side = foe.facets[facet]
     one_action = is_one_action(options, side.level)
-    plan = Plan(
+    plan = FightPlan(
         light=light,
         weapon=weapon.die,
         order=weapon.order,
@@ -154,29 +153,29 @@ def challenge_turn(
         asked=who if sheet.gear.shield else "",
         forks=foe.forks,
     )
-    start = Stand(side.disposition_left, sheet.hp, sheet.ego, sheet.gear.shield, turns=1)
-    stand = dice.call(play_on, start, plan)
-    after = wounded(sheet, stand.hp, stand.shield, stand.hp == 0)
-    after = ego_spent(dice, scene, after, stand.ego)
-    end = end_of(stand.disposition, stand.hp, after.ego, one_action) or "ongoing"
+    start = FightState(side.disposition_left, sheet.hp, sheet.ego, sheet.gear.shield, turns=1)
+    state = dice.call(play_on, start, plan)
+    after = wounded(sheet, state.hp, state.shield, state.hp == 0)
+    after = ego_spent(dice, scene, after, state.ego)
+    end = end_of(state.disposition, state.hp, after.ego, one_action) or "ongoing"
     after = replace(
         after,
         loaded=sheet.loaded and weapon.name != BURST,
         readied=sheet.readied and weapon.name != READIED,
     )
     status: Literal["open", "overcome", "failed"] = "open"
-    if stand.disposition == 0:
+    if state.disposition == 0:
         status = "overcome"
     elif one_action:
         status = "failed"
     fought = replace(
         foe,
-        facets={**foe.facets, facet: replace(side, disposition_left=stand.disposition)},
+        facets={**foe.facets, facet: replace(side, disposition_left=state.disposition)},
         faced_by=tuple(dict.fromkeys((*foe.faced_by, who))),
         turns=foe.turns + 1,
         status=status,
     )
-    taken = TurnTaken(stand.disposition, stand.hp, after.ego, stand.shield, end, stand.forked)
+    taken = TurnTaken(state.disposition, state.hp, after.ego, state.shield, end, state.forked)
     return scene.with_sheet(who, after).with_challenge(challenge, fought), taken
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
@@ -14,14 +14,13 @@ from rulewright.games.light_dark.gear import gear_from
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
 from rulewright.games.light_dark.scene import (
+    Name,
     Scene,
     refuse_loss_due,
     refuse_unless_up,
 )
 from rulewright.games.light_dark.sheet import due, maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule
-
-Name = Annotated[str, Meta(max_length=100)]
 
 
 @rule("LD-04", "LD-12", "LD-15", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")

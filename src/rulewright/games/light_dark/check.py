@@ -16,7 +16,7 @@ RESULTS: tuple[Result, ...] = ("fail", "complication", "success")
 
 MOST_DARK = 20
 Attribute = Annotated[int, between(0, 3, "the Attribute that fits")]
-Skill = Annotated[int, between(0, 3, "dice of the Skill that fits")]
+SkillDice = Annotated[int, between(0, 3, "dice of the Skill that fits")]
 LightMod = Annotated[int, between(-4, 4, "Light Dice gained or lost for tools, armour and Conditions")]
 Relevant = Annotated[bool, meaning("whether you are able and equipped to do it, with an Attribute that fits")]
 Dark = Annotated[int, between(0, MOST_DARK, "Dark Dice")]
@@ -57,7 +57,7 @@ class LightDice(Struct, frozen=True):
 
 @rule("LD-42", "LD-43", "LD-44", "LD-A8", "LD-A9", "LD-A10")
 def light_dice(
-    options: Options, attribute: Attribute = 1, skill: Skill = 0, light_mod: LightMod = 0, relevant: Relevant = True
+    options: Options, attribute: Attribute = 1, skill: SkillDice = 0, light_mod: LightMod = 0, relevant: Relevant = True
 ) -> LightDice:
     """The Light Dice of a Risky Action."""
     return LightDice(light_of(options, attribute, skill, light_mod, relevant))
@@ -171,7 +171,7 @@ class Attempt(Parameters, frozen=True):
     """What goes into a Risky Action."""
 
     attribute: Attribute = 1
-    skill: Skill = 0
+    skill: SkillDice = 0
     light_mod: LightMod = 0
     relevant: Relevant = True
     dark: Dark = 0

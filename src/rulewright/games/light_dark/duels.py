@@ -1,29 +1,29 @@
 """The fight as a duel for the lab: its winner, turns, and what each side has left."""
 
 from rulewright.game.fights import Duel
-from rulewright.games.light_dark.fight import Plan, Stand, begin_fight
+from rulewright.games.light_dark.fight import FightPlan, FightState, begin_fight
 
 
-def winner(stand: Stand) -> str | None:
+def winner(state: FightState) -> str | None:
     """The PC if the Challenge is overcome and the PC still up, the Challenge if not, None while neither."""
-    if stand.end == "overcome":
+    if state.end == "overcome":
         return "pc"
-    return "challenge" if stand.end in ("lost", "down", "failed") else None
+    return "challenge" if state.end in ("lost", "down", "failed") else None
 
 
-def turn_begins(stand: Stand) -> bool:
+def turn_begins(state: FightState) -> bool:
     """Whether a turn begins: no Effect of the last one is pending."""
-    return not stand.pending
+    return not state.pending
 
 
-def roller(stand: Stand) -> str:
+def roller(state: FightState) -> str:
     """The side that rolls: the PC for the Risky Action, then each side for its Effect."""
-    return "challenge" if stand.pending and stand.pending[0] == "rival" else "pc"
+    return "challenge" if state.pending and state.pending[0] == "rival" else "pc"
 
 
-def left(stand: Stand, plan: Plan) -> tuple[int, int]:
+def left(state: FightState, plan: FightPlan) -> tuple[int, int]:
     """The PC's HP and the Challenge's Disposition."""
-    return stand.hp, stand.disposition
+    return state.hp, state.disposition
 
 
 DUELS = (

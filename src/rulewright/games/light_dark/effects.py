@@ -16,6 +16,7 @@ MOST_DICE = 100
 MOST = 1000
 """The largest number a parameter may have: far above the tables, and small enough for every computation."""
 
+Number = Annotated[int, Meta(ge=0, le=MOST)]
 Cap = Annotated[
     int, Meta(ge=1, le=MOST, description="the highest Effect worked out; this value means this much or more")
 ]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d, highest
@@ -14,6 +14,7 @@ from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.light_dice import light_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import (
+    Name,
     Scene,
     ego_spent,
     refuse_dead,
@@ -22,8 +23,6 @@ from rulewright.games.light_dark.scene import (
 )
 from rulewright.games.light_dark.sheet import maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule, shown
-
-Name = Annotated[str, Meta(max_length=100)]
 
 
 class RiskTaken(Struct, frozen=True):

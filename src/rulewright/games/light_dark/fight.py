@@ -65,7 +65,7 @@ class ChallengeTurn(Attempt, frozen=True):
     cap: Cap = DICE.cap
 
 
-class Plan(Struct, frozen=True):
+class FightPlan(Struct, frozen=True):
     """What stays the same throughout a fight."""
 
     light: int
@@ -84,7 +84,7 @@ class Plan(Struct, frozen=True):
     calls_stalemate: bool = False
 
 
-class Stand(Struct, frozen=True):
+class FightState(Struct, frozen=True):
     """The state of a fight: what each side has left, the Effects pending in this turn, and the end if it is over."""
 
     disposition: int
@@ -122,80 +122,80 @@ def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side,
 
 
 @rule("LD-A11", "LD-A33")
-def is_stuck(options: Options, stand: Stand, plan: Plan) -> bool:
+def is_stuck(options: Options, state: FightState, plan: FightPlan) -> bool:
     """Whether nothing can ever change: no dice to act with, and an Effect that cannot get through."""
-    acts = plan.light + dark_now(stand, plan) > 0 or options.zero_dice != "fail" or plan.one_action
-    return not acts and not can_be_hurt(options, plan.rival, plan.armour, stand.shield, plan.sacrifice_at)
+    acts = plan.light + dark_now(state, plan) > 0 or options.zero_dice != "fail" or plan.one_action
+    return not acts and not can_be_hurt(options, plan.rival, plan.armour, state.shield, plan.sacrifice_at)
 
 
 @rule("LD-45")
-def dark_now(stand: Stand, plan: Plan) -> int:
+def dark_now(state: FightState, plan: FightPlan) -> int:
     """The Dark Dice of this turn: those of the plan while Ego is above what it keeps."""
-    return plan.dark if stand.ego > plan.keep_ego else 0
+    return plan.dark if state.ego > plan.keep_ego else 0
 
 
 @rule("LD-52", "LD-54", "LD-55", "LD-69", "LD-71", "LD-73", "LD-74", "LD-A33", "LD-A39", "LD-A46", "LD-A47", "LD-A49")
-def next_step(dice: Dice[Options], stand: Stand, plan: Plan) -> Stand:
+def next_step(dice: Dice[Options], state: FightState, plan: FightPlan) -> FightState:
     """One step of a turn: the Risky Action, readying or reloading, or one side's Effect."""
     options = dice.options
-    if not stand.pending:
-        if stand.idle:
+    if not state.pending:
+        if state.idle:
             exposed = options.ready_cost == "exposed"
-            return _settled(options, _with_pending(stand, plan, ("rival",) if exposed else ()), plan)
-        dark = dark_now(stand, plan)
+            return _settled(options, _with_pending(state, plan, ("rival",) if exposed else ()), plan)
+        dark = dark_now(state, plan)
         if plan.light + dark == 0 and options.zero_dice == "forbid":
-            return replace(stand, end="no-dice")
-        pushed = dice.call(push, plan.light, dark, stand.ego)
+            return replace(state, end="no-dice")
+        pushed = dice.call(push, plan.light, dark, state.ego)
         sides = order_of(options, plan.order, pushed.band, pushed.ego)
-        return _settled(options, _with_pending(replace(stand, ego=pushed.ego), plan, sides), plan)
-    side, rest = stand.pending[0], stand.pending[1:]
+        return _settled(options, _with_pending(replace(state, ego=pushed.ego), plan, sides), plan)
+    side, rest = state.pending[0], state.pending[1:]
     if side == "pc":
-        done = dice.call(effect_up_to, plan.weapon, plan.cap, stand.disposition)
-        after = replace(stand, disposition=stand.disposition - done, pending=rest)
+        done = dice.call(effect_up_to, plan.weapon, plan.cap, state.disposition)
+        after = replace(state, disposition=state.disposition - done, pending=rest)
         if plan.order == "pc-first" and after.disposition == 0:
             after = replace(after, pending=(), forked=False)
     else:
         assert plan.rival is not None
-        guard = Guarded(stand.hp, stand.shield)
+        guard = Guarded(state.hp, state.shield)
         hit = dice.call(suffer, plan.rival, plan.cap, guard, plan.armour, plan.sacrifice_at, plan.asked)
-        after = replace(stand, hp=hit.hp, shield=hit.shield, pending=rest)
+        after = replace(state, hp=hit.hp, shield=hit.shield, pending=rest)
         if plan.order == "rival-first" and after.hp == 0:
             after = replace(after, pending=())
     return _settled(options, after, plan)
 
 
-def _with_pending(stand: Stand, plan: Plan, sides: tuple[Side, ...]) -> Stand:
+def _with_pending(state: FightState, plan: FightPlan, sides: tuple[Side, ...]) -> FightState:
     """The state with its pending Effects; a Challenge without dice, or one that forks instead, does no harm."""
     forked = plan.forks and plan.rival is not None and "rival" in sides
     if plan.rival is None or plan.forks:
         sides = tuple(side for side in sides if side != "rival")
-    return replace(stand, pending=sides, forked=forked)
+    return replace(state, pending=sides, forked=forked)
 
 
-def _settled(options: Options, stand: Stand, plan: Plan) -> Stand:
+def _settled(options: Options, state: FightState, plan: FightPlan) -> FightState:
     """Ends the turn once no Effect is pending; the next may be spent on readying or reloading."""
-    if stand.pending:
-        return stand
-    turns = None if stand.turns is None else stand.turns - 1
-    end = end_of(stand.disposition, stand.hp, stand.ego, plan.one_action and not stand.idle)
-    after = replace(stand, idle=plan.alternates and not stand.idle, turns=turns, end=end)
+    if state.pending:
+        return state
+    turns = None if state.turns is None else state.turns - 1
+    end = end_of(state.disposition, state.hp, state.ego, plan.one_action and not state.idle)
+    after = replace(state, idle=plan.alternates and not state.idle, turns=turns, end=end)
     return judged(options, after, plan)
 
 
-def judged(options: Options, stand: Stand, plan: Plan) -> Stand:
+def judged(options: Options, state: FightState, plan: FightPlan) -> FightState:
     """The state, ended if it is a stalemate or the last turn is over."""
-    if stand.end:
-        return stand
-    if plan.calls_stalemate and is_stuck(options, stand, plan):
-        return replace(stand, end="stalemate")
-    return replace(stand, end="ongoing") if stand.turns == 0 else stand
+    if state.end:
+        return state
+    if plan.calls_stalemate and is_stuck(options, state, plan):
+        return replace(state, end="stalemate")
+    return replace(state, end="ongoing") if state.turns == 0 else state
 
 
-play_on = repeat(next_step, until=lambda stand: stand.end != "")
+play_on = repeat(next_step, until=lambda state: state.end != "")
 
 
 @rule("LD-42", "LD-68", "LD-A34", "LD-A42", "LD-A45")
-def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
+def plan_for(options: Options, given: ChallengeTurn) -> tuple[FightState, FightPlan, Arm]:
     """The start of the fight that parameters describe; refuses what the rules do not allow."""
     weapon = arm(options, given.weapon)
     refuse_shield_in_full_hands(weapon, given.shield)
@@ -206,7 +206,7 @@ def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
     refuse_low_cap(given.cap, disposition, f"Disposition {disposition}")
     check_guard_cap(given.cap, given.hp, given.sacrifice_at)
     light_mod = given.light_mod + weapon.light
-    plan = Plan(
+    plan = FightPlan(
         light=light_of(options, given.attribute, given.skill, light_mod, given.relevant),
         weapon=weapon.die,
         order=weapon.order,
@@ -217,15 +217,15 @@ def plan_for(options: Options, given: ChallengeTurn) -> tuple[Stand, Plan, Arm]:
         dark=given.dark,
         sacrifice_at=given.sacrifice_at,
     )
-    return Stand(disposition, given.hp, given.ego, given.shield), plan, weapon
+    return FightState(disposition, given.hp, given.ego, given.shield), plan, weapon
 
 
 @rule("LD-73", "LD-74", "LD-A46", "LD-A47")
-def alternating(stand: Stand, plan: Plan, weapon: Arm) -> tuple[Stand, Plan]:
+def alternating(state: FightState, plan: FightPlan, weapon: Arm) -> tuple[FightState, FightPlan]:
     """A weapon to be readied starts unready and a burst starts loaded; then shots and idle turns alternate."""
     if weapon.name not in (READIED, BURST):
-        return stand, plan
-    return replace(stand, idle=weapon.name == READIED), replace(plan, alternates=True)
+        return state, plan
+    return replace(state, idle=weapon.name == READIED), replace(plan, alternates=True)
 
 
 class Turn(Struct, frozen=True):
@@ -238,17 +238,17 @@ class Turn(Struct, frozen=True):
     end: Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing"]
 
 
-def turn_left(stand: Stand) -> Turn:
+def turn_left(state: FightState) -> Turn:
     """The outcome of a turn."""
-    return Turn(stand.disposition, stand.hp, stand.ego, stand.shield, stand.end)  # type: ignore[arg-type]  # one turn
+    return Turn(state.disposition, state.hp, state.ego, state.shield, state.end)  # type: ignore[arg-type]  # one turn
 
 
 @rule("LD-42", "LD-52", "LD-54", "LD-56", "LD-64", "LD-65", "LD-A14", "LD-A31", "LD-A32", "LD-A33", "LD-A34")
 def challenge_turn(dice: Dice[Options], turn: ChallengeTurn) -> Turn:
     """One Risky Action within a Challenge, and the Effects that follow from it."""
-    stand, plan, _ = plan_for(dice.options, turn)
+    state, plan, _ = plan_for(dice.options, turn)
     refuse_no_dice(dice.options, plan.light + plan.dark)
-    return turn_left(dice.call(play_on, replace(stand, turns=1), plan))
+    return turn_left(dice.call(play_on, replace(state, turns=1), plan))
 
 
 class Fight(ChallengeTurn, frozen=True):
@@ -281,21 +281,21 @@ class FightLength(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def _start(options: Options, given: Fight | LimitedFight, calls_stalemate: bool) -> tuple[Stand, Plan]:
-    stand, plan, weapon = plan_for(options, given)
-    stand, plan = alternating(stand, plan, weapon)
-    stand = replace(stand, turns=given.max_turns)
+def _start(options: Options, given: Fight | LimitedFight, calls_stalemate: bool) -> tuple[FightState, FightPlan]:
+    state, plan, weapon = plan_for(options, given)
+    state, plan = alternating(state, plan, weapon)
+    state = replace(state, turns=given.max_turns)
     plan = replace(plan, keep_ego=given.keep_ego, calls_stalemate=calls_stalemate)
-    _refuse_turns_without_dice(options, stand, plan)
-    return judged(options, stand, plan), plan
+    _refuse_turns_without_dice(options, state, plan)
+    return judged(options, state, plan), plan
 
 
 @rule("LD-A11")
-def _refuse_turns_without_dice(options: Options, stand: Stand, plan: Plan) -> None:
+def _refuse_turns_without_dice(options: Options, state: FightState, plan: FightPlan) -> None:
     """Refuses a plan that can lead to a turn without dice, if the table forbids those."""
     if options.zero_dice != "forbid" or plan.light > 0:
         return
-    if any(end.end == "no-dice" for end in odds(play_on, stand, plan, options=options)):
+    if any(end.end == "no-dice" for end in odds(play_on, state, plan, options=options)):
         raise Refused("no dice: this plan can lead to a turn without dice, which this table forbids", "LD-A11")
 
 
@@ -310,13 +310,13 @@ def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
 @rule("LD-A33")
 def begin_fight(dice: Dice[Options], fight: Fight) -> Bout:
     """A fight before its first turn; one that can never end is a stalemate."""
-    stand, plan = _start(dice.options, fight, True)
-    return Bout(play_on, stand, (plan,))
+    state, plan = _start(dice.options, fight, True)
+    return Bout(play_on, state, (plan,))
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A39", "LD-A46", "LD-A47")
 def fight_length(dice: Dice[Options], fight: LimitedFight) -> FightLength:
     """Fight by the same plan for some turns at most: how it ends, and after how many turns."""
-    stand, plan = _start(dice.options, fight, False)
-    end = dice.call(play_on, stand, plan)
+    state, plan = _start(dice.options, fight, False)
+    end = dice.call(play_on, state, plan)
     return FightLength(end.end, fight.max_turns - (end.turns or 0))  # type: ignore[arg-type]  # no-dice was refused

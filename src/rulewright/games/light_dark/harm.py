@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from rulewright.games.light_dark.challenges import ChallengeDice, Count, Level, challenge_die
 from rulewright.games.light_dark.data import ARMOUR, DICE, RECOVERY, SHIELD
-from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, effect_up_to, most_effect, refuse_low_cap
+from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, Number, effect_up_to, most_effect, refuse_low_cap
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
@@ -156,9 +156,6 @@ class Recovered(Struct, frozen=True):
     """HP after some days."""
 
     hp: int
-
-
-Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 @rule("LD-20", "LD-21", "LD-29", "LD-A25")

@@ -13,6 +13,7 @@ from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.harm import Damaged, damage, recovery
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import (
+    Name,
     Scene,
     refuse_dead,
     refuse_loss_due,
@@ -22,8 +23,6 @@ from rulewright.games.light_dark.scene import (
 )
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule
-
-Name = Annotated[str, Meta(max_length=100)]
 
 
 @rule("LD-17", "LD-22", "LD-23", "LD-76", "LD-77", "LD-81", "LD-A23", "LD-A24", "LD-A38", "LD-A41")

@@ -23,7 +23,7 @@ _MOST_DICE = LIGHT.most
 
 _SEVERAL = Meta(max_length=200)
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
+ListedName = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=500)]
 Rise = Annotated[int, Meta(ge=0, le=6)]
 Change = Annotated[int, Meta(ge=-_MOST_DICE, le=_MOST_DICE)]
@@ -47,7 +47,7 @@ class LightChange(Parameters, frozen=True, omit_defaults=True):
 class Listed(Parameters, frozen=True, kw_only=True):
     """An entry of a list: its name, and a line about it for the players."""
 
-    name: Name
+    name: ListedName
     text: Text = ""
 
 
@@ -55,7 +55,7 @@ class ListedSkill(Listed, frozen=True, kw_only=True):
     """A Skill: its Attribute, unless the player chooses one, and the Skill above it (LD-13)."""
 
     attribute: AttributeName | None = None
-    under: Name | None = None
+    under: ListedName | None = None
 
 
 class Condition(Listed, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ MAIN = "main"
 class ListedFacet(Parameters, frozen=True):
     """A further facet of a Challenge, with its own level (LD-63)."""
 
-    name: Name
+    name: ListedName
     level: Level
 
 
@@ -118,7 +118,7 @@ class ListedChallenge(Listed, frozen=True, kw_only=True):
     level: Level
     count: Annotated[int, Meta(ge=1, le=100)] = 1
     facets: Annotated[tuple[ListedFacet, ...], _SEVERAL] = ()
-    dice: Name | None = None
+    dice: ListedName | None = None
     forks: bool = False
 
 
@@ -166,8 +166,8 @@ class Challenges(ListOf, frozen=True):
 class ScenarioFile(Parameters, frozen=True):
     """A scenario's file; lists that it leaves out stay as they are."""
 
-    name: Name
-    author: Name
+    name: ListedName
+    author: ListedName
     about: Text = ""
     archetypes: Archetypes | None = None
     skills: Skills | None = None

@@ -1,8 +1,8 @@
 """The state of play: the characters, the Challenges they face, and the scenario's lists."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
@@ -13,6 +13,9 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import STARTERS, Lists
 from rulewright.games.light_dark.sheet import Sheet, maxima_of
 from rulewright.rules import BadParameter, Dice, Refused, rule
+
+Name = Annotated[str, Meta(max_length=100)]
+"""A name given to an action."""
 
 
 class Facet(Struct, frozen=True):

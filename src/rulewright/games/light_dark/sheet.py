@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rulewright.games.light_dark.attributes import Attributes, Maxima, counted, knockouts, max_ego, start_ego, start_hp
 from rulewright.games.light_dark.check import Ego, check_ego, light_of
 from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, WEAPONS
-from rulewright.games.light_dark.effects import MOST
+from rulewright.games.light_dark.effects import Number
 from rulewright.games.light_dark.harm import Hp, protection
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import Does, LightChange, line_of
@@ -160,8 +160,6 @@ def derive(options: Options, sheet: Sheet) -> Derived:
 
 
 # --- derived values by name ----------------------------------------------------------
-
-Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class Advance(Struct, frozen=True):
