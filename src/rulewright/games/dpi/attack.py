@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.games.dpi.check import COSTS, Result, Situation, edge_of, grants, result_of_roll
-from rulewright.games.dpi.data import METERS, WeaponName
+from rulewright.games.dpi.data import METERS, AtLeastOne, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import (
     Distance,
@@ -20,7 +20,6 @@ from rulewright.games.dpi.weapons import (
 )
 from rulewright.rules import Dice, between, meaning, rule
 
-AtLeastOne = Annotated[int, Meta(ge=1)]
 PartCover = Literal["none", "half"]
 CounterWeapon = Literal[WeaponName, "none"]
 

@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from rulewright.game import Character, named, suggested
 from rulewright.games.dpi.attack import is_countered
 from rulewright.games.dpi.character_rolls import (
+    HighSpent,
+    HoldHigh,
+    MoreModifier,
     refuse_high,
     roll_with_high,
     situation_of,
@@ -16,7 +19,7 @@ from rulewright.games.dpi.character_rolls import (
     with_high_spent,
 )
 from rulewright.games.dpi.check import Result, Situation, grants
-from rulewright.games.dpi.data import METERS, WEAPONS, DifficultyName, Weapon
+from rulewright.games.dpi.data import WEAPONS, DifficultyName, Weapon
 from rulewright.games.dpi.grid import Space, distance, in_band
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, dead_if_felled, is_standing, refuse_unable, with_harm, with_stress
@@ -35,11 +38,8 @@ from rulewright.games.dpi.weapons import (
     refuse_out_of_range,
     soaked,
 )
-from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, meaning, rule
 
-Modifier = Annotated[int, between(-20, 20, "anything else the referee counts")]
-High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
-Hold = Annotated[bool, meaning("whether High may still be spent when the dice lie")]
 Skill = Annotated[str | None, suggested("skill", "a skill other than the weapon's, if the referee names one", of="who")]
 Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the target's own unless set")]
 
@@ -118,9 +118,9 @@ def attack_target(
     weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,
-    modifier: Modifier = 0,
-    high: High = 0,
-    hold_high: Hold = False,
+    modifier: MoreModifier = 0,
+    high: HighSpent = 0,
+    hold_high: HoldHigh = False,
 ) -> tuple[Scene, Struck]:
     """Attack a target. One roll decides attack and counterattack; everyone in the weapon's area is hit."""
     options, body = dice.options, scene.sheet(who)
@@ -156,9 +156,9 @@ def throw_grenade(
     at: Annotated[Space, suggested("space of a character", "the space it lands on")],
     difficulty: Difficulty = None,
     skill: Skill = None,
-    modifier: Modifier = 0,
-    high: High = 0,
-    hold_high: Hold = False,
+    modifier: MoreModifier = 0,
+    high: HighSpent = 0,
+    hold_high: HoldHigh = False,
 ) -> tuple[Scene, Struck]:
     """Throw a grenade at a space in Field range. It hits everyone near it: friend, foe and thrower."""
     options, body = dice.options, scene.sheet(who)

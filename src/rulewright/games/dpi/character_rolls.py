@@ -1,10 +1,12 @@
 """Rolls of characters at the table: what the sheet and the hour add, and the High spent."""
 
+from typing import Annotated
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.games.dpi.check import Result, Situation, edge_of, result_of_roll, results_with_high
-from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.check import Modifier, Result, Situation, edge_of, result_of_roll, results_with_high
+from rulewright.games.dpi.data import METERS, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.experience import experience
 from rulewright.games.dpi.high import points_offered
 from rulewright.games.dpi.meters import high_floor, high_spendable
@@ -12,7 +14,11 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
 from rulewright.games.dpi.sheet import Agent, Foe, score_of, traumas_of
 from rulewright.games.dpi.skills import known_skills, stat_of
-from rulewright.rules import Dice, Refused, rule
+from rulewright.rules import Dice, Refused, between, meaning, rule
+
+MoreModifier = Annotated[Modifier, meaning("any other modifier from the referee")]
+HighSpent = Annotated[int, between(0, METERS.high_most, "points of High spent before the roll")]
+HoldHigh = Annotated[bool, meaning("whether High may be spent after the roll")]
 
 
 class Spent(Struct, frozen=True):

@@ -19,7 +19,7 @@ LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
 REFEREE_FACES = range(1, ROLL.referee_sides + 1)
 S = TypeVar("S", bound=Hashable)
 Score = Annotated[int, between(0, STATS.most, "score of the stat used")]
-Modifier = Annotated[int, between(-20, 20, "time of day and anything else")]
+Modifier = Annotated[int, between(-ROLL.modifier_most, ROLL.modifier_most, "time of day and anything else")]
 
 
 class Trained(Parameters, frozen=True):

@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from rulewright.game import Character, suggested
 from rulewright.game.scene import Said
 from rulewright.games.dpi.character_rolls import (
+    HighSpent,
+    HoldHigh,
+    MoreModifier,
     level_of,
     refuse_high,
     roll_with_high,
@@ -18,7 +21,7 @@ from rulewright.games.dpi.character_rolls import (
 )
 from rulewright.games.dpi.check import Result, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import METERS, SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.meters import relieve
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Interview, Researched, interview, work
@@ -31,11 +34,9 @@ from rulewright.games.dpi.scene import (
     refuse_unable,
     with_stress,
 )
-from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules import Dice, Refused, meaning, rule
 
 Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
-Modifier = Annotated[int, between(-20, 20, "any other modifier from the referee")]
-High = Annotated[int, between(0, METERS.high_most, "points of High spent beforehand")]
 Stat = Annotated[StatName | None, meaning("a stat other than the skill's, if the referee names one")]
 
 
@@ -57,9 +58,9 @@ def check_skill(
     skill: Skill,
     difficulty: Annotated[DifficultyName, meaning("the difficulty")] = "normal",
     stat: Stat = None,
-    modifier: Modifier = 0,
-    high: High = 0,
-    hold_high: Annotated[bool, meaning("whether High may be spent after the roll")] = False,
+    modifier: MoreModifier = 0,
+    high: HighSpent = 0,
+    hold_high: HoldHigh = False,
 ) -> tuple[Scene, Checked]:
     """Make a check with a skill. Stress, High and experience go on the sheet."""
     agent = agent_in(scene, who)
@@ -95,8 +96,8 @@ def do_research(
     who: Character,
     skill: Skill = "research",
     stat: Stat = None,
-    modifier: Modifier = 0,
-    high: High = 0,
+    modifier: MoreModifier = 0,
+    high: HighSpent = 0,
 ) -> tuple[Scene, Researched]:
     """Research for 1d4 hours: 2d6 + stat + skill come off the Research Timer."""
     agent = agent_in(scene, who)

@@ -1,8 +1,8 @@
 """The numbers and names of `data.toml`, with their types."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, convert
 
 from rulewright.rules.data import load_data
 
@@ -26,6 +26,10 @@ WeaponName = Literal[
 ]
 
 
+Amount = Annotated[int, Meta(ge=0)]
+AtLeastOne = Annotated[int, Meta(ge=1)]
+
+
 class RollDice(Struct, frozen=True):
     """The dice of the basic roll."""
 
@@ -33,6 +37,7 @@ class RollDice(Struct, frozen=True):
     dice: int
     referee_sides: int
     referee_dice: int
+    modifier_most: int
 
 
 class Meters(Struct, frozen=True):
@@ -217,20 +222,20 @@ class Armour(Struct, frozen=True):
 class FoeBlock(Struct, frozen=True):
     """The stat block of a foe; values left out are the default foe's (DPI-A40)."""
 
-    hp: int = 24
-    fortitude: int = 0
-    ap: int = 10
-    weapon: WeaponName = "pistol"
-    level: int = 1
-    difficulty: DifficultyName = "normal"
-    stat: int = 5
-    skill: int = 0
-    luck: int = 5
-    agility: int = 5
-    sanity: int = 10
-    reloads: int = 4
-    grenades: int = 0
-    stims: int = 0
+    hp: int
+    fortitude: int
+    ap: int
+    weapon: WeaponName
+    level: int
+    difficulty: DifficultyName
+    stat: int
+    skill: int
+    luck: int
+    agility: int
+    sanity: int
+    reloads: int
+    grenades: int
+    stims: int
 
 
 class _Data(Struct, frozen=True):
@@ -260,7 +265,7 @@ class _Data(Struct, frozen=True):
     armour: dict[str, Armour]
     meals: dict[str, int]
     room: dict[str, int]
-    foes: dict[str, FoeBlock]
+    foes: dict[str, dict[str, Any]]
 
 
 _data = load_data(__package__, _Data)
@@ -290,4 +295,4 @@ PRICES = _data.prices
 ARMOUR = _data.armour
 MEALS = _data.meals
 ROOM = _data.room
-FOES = _data.foes
+FOES = {name: convert(_data.foes["foe"] | block, FoeBlock) for name, block in _data.foes.items()}

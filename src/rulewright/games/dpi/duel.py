@@ -6,31 +6,29 @@ are counted with the roll, since nothing later in the same attack depends on the
 
 from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.game.fights import Bout
-from rulewright.games.dpi.attack import AtLeastOne, Exchange, can_counter, is_countered
-from rulewright.games.dpi.check import Result, Situation, edge_of, grants
-from rulewright.games.dpi.data import METERS, SKILLS, STATS, DifficultyName
+from rulewright.games.dpi.attack import Exchange, can_counter, is_countered
+from rulewright.games.dpi.check import Modifier, Result, Situation, edge_of, grants
+from rulewright.games.dpi.data import METERS, SKILLS, STATS, Amount, AtLeastOne, DifficultyName
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy, spend_by_policy
 from rulewright.games.dpi.meters import lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm, refuse_out_of_range
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
-HitPoints = Annotated[int, Meta(ge=1)]
 High = Annotated[int, between(0, METERS.high_most, "High held at the start")]
-Sanity = Annotated[int, Meta(ge=0)]
 
 
 class Volley(Exchange, frozen=True):
     """Several attacks on one target."""
 
-    target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
-    attacker_hp: Annotated[HitPoints, meaning("the attacker's HP")] = 24
+    target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
+    attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
     attacks: Annotated[AtLeastOne, meaning("number of attacks")] = 1
     high: High = 0
-    sanity: Annotated[Sanity, meaning("the attacker's Sanity")] = 10
+    sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[
         HighPolicy, meaning("what High is spent on; best deals the most damage for the damage taken")
     ] = "keep"
@@ -39,18 +37,18 @@ class Volley(Exchange, frozen=True):
 class OneOnOne(Exchange, frozen=True):
     """A fight of one against one. The target's own roll matters only if enemies attack (enemy-turns full)."""
 
-    target_hp: Annotated[HitPoints, meaning("the target's HP")] = 24
-    attacker_hp: Annotated[HitPoints, meaning("the attacker's HP")] = 24
+    target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
+    attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
     high: High = 0
-    sanity: Annotated[Sanity, meaning("the attacker's Sanity")] = 10
+    sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
     target_stat: Annotated[int, between(0, STATS.most, "score of the stat the target attacks with")] = STATS.start
     target_skill: Annotated[int, between(0, SKILLS.most, "level of the skill the target attacks with")] = 0
     target_luck: Annotated[int, between(0, STATS.most, "the target's score of Luck")] = STATS.start
     target_stress: Annotated[int, between(0, METERS.stress_most, "the target's Stress")] = 0
-    target_modifier: Annotated[int, between(-20, 20, "the target's modifier")] = 0
+    target_modifier: Annotated[Modifier, meaning("the target's modifier")] = 0
     target_difficulty: Annotated[DifficultyName, meaning("the difficulty of hitting the attacker")] = "normal"
-    target_sanity: Annotated[Sanity, meaning("the target's Sanity")] = 10
+    target_sanity: Annotated[Amount, meaning("the target's Sanity")] = 10
 
 
 class Duel(OneOnOne, frozen=True):
@@ -171,18 +169,18 @@ def blow(dice: Dice[Options], our: Fighter, stress: int, high: int, cover: Cover
 
 
 @rule("DPI-138", "DPI-A41", "DPI-A42", "DPI-A44")
-def next_blow(dice: Dice[Options], bout: DuelState, attacker: Fighter, target: Fighter, full: bool) -> DuelState:
+def next_blow(dice: Dice[Options], state: DuelState, attacker: Fighter, target: Fighter, full: bool) -> DuelState:
     """The next step of an attack: the attack or the counterattack; roll and damage apart where High is a decision."""
-    own = bout.turn == "attacker"
+    own = state.turn == "attacker"
     us, them, our, their = (
-        (bout.attacker, bout.target, attacker, target) if own else (bout.target, bout.attacker, target, attacker)
+        (state.attacker, state.target, attacker, target) if own else (state.target, state.attacker, target, attacker)
     )
     due: Due = "roll"
-    if bout.due == "counter":
+    if state.due == "counter":
         us = _struck(us, dice.call(harm_to, their.damage, "success", our.cover, us.ft, us.hp))
-    elif bout.due != "roll":
-        them = _struck(them, dice.call(harm_to, our.damage, bout.due, their.cover, them.ft, them.hp))
-        due = "counter" if is_countered(bout.due) else "roll"
+    elif state.due != "roll":
+        them = _struck(them, dice.call(harm_to, our.damage, state.due, their.cover, them.ft, them.hp))
+        due = "counter" if is_countered(state.due) else "roll"
     elif our.policy == "best":
         after = dice.call(strike, our, us.stress, us.high)
         us = _shaken(us, after.stress, after.high, after.sanity_lost)
@@ -195,8 +193,8 @@ def next_blow(dice: Dice[Options], bout: DuelState, attacker: Fighter, target: F
         due = "roll"
     sides = (us, them) if own else (them, us)
     if due == "roll":
-        return _next_attack(bout, *sides, attacker, target, full)
-    return DuelState(*sides, bout.turn, bout.left, due)
+        return _next_attack(state, *sides, attacker, target, full)
+    return DuelState(*sides, state.turn, state.left, due)
 
 
 def _struck(one: Duellist, harm: Harm) -> Duellist:
@@ -213,35 +211,35 @@ def _shaken(one: Duellist, stress: int, high: int, sanity_lost: int) -> Duellist
 
 
 def _next_attack(
-    bout: DuelState, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
+    state: DuelState, attacking: Duellist, defending: Duellist, attacker: Fighter, target: Fighter, full: bool
 ) -> DuelState:
     """The state after an attack. The last of a turn passes the turn; an ended fight keeps only what is reported."""
     if attacking.hp == 0 or defending.hp == 0:
         return DuelState(Duellist(attacking.hp, stress=attacking.stress), Duellist(defending.hp), "attacker", 0)
     if not full:
-        return DuelState(attacking, defending, bout.turn, max(0, bout.left - 1))
-    if bout.left > 1:
-        return DuelState(attacking, defending, bout.turn, bout.left - 1)
-    if bout.turn == "attacker":
+        return DuelState(attacking, defending, state.turn, max(0, state.left - 1))
+    if state.left > 1:
+        return DuelState(attacking, defending, state.turn, state.left - 1)
+    if state.turn == "attacker":
         return DuelState(attacking, defending, "target", target.attacks)
     return DuelState(attacking, defending, "attacker", attacker.attacks)
 
 
-def _is_over(bout: DuelState) -> bool:
-    return bout.due == "roll" and (bout.attacker.hp == 0 or bout.target.hp == 0)
+def _is_over(state: DuelState) -> bool:
+    return state.due == "roll" and (state.attacker.hp == 0 or state.target.hp == 0)
 
 
 ENDLESS = 0
 """Attacks left in a duel in which only one side attacks; they are not counted down."""
 volley_on = repeat(
     next_blow,
-    until=lambda bout: bout.due == "roll" and (bout.left == 0 or _is_over(bout)),
-    aims={"attacker": lambda bout: bout.attacker.hp - bout.target.hp},
+    until=lambda state: state.due == "roll" and (state.left == 0 or _is_over(state)),
+    aims={"attacker": lambda state: state.attacker.hp - state.target.hp},
 )
 duel_on = repeat(
     next_blow,
     until=_is_over,
-    aims={"attacker": lambda bout: int(bout.target.hp == 0 < bout.attacker.hp)},
+    aims={"attacker": lambda state: int(state.target.hp == 0 < state.attacker.hp)},
 )
 
 

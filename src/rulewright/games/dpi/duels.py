@@ -6,28 +6,28 @@ from rulewright.games.dpi.skirmish import begin_skirmish
 from rulewright.games.dpi.skirmish_state import Skirmish, SkirmishOver, SkirmishState
 
 
-def winner(bout: DuelState) -> str | None:
+def winner(state: DuelState) -> str | None:
     """The side above 0 HP when the other is not; None if there is none."""
-    if bout.attacker.hp > 0:
-        return "attacker" if bout.target.hp == 0 else None
-    return "target" if bout.target.hp > 0 else None
+    if state.attacker.hp > 0:
+        return "attacker" if state.target.hp == 0 else None
+    return "target" if state.target.hp > 0 else None
 
 
-def attack_begins(bout: DuelState) -> bool:
+def attack_begins(state: DuelState) -> bool:
     """Whether an attack begins: at its roll."""
-    return bout.due == "roll"
+    return state.due == "roll"
 
 
-def roller(bout: DuelState) -> str:
+def roller(state: DuelState) -> str:
     """The side that rolls: the one whose turn it is, or the other for a counterattack."""
-    if bout.due != "counter":
-        return bout.turn
-    return "target" if bout.turn == "attacker" else "attacker"
+    if state.due != "counter":
+        return state.turn
+    return "target" if state.turn == "attacker" else "attacker"
 
 
-def hp_left(bout: DuelState, attacker: Fighter, target: Fighter, full: bool) -> tuple[int, int]:
+def hp_left(state: DuelState, attacker: Fighter, target: Fighter, full: bool) -> tuple[int, int]:
     """The HP of both sides."""
-    return bout.attacker.hp, bout.target.hp
+    return state.attacker.hp, state.target.hp
 
 
 def skirmish_winner(end: SkirmishState | SkirmishOver) -> str | None:
@@ -39,17 +39,17 @@ def skirmish_hp_left(end: SkirmishState | SkirmishOver, skirmish: Skirmish) -> t
     """The HP of both sides."""
     if isinstance(end, SkirmishOver):
         return end.attacker_hp, end.target_hp
-    return end.bout.attacker.hp, end.bout.target.hp
+    return end.duel.attacker.hp, end.duel.target.hp
 
 
-def blow_begins(field: SkirmishState | SkirmishOver) -> bool:
+def blow_begins(state: SkirmishState | SkirmishOver) -> bool:
     """Whether an attack of either side begins: at its roll."""
-    return isinstance(field, SkirmishState) and field.striking and field.bout.due == "roll"
+    return isinstance(state, SkirmishState) and state.striking and state.duel.due == "roll"
 
 
-def skirmish_roller(field: SkirmishState | SkirmishOver) -> str:
+def skirmish_roller(state: SkirmishState | SkirmishOver) -> str:
     """The side that acts: the one that rolls in an attack, else the one whose turn it is."""
-    return roller(field.bout) if isinstance(field, SkirmishState) else "attacker"
+    return roller(state.duel) if isinstance(state, SkirmishState) else "attacker"
 
 
 DUELS = (

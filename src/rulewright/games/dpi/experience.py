@@ -5,9 +5,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta, Struct
 
 from rulewright.games.dpi.check import Attempt, edge_of, result_of_roll, xp_for
-from rulewright.games.dpi.data import SKILLS
+from rulewright.games.dpi.data import SKILLS, AtLeastOne
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.streak import AtLeastOne
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
 

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
+from rulewright.games.dpi.check import Score
 from rulewright.games.dpi.clock import minutes_of
 from rulewright.games.dpi.creation import create
-from rulewright.games.dpi.data import CATEGORIES, FOES, SKILLS, STATS, DifficultyName, WeaponName
+from rulewright.games.dpi.data import CATEGORIES, FOES, SKILLS, DifficultyName, WeaponName
 from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
@@ -21,7 +22,6 @@ from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 
 Points = Annotated[int, Meta(ge=0, description="points")]
-Score = Annotated[int, between(0, STATS.most, "score of the stat")]
 
 
 @rule("DPI-17")

@@ -4,12 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rulewright.games.dpi.data import METERS
+from rulewright.games.dpi.data import METERS, Amount
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import BadParameter, Refused, meaning, rule
 
-Amount = Annotated[int, Meta(ge=0)]
 Stress = Annotated[int, Meta(ge=0, le=METERS.stress_most, description="Stress held")]
 High = Annotated[int, Meta(ge=0, le=METERS.high_most, description="High held")]
 

@@ -2,19 +2,18 @@
 
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.dice import d
 from rulewright.games.dpi.check import bonus
-from rulewright.games.dpi.data import CLOCK, ITEMS, METERS, REST, STATS
+from rulewright.games.dpi.data import CLOCK, ITEMS, METERS, REST, STATS, Amount
 from rulewright.games.dpi.meters import overflow, stress_after
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 D6 = d(REST.sides)
-Missing = Annotated[int, Meta(ge=0)] | None
-Amount = Annotated[int, Meta(ge=0)]
+Missing = Amount | None
 
 
 class Resting(Parameters, frozen=True):

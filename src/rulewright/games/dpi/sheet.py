@@ -14,6 +14,7 @@ from rulewright.games.dpi.data import (
     STATS,
     TRAUMAS,
     WEAPONS,
+    Amount,
     ArmourName,
     DifficultyName,
     WeaponName,
@@ -24,20 +25,19 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import TraumaName, lives_left
 from rulewright.rules import Refused, rule
 
-Score = Annotated[int, Meta(ge=0, le=STATS.most)]
+StoredScore = Annotated[int, Meta(ge=0, le=STATS.most)]
 SkillLevel = Annotated[int, Meta(ge=0, le=SKILLS.most)]
-Amount = Annotated[int, Meta(ge=0)]
 
 
 class Scores(Struct, frozen=True):
     """The six scores, in the game's order (DPI-44)."""
 
-    strength: Score = STATS.start
-    agility: Score = STATS.start
-    intelligence: Score = STATS.start
-    education: Score = STATS.start
-    influence: Score = STATS.start
-    luck: Score = STATS.start
+    strength: StoredScore = STATS.start
+    agility: StoredScore = STATS.start
+    intelligence: StoredScore = STATS.start
+    education: StoredScore = STATS.start
+    influence: StoredScore = STATS.start
+    luck: StoredScore = STATS.start
 
 
 class Owned(Struct, frozen=True):
@@ -99,10 +99,10 @@ class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
     fortitude_max: Amount
     ap: Amount
     difficulty: DifficultyName = "normal"
-    stat: Score = STATS.start
+    stat: StoredScore = STATS.start
     skill: SkillLevel = 0
-    luck: Score = STATS.start
-    agility: Score = STATS.start
+    luck: StoredScore = STATS.start
+    agility: StoredScore = STATS.start
 
 
 def score_of(agent: Agent, stat: str) -> int:

@@ -70,127 +70,127 @@ def _fighters(
 
 
 @rule("DPI-138", "DPI-156", "DPI-A42", "DPI-A43")
-def _fight_on(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
+def _fight_on(dice: Dice[Options], state: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
     """The next step of an attack; a counterattack uses a shot."""
-    options, due = dice.options, field.bout.due
-    attacking = field.bout.turn == "attacker"
-    ours = attacking or bool(ready_weapons(options, field, skirmish))
-    theirs = not attacking or is_in_reach(options, field, skirmish)
-    fighters = _fighters(options, skirmish, field.weapon, field.spaces, field.covered, ours, theirs)
-    bout = next_blow(dice, field.bout, *fighters, False)
+    options, due = dice.options, state.duel.due
+    attacking = state.duel.turn == "attacker"
+    ours = attacking or bool(ready_weapons(options, state, skirmish))
+    theirs = not attacking or is_in_reach(options, state, skirmish)
+    fighters = _fighters(options, skirmish, state.weapon, state.spaces, state.covered, ours, theirs)
+    duel = next_blow(dice, state.duel, *fighters, False)
     if due == "counter":
-        field = _target_fires(field, skirmish) if attacking else _fire(field, skirmish, field.weapon)
-    if bout.due != "roll":
-        return field._replace(bout=bout)
+        state = _target_fires(state, skirmish) if attacking else _fire(state, skirmish, state.weapon)
+    if duel.due != "roll":
+        return state._replace(duel=duel)
     return (
-        _skirmish_over(bout) if 0 in (bout.attacker.hp, bout.target.hp) else field._replace(bout=bout, striking=False)
+        _skirmish_over(duel) if 0 in (duel.attacker.hp, duel.target.hp) else state._replace(duel=duel, striking=False)
     )
 
 
-def _skirmish_over(bout: DuelState) -> SkirmishOver:
-    ours, theirs = bout.attacker.hp, bout.target.hp
+def _skirmish_over(duel: DuelState) -> SkirmishOver:
+    ours, theirs = duel.attacker.hp, duel.target.hp
     if ours > 0:
         return SkirmishOver("attacker", WIN, ours, theirs)
     return SkirmishOver("target" if theirs > 0 else "none", 0, ours, theirs)
 
 
-def _fire(field: SkirmishState, skirmish: Skirmish, weapon: int) -> SkirmishState:
+def _fire(state: SkirmishState, skirmish: Skirmish, weapon: int) -> SkirmishState:
     if not WEAPONS[weapons_of(skirmish)[weapon][0]].shots:
-        return field
-    shots = tuple(left - (at == weapon) for at, left in enumerate(field.shots))
-    return field._replace(shots=shots)
+        return state
+    shots = tuple(left - (at == weapon) for at, left in enumerate(state.shots))
+    return state._replace(shots=shots)
 
 
-def _target_fires(field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
-    return field._replace(target_shots=field.target_shots - 1) if counts_target_shots(skirmish) else field
+def _target_fires(state: SkirmishState, skirmish: Skirmish) -> SkirmishState:
+    return state._replace(target_shots=state.target_shots - 1) if counts_target_shots(skirmish) else state
 
 
 @rule("DPI-27", "DPI-128", "DPI-A59")
 def next_act(
-    dice: Dice[Options], field: SkirmishState | SkirmishOver, skirmish: Skirmish
+    dice: Dice[Options], state: SkirmishState | SkirmishOver, skirmish: Skirmish
 ) -> SkirmishState | SkirmishOver:
     """The next action of the side whose turn it is, or the next step of an attack."""
-    if isinstance(field, SkirmishOver):
-        return field
-    if field.striking:
-        return _fight_on(dice, field, skirmish)
-    if field.bout.turn == "target":
-        return _target_acts(dice.options, field, skirmish)
-    possible = possible_acts(dice.options, field, skirmish)
-    planned = planned_act(dice.options, field, skirmish, [act for act, _ in possible])
+    if isinstance(state, SkirmishOver):
+        return state
+    if state.striking:
+        return _fight_on(dice, state, skirmish)
+    if state.duel.turn == "target":
+        return _target_acts(dice.options, state, skirmish)
+    possible = possible_acts(dice.options, state, skirmish)
+    planned = planned_act(dice.options, state, skirmish, [act for act, _ in possible])
     ways = [planned, *(act for act, choice in possible if choice in skirmish.choices and act != planned)]
     act = ways[0] if len(ways) == 1 else dice.choose("attacker", "what to do", ways)
-    return _after_act(dice, field, skirmish, act)
+    return _after_act(dice, state, skirmish, act)
 
 
-def _paid(options: Options, field: SkirmishState, skirmish: Skirmish, ap: int) -> SkirmishState:
-    return field._replace(ap=field.ap - ap) if is_timed(options, skirmish) else field
+def _paid(options: Options, state: SkirmishState, skirmish: Skirmish, ap: int) -> SkirmishState:
+    return state._replace(ap=state.ap - ap) if is_timed(options, skirmish) else state
 
 
-def _after_act(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish, act: Act) -> SkirmishState | SkirmishOver:
+def _after_act(dice: Dice[Options], state: SkirmishState, skirmish: Skirmish, act: Act) -> SkirmishState | SkirmishOver:
     """The state after an action of the attacker."""
     options, arms = dice.options, weapons_of(skirmish)
     match act.verb:
         case "attack":
-            paid = _paid(options, field, skirmish, ap_to_fire(options, arms[act.at][0]))
+            paid = _paid(options, state, skirmish, ap_to_fire(options, arms[act.at][0]))
             return _fire(paid, skirmish, act.at)._replace(weapon=act.at, striking=True)
         case "reload":
-            paid = _paid(options, field, skirmish, ap_to_reload(options, skirmish))
+            paid = _paid(options, state, skirmish, ap_to_reload(options, skirmish))
             full = WEAPONS[arms[act.at][0]].shots
-            shots = tuple(full if at == act.at else left for at, left in enumerate(field.shots))
-            return paid._replace(shots=shots, reloads=field.reloads - 1)
+            shots = tuple(full if at == act.at else left for at, left in enumerate(state.shots))
+            return paid._replace(shots=shots, reloads=state.reloads - 1)
         case "stim":
-            return _stimmed(dice, _paid(options, field, skirmish, AP.item), skirmish)
+            return _stimmed(dice, _paid(options, state, skirmish, AP.item), skirmish)
         case "take cover":
-            return _paid(options, field, skirmish, (skirmish.cover_spaces or 0) * AP.move)._replace(covered=True)
+            return _paid(options, state, skirmish, (skirmish.cover_spaces or 0) * AP.move)._replace(covered=True)
         case "move":
-            gap = act.at - field.spaces
-            most = field.ap // AP.move if is_timed(options, skirmish) else abs(gap)
+            gap = act.at - state.spaces
+            most = state.ap // AP.move if is_timed(options, skirmish) else abs(gap)
             steps = max(-most, min(most, gap))
-            return _paid(options, field, skirmish, abs(steps) * AP.move)._replace(
-                spaces=field.spaces + steps, covered=False
+            return _paid(options, state, skirmish, abs(steps) * AP.move)._replace(
+                spaces=state.spaces + steps, covered=False
             )
         case "end turn":
-            return field._replace(bout=field.bout._replace(turn="target"), ap=skirmish.target_ap)
+            return state._replace(duel=state.duel._replace(turn="target"), ap=skirmish.target_ap)
         case "stop":
-            worth = 0 if is_in_reach(options, field, skirmish) else skirmish.stop_worth
-            return SkirmishOver("stopped", worth, field.bout.attacker.hp, field.bout.target.hp)
+            worth = 0 if is_in_reach(options, state, skirmish) else skirmish.stop_worth
+            return SkirmishOver("stopped", worth, state.duel.attacker.hp, state.duel.target.hp)
 
 
 @rule("DPI-97", "DPI-180")
-def _stimmed(dice: Dice[Options], field: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
+def _stimmed(dice: Dice[Options], state: SkirmishState, skirmish: Skirmish) -> SkirmishState | SkirmishOver:
     """The attacker after a stim."""
-    us = field.bout.attacker
+    us = state.duel.attacker
     done = dice.call(stim, (skirmish.hp_max or skirmish.attacker_hp) - us.hp, us.stress)
     sanity, hp = lose_sanity(us.sanity, done.sanity_lost, us.hp + done.hp)
-    bout = field.bout._replace(attacker=Duellist(max(0, hp), us.ft, done.stress, us.high, sanity))
-    return field._replace(bout=bout, stims=field.stims - 1) if hp > 0 else _skirmish_over(bout)
+    duel = state.duel._replace(attacker=Duellist(max(0, hp), us.ft, done.stress, us.high, sanity))
+    return state._replace(duel=duel, stims=state.stims - 1) if hp > 0 else _skirmish_over(duel)
 
 
 @rule("DPI-A41")
-def _target_acts(options: Options, field: SkirmishState, skirmish: Skirmish) -> SkirmishState:
+def _target_acts(options: Options, state: SkirmishState, skirmish: Skirmish) -> SkirmishState:
     """The target's next action: it reloads an empty weapon, comes nearer, by ruling attacks, or ends its turn."""
-    weapon, ap = skirmish.counter_weapon, field.ap
-    if not field.target_shots and field.target_reloads and ap >= AP.reload:
+    weapon, ap = skirmish.counter_weapon, state.ap
+    if not state.target_shots and state.target_reloads and ap >= AP.reload:
         full = WEAPONS[weapon].shots
-        return field._replace(target_shots=full, target_reloads=field.target_reloads - 1, ap=ap - AP.reload)
-    if weapon != "none" and not in_range(options, weapon, field.spaces):
+        return state._replace(target_shots=full, target_reloads=state.target_reloads - 1, ap=ap - AP.reload)
+    if weapon != "none" and not in_range(options, weapon, state.spaces):
         if skirmish.target_moves == "close" and ap >= AP.move:
             reached = [at for at in range(FARTHEST + 1) if in_range(options, weapon, at)]
-            gap = min(reached, key=lambda at: abs(at - field.spaces)) - field.spaces
+            gap = min(reached, key=lambda at: abs(at - state.spaces)) - state.spaces
             steps = max(-ap, min(ap, gap))
-            return field._replace(spaces=field.spaces + steps, ap=ap - abs(steps) * AP.move)
-    elif options.enemy_turns == "full" and field.target_shots and ap >= ap_to_fire(options, weapon):
-        ready = ready_weapons(options, field, skirmish)
-        paid = _target_fires(field._replace(ap=ap - ap_to_fire(options, weapon)), skirmish)
+            return state._replace(spaces=state.spaces + steps, ap=ap - abs(steps) * AP.move)
+    elif options.enemy_turns == "full" and state.target_shots and ap >= ap_to_fire(options, weapon):
+        ready = ready_weapons(options, state, skirmish)
+        paid = _target_fires(state._replace(ap=ap - ap_to_fire(options, weapon)), skirmish)
         return paid._replace(weapon=ready[0] if ready else 0, striking=True)
-    return field._replace(bout=field.bout._replace(turn="attacker"), ap=skirmish.ap)
+    return state._replace(duel=state.duel._replace(turn="attacker"), ap=skirmish.ap)
 
 
 skirmish_on = repeat(
     next_act,
-    until=lambda field: isinstance(field, SkirmishOver),
-    aims={"attacker": lambda field: field.worth if isinstance(field, SkirmishOver) else 0},
+    until=lambda state: isinstance(state, SkirmishOver),
+    aims={"attacker": lambda state: state.worth if isinstance(state, SkirmishOver) else 0},
 )
 
 

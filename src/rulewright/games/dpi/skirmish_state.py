@@ -53,7 +53,7 @@ class SkirmishState(NamedTuple):
     has one.
     """
 
-    bout: DuelState
+    duel: DuelState
     spaces: int
     ap: int
     shots: tuple[int, ...]
@@ -93,25 +93,25 @@ def is_timed(options: Options, skirmish: Skirmish) -> bool:
     return options.enemy_turns == "full" or skirmish.target_moves == "close" or counts_target_shots(skirmish)
 
 
-def has_shots(field: SkirmishState, skirmish: Skirmish, weapon: int) -> bool:
+def has_shots(state: SkirmishState, skirmish: Skirmish, weapon: int) -> bool:
     """Whether one of the attacker's weapons has shots, or needs none."""
-    return field.shots[weapon] > 0 or not WEAPONS[weapons_of(skirmish)[weapon][0]].shots
+    return state.shots[weapon] > 0 or not WEAPONS[weapons_of(skirmish)[weapon][0]].shots
 
 
-def ready_weapons(options: Options, field: SkirmishState, skirmish: Skirmish) -> list[int]:
+def ready_weapons(options: Options, state: SkirmishState, skirmish: Skirmish) -> list[int]:
     """The attacker's weapons that reach and are loaded, the first one first."""
     arms = weapons_of(skirmish)
     return [
         at
         for at, (weapon, _) in enumerate(arms)
-        if in_range(options, weapon, field.spaces) and has_shots(field, skirmish, at)
+        if in_range(options, weapon, state.spaces) and has_shots(state, skirmish, at)
     ]
 
 
 @rule("DPI-A43")
-def is_in_reach(options: Options, field: SkirmishState, skirmish: Skirmish) -> bool:
+def is_in_reach(options: Options, state: SkirmishState, skirmish: Skirmish) -> bool:
     """Whether the target can strike the attacker at this distance."""
-    return field.target_shots > 0 and can_counter(options, skirmish.counter_weapon, field.spaces)
+    return state.target_shots > 0 and can_counter(options, skirmish.counter_weapon, state.spaces)
 
 
 class Act(NamedTuple):
@@ -153,45 +153,45 @@ def useful_distances(options: Options, skirmish: Skirmish, spaces: int) -> tuple
 
 
 @rule("DPI-128", "DPI-129", "DPI-133", "DPI-134", "DPI-135", "DPI-180", "DPI-A54")
-def possible_acts(options: Options, field: SkirmishState, skirmish: Skirmish) -> list[tuple[Act, Choice]]:
+def possible_acts(options: Options, state: SkirmishState, skirmish: Skirmish) -> list[tuple[Act, Choice]]:
     """The actions the attacker has AP for, each with the choice it belongs to; attacks come first."""
     arms = weapons_of(skirmish)
     found: list[tuple[Act, Choice]] = [
         (Act("attack", at), "weapon")
-        for at in ready_weapons(options, field, skirmish)
-        if ap_to_fire(options, arms[at][0]) <= field.ap
+        for at in ready_weapons(options, state, skirmish)
+        if ap_to_fire(options, arms[at][0]) <= state.ap
     ]
-    if field.reloads and ap_to_reload(options, skirmish) <= field.ap:
+    if state.reloads and ap_to_reload(options, skirmish) <= state.ap:
         found += [
             (Act("reload", at), "reload")
             for at, (weapon, _) in enumerate(arms)
-            if field.shots[at] < WEAPONS[weapon].shots
+            if state.shots[at] < WEAPONS[weapon].shots
         ]
-    if field.stims and AP.item <= field.ap and field.bout.attacker.hp < (skirmish.hp_max or skirmish.attacker_hp):
+    if state.stims and AP.item <= state.ap and state.duel.attacker.hp < (skirmish.hp_max or skirmish.attacker_hp):
         found.append((Act("stim"), "stim"))
-    if skirmish.cover_spaces is not None and not field.covered and skirmish.cover_spaces * AP.move <= field.ap:
+    if skirmish.cover_spaces is not None and not state.covered and skirmish.cover_spaces * AP.move <= state.ap:
         found.append((Act("take cover"), "cover"))
-    if field.ap >= AP.move:
-        found += [(Act("move", at), "distance") for at in useful_distances(options, skirmish, field.spaces)]
+    if state.ap >= AP.move:
+        found += [(Act("move", at), "distance") for at in useful_distances(options, skirmish, state.spaces)]
     if is_timed(options, skirmish):
         found.append((Act("end turn"), "wait"))
-    return found if is_in_reach(options, field, skirmish) else [*found, (Act("stop"), "stop")]
+    return found if is_in_reach(options, state, skirmish) else [*found, (Act("stop"), "stop")]
 
 
-def planned_act(options: Options, field: SkirmishState, skirmish: Skirmish, possible: list[Act]) -> Act:
+def planned_act(options: Options, state: SkirmishState, skirmish: Skirmish, possible: list[Act]) -> Act:
     """The plan's action: a stim or cover as set, else attack, else reload, else move into range."""
-    if "stim" not in skirmish.choices and field.bout.attacker.hp <= skirmish.stim_at and Act("stim") in possible:
+    if "stim" not in skirmish.choices and state.duel.attacker.hp <= skirmish.stim_at and Act("stim") in possible:
         return Act("stim")
     if "cover" not in skirmish.choices and skirmish.take_cover and Act("take cover") in possible:
         return Act("take cover")
     arms = weapons_of(skirmish)
     for act in possible:
-        if act.verb == "attack" or (act.verb == "reload" and in_range(options, arms[act.at][0], field.spaces)):
+        if act.verb == "attack" or (act.verb == "reload" and in_range(options, arms[act.at][0], state.spaces)):
             return act
-    usable = [at for at in range(len(arms)) if has_shots(field, skirmish, at) or field.reloads]
+    usable = [at for at in range(len(arms)) if has_shots(state, skirmish, at) or state.reloads]
     for act in possible:
         reaches = act.verb == "move" and any(in_range(options, arms[at][0], act.at) for at in usable)
-        if reaches and not any(in_range(options, arms[at][0], field.spaces) for at in usable):
+        if reaches and not any(in_range(options, arms[at][0], state.spaces) for at in usable):
             return act
     worthwhile = is_timed(options, skirmish) and bool(usable)
-    return Act("end turn") if worthwhile and field.ap < skirmish.ap else Act("stop")
+    return Act("end turn") if worthwhile and state.ap < skirmish.ap else Act("stop")

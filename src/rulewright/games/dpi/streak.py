@@ -2,16 +2,14 @@
 
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.games.dpi.check import Situation, edge_of, grants
-from rulewright.games.dpi.data import METERS
+from rulewright.games.dpi.data import METERS, AtLeastOne
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy
 from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
-
-AtLeastOne = Annotated[int, Meta(ge=1)]
 
 
 class Streak(Situation, frozen=True):
