@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Undecided,
         odds,
         odds_of_many,
+        odds_within,
         play,
         solve,
     )
@@ -84,6 +85,7 @@ __all__ = [
     "notation",
     "odds",
     "odds_of_many",
+    "odds_within",
     "option",
     "play",
     "repeat",
@@ -99,7 +101,9 @@ _HOMES = {
         "Die FaceError Odds Pool d doubles explode highest highest_and_total keep_highest keep_lowest lowest reroll"
     ),
     "rules": "BadInput Dice Refused between meaning option repeat rule",
-    "readings": ("Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many play solve"),
+    "readings": (
+        "Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many odds_within play solve"
+    ),
     "readings.simulate": "Simulated simulate",
     "game": "Game Roll find_game installed_games",
 }

@@ -9,8 +9,8 @@ import msgspec
 
 from rulewright.cli.arguments import pairs, read_file
 from rulewright.cli.lab_output import check_targets, name_and_words, tell
+from rulewright.cli.progress import clock_line
 from rulewright.cli.time_limit import at_most
-from rulewright.cli.waiting_line import patience
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
 from rulewright.game.plain_data import plain
@@ -61,7 +61,7 @@ def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seco
     title = " ".join([game.slug, name, *typed(params), *typed(chosen)])
     asked = {"game": game.slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
     try:
-        with patience():
+        with clock_line():
             told, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
     except OverBudget:
         raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
@@ -104,7 +104,7 @@ def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: 
             now = msgspec.convert(read_file(scene), type(game.scene()))
         except msgspec.ValidationError as error:
             raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
-    with patience():
+    with clock_line():
         found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
     data = {"game": game.slug, "fight": file, "method": "simulated", **plain(found)}
     return f"{file}: what {found.who} can do", table_advice_answer(found), data

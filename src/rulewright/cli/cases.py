@@ -5,11 +5,31 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+import click
+
+from rulewright.cli.arguments import game_named, read_file
 from rulewright.dice import FaceError, fraction_of_text
 from rulewright.game import Game
 from rulewright.game.plain_data import odds_list, plain
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
+
+
+def cases(slug: str, file: str, as_json: bool) -> bool:
+    """Run golden cases; whether none differs."""
+    game = game_named(slug)
+    counted = {True: 0, False: 0, None: 0}
+    for answered in run_cases(game, read_file(file)):
+        counted[answered["ok"]] += 1
+        if as_json:
+            click.echo(json.dumps(answered))
+        elif answered["ok"] is False:
+            answer = json.dumps(answered["answer"])
+            click.echo(f"differs: {answered['id']}: {answer[:200]}{'...' if len(answer) > 200 else ''}")
+    if not as_json:
+        words = f"{counted[True]} as expected, {counted[False]} differ"
+        click.echo(words + (f", {counted[None]} only answered" if counted[None] else ""))
+    return counted[False] == 0
 
 
 def run_cases(game: Game, cases: Any) -> Iterator[dict[str, Any]]:

@@ -11,8 +11,7 @@ import click
 
 from rulewright.cli.arguments import pairs
 from rulewright.cli.lab_output import check_targets, name_and_words, print_json, shown_lines, tell, write
-from rulewright.cli.progress_bar import Bar
-from rulewright.cli.waiting_line import patience
+from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.typed_input import faces, typed
@@ -71,7 +70,7 @@ def duel(
     check_targets(plot, out)
     roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
-    with patience():
+    with clock_line():
         fought = fight_out(game, roll, params, chosen, seconds=seconds)
     raised: list[Point] = []
     if points:
@@ -180,7 +179,7 @@ def luck(
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     random = None if seed is None else Random(seed)
     try:
-        with patience():
+        with clock_line():
             replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
     except OverBudget:
         raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None

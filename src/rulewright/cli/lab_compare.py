@@ -6,8 +6,7 @@ from typing import Any
 
 from rulewright.cli.arguments import game_named, pairs, read_file
 from rulewright.cli.lab_output import check_targets, name_and_words, tell
-from rulewright.cli.progress_bar import Bar
-from rulewright.cli.waiting_line import patience
+from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game
 from rulewright.lab import compare as comparing
 from rulewright.lab.compare import Asked, sides_of
@@ -70,7 +69,7 @@ def compare(
         data = {**asked, "figure": found.figure.text, "axes": listed, "values": found.values}
     else:
         try:
-            with patience():
+            with clock_line():
                 comparison = comparing.compare(sides, wanted, seconds)
         except OverBudget:
             raise _too_large(seconds) from None

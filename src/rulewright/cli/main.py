@@ -48,7 +48,7 @@ def commands() -> None:
 @json_flag
 def games(as_json: bool) -> None:
     """List the installed games and their rolls; one that cannot be loaded is named with the reason."""
-    from rulewright.cli.commands import games_that_load
+    from rulewright.cli.game_info import games_that_load
 
     found = games_that_load()
     if as_json:
@@ -111,13 +111,12 @@ def odds(
       rulewright odds 4d6kh3 --plot scores.svg
       rulewright odds '(2d20kh1+5)>=15'
     """
-    from rulewright.cli import commands as ask
-    from rulewright.cli import notation
+    from rulewright.cli import notation, odds
 
     if notation.is_notation(what, words):
-        notation.free_odds(what, dialect, every, plot, as_json)
+        notation.odds(what, dialect, every, plot, as_json)
     else:
-        ask.odds(what, words, option, every, seconds, in_float, plot, as_json)
+        odds.odds(what, words, option, every, seconds, in_float, plot, as_json)
 
 
 @commands.command(short_help="Roll, and see where every number comes from.")
@@ -145,13 +144,12 @@ def roll(
       rulewright roll twelves check score=7 --dice 6,9
       rulewright roll 4d6kh3
     """
-    from rulewright.cli import commands as ask
-    from rulewright.cli import notation
+    from rulewright.cli import notation, roll
 
     if notation.is_notation(what, words):
-        notation.free_roll(what, dialect, dice, seed, as_json)
+        notation.roll(what, dialect, dice, seed, as_json)
     else:
-        ask.roll(what, words, option, dice, seed, as_json)
+        roll.roll(what, words, option, dice, seed, as_json)
 
 
 @commands.command()
@@ -168,9 +166,9 @@ def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[st
       rulewright derive twelves ability-for use=lockpicking
       rulewright derive twelves sheet damage=3 normal_boxes=4
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import derive
 
-    ask.derive(game, what, words, option, as_json)
+    derive.derive(game, what, words, option, as_json)
 
 
 @commands.command(short_help="Make a character from a JSON or TOML file.")
@@ -189,9 +187,9 @@ def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...]
       echo '{"name": "Ada", "scores": {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}}' |
         rulewright create twelves -
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import derive
 
-    ask.create(game, file, words, option, as_json)
+    derive.create(game, file, words, option, as_json)
 
 
 @commands.command(short_help="Run a file of golden cases.")
@@ -209,9 +207,9 @@ def cases(game: str, file: str, as_json: bool) -> None:
       echo '[{"id": 1, "roll": "initiative", "odds": [[{"first": "a"}, "1/2"], [{"first": "b"}, "1/2"]]}]' |
         rulewright cases twelves -
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import cases
 
-    if not ask.cases(game, file, as_json):
+    if not cases.cases(game, file, as_json):
         sys.exit(1)
 
 
@@ -229,9 +227,9 @@ def check(game: str, as_json: bool) -> None:
     Try:
       rulewright check twelves
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import game_info
 
-    if not ask.check(game, as_json):
+    if not game_info.check(game, as_json):
         sys.exit(1)
 
 
@@ -248,9 +246,9 @@ def rules(game: str, number: str | None, search: str | None, as_json: bool) -> N
       rulewright rules twelves TW-18
       rulewright rules twelves --search advantage
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import game_info
 
-    ask.rules(game, number, search, as_json)
+    game_info.rules(game, number, search, as_json)
 
 
 @commands.command(short_help="The rolls of a game and what they take.")
@@ -265,9 +263,9 @@ def rolls(game: str, what: str | None, as_json: bool) -> None:
       rulewright rolls twelves
       rulewright rolls twelves check
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import game_info
 
-    ask.rolls(game, what, as_json)
+    game_info.rolls(game, what, as_json)
 
 
 @commands.command(short_help="The table options of a game.")
@@ -281,9 +279,9 @@ def options(game: str, as_json: bool) -> None:
       rulewright options twelves
       rulewright odds twelves check tags=2 rank=3 --option tag-bonus=rank-each
     """
-    from rulewright.cli import commands as ask
+    from rulewright.cli import game_info
 
-    ask.options(game, as_json)
+    game_info.options(game, as_json)
 
 
 commands.add_command(lab)

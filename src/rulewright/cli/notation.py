@@ -32,8 +32,8 @@ def is_notation(what: str, words: tuple[str, ...]) -> bool:
     return looks_like_dice and not words and not is_python_file(what) and what not in installed_games()
 
 
-def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
-    """Exact odds of dice notation."""
+def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
+    """Print the exact odds of dice notation."""
     dice = _notation(text, dialect)
     picture = None if plot is None else check_picture(plot)
     exact = dice.odds()
@@ -52,8 +52,8 @@ def free_odds(text: str, dialect: str, every: bool, plot: str | None, as_json: b
         click.echo(f"  {note}")
 
 
-def free_roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
-    """Roll dice notation."""
+def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: bool) -> None:
+    """Roll dice notation and print how."""
     thrown = _notation(text, dialect)
 
     def free(table: Any) -> int:

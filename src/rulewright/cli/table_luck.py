@@ -7,7 +7,7 @@ from itertools import count
 import msgspec
 
 from rulewright.cli.lab_output import check_targets, tell
-from rulewright.cli.progress_bar import Bar
+from rulewright.cli.progress import Bar
 from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
 from rulewright.game.fights import Deed

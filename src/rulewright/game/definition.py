@@ -8,7 +8,7 @@ game is known anywhere else.
 import inspect
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -21,12 +21,15 @@ from rulewright.game.look import Look
 from rulewright.game.offers import Names, Offer, offers_of
 from rulewright.game.opening import Opening
 from rulewright.game.trackers import Tracker
-from rulewright.readings import Budget, Chances, Played, Policy, odds, play
+from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
 from rulewright.rules.rule import Bound, citing, summary
+
+if TYPE_CHECKING:
+    from rulewright.readings.simulate import Simulated
 
 
 class Roll(Struct, frozen=True):
@@ -227,6 +230,18 @@ class Game(Struct, frozen=True):
         """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
         rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget, exact=False)
+
+    def odds_within(
+        self,
+        seconds: float | None,
+        roll: str,
+        params: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> "Odds[Any] | Chances[Any] | Simulated[Any]":
+        """The odds of a roll by the most exact method that finishes in so many seconds; see `readings.odds_within`."""
+        rule, table = self._ready(roll, params, options)
+        return odds_within(seconds, rule, options=table, **how)
 
     def play(
         self,

@@ -14,7 +14,7 @@ from rulewright.game.fights import Bout, Duel
 from rulewright.lab.expected import mean_length
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
-from rulewright.readings import Budget, OverBudget, Undecided, odds
+from rulewright.readings import Budget, OverBudget, Undecided, first_within, odds
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import absorb, absorb_floats
@@ -66,16 +66,20 @@ def fight_out(
     if pricing is None:
         pricing = Pricing(game.table_options(options))
     begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
-    pricing.budget = Budget(None, seconds)
-    try:
-        return _exactly(duel, begin, pricing, exact, with_length)
-    except OverBudget:
-        if not or_simulate:
-            raise
-        return simulated_fights(duel, begin, pricing.options, Budget(None, seconds))
+
+    def worked_out(budget: Budget) -> Fought:
+        pricing.budget = budget
+        return _worked_out(duel, begin, pricing, exact, with_length)
+
+    def simulated(budget: Budget) -> Fought:
+        return simulated_fights(duel, begin, pricing.options, budget)
+
+    return first_within(seconds, worked_out, *([simulated] if or_simulate else []))
 
 
-def _exactly(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool) -> Fought:
+def _worked_out(
+    duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool
+) -> Fought:
     number: Callable[[Fraction], Any] = Fraction if exact else float
     wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY), number(Fraction(0)))
     left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))

@@ -11,6 +11,7 @@ from rulewright.readings.paths.best import Decision, Solution
 from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solver, solve
+from rulewright.readings.within import first_within, odds_within
 
 __all__ = [
     "Budget",
@@ -29,8 +30,10 @@ __all__ = [
     "Solver",
     "Step",
     "Undecided",
+    "first_within",
     "odds",
     "odds_of_many",
+    "odds_within",
     "play",
     "solve",
 ]

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulewright.dice import fraction_text
+from rulewright.dice import Odds, fraction_text
 from rulewright.dice.notation import notation
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Deed
@@ -20,7 +20,7 @@ from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
 from rulewright.game.undecided import Looked
 from rulewright.lab.intervals import share
-from rulewright.readings import Budget, OverBudget
+from rulewright.readings import Budget, Chances, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import advised, compared, swept
@@ -41,41 +41,18 @@ def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
     """The odds of a roll of a game's catalogue: exact, else in float64, else simulated, each in a third of the time."""
     game, third = find_game(slug), seconds / 3
     try:
-        found = game.odds(roll, params, options, Budget(None, third))
+        found = game.odds_within(third, roll, params, options, runs=_SIMULATED_RUNS)
     except OverBudget:
-        return _in_float64(game, roll, params, options, third)
-    return _told([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
-
-
-def _in_float64(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
-    try:
-        found = game.chances(roll, params, options, Budget(None, seconds))
-    except OverBudget:
-        return _simulated(game, roll, params, options, seconds)
-    rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
-    note = f"Exact odds take longer than {seconds:g} seconds: in float64, so about 15 digits."
-    return _told(rows, game.worst_to_best, "float64") | {"note": note}
-
-
-def _simulated(game: Game, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
-    from rulewright.readings.simulate import simulate
-
-    entry, table = game.roll(roll), game.table_options(options)
-    try:
-        found = simulate(
-            entry.rule,
-            options=table,
-            runs=_SIMULATED_RUNS,
-            seed=0,
-            budget=Budget(None, seconds),
-            **entry.arguments(params, table),
-        )
-    except OverBudget:
-        return over_budget(seconds)
+        return over_budget(third)
+    late = f"Exact odds take longer than {third:g} seconds"
+    if isinstance(found, Odds):
+        return _told([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
+    if isinstance(found, Chances):
+        rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
+        return _told(rows, game.worst_to_best, "float64") | {"note": f"{late}: in float64, so about 15 digits."}
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
     told = _told(rows, game.worst_to_best, "simulated", found.runs)
-    note = f"Exact odds take longer than {seconds:g} seconds: {found.runs:,} simulated runs."
-    return told | {"note": note}
+    return told | {"note": f"{late}: {found.runs:,} simulated runs."}
 
 
 def over_budget(seconds: float) -> Plain:

@@ -1,0 +1,134 @@
+"""What an installed game has: its rules, rolls, parameters and options, and what is wrong with it."""
+
+import json
+from collections.abc import Sequence
+
+import click
+from msgspec import Struct
+
+from rulewright.cli.arguments import game_named, object_of
+from rulewright.cli.terminal import columns
+from rulewright.game import Game, find_game, working_games
+from rulewright.game.plain_data import plain
+from rulewright.rules.parameters import Parameter, takes
+
+
+def games_that_load() -> list[Game]:
+    """Every installed game; what is wrong with one that is broken is told, and keeps nobody from the others."""
+    games, broken = working_games()
+    for fault in broken:
+        click.echo(f"rulewright: {fault}", err=True)
+    return games
+
+
+def check(slug: str, as_json: bool) -> bool:
+    """Look a game over and tell every fault; whether none was found."""
+    from rulewright.game.check import faults
+
+    found = list(faults(slug))
+    if as_json:
+        click.echo(json.dumps({"game": slug, "faults": found}))
+    else:
+        click.echo("\n".join(found) or f"{slug}: nothing wrong was found")
+    return not found
+
+
+def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> None:
+    """Rules in words."""
+    game = find_game(slug)
+    inventory = game.inventory
+    texts = {one: entry.text for one, entry in inventory.rules.items()}
+    texts |= {one: f"{entry.title}. {entry.text}" for one, entry in inventory.rulings.items()}
+    if number is not None:
+        number = inventory.find(number)
+        texts = {number: texts[number]}
+    if search is not None:
+        texts = {one: text for one, text in texts.items() if search.lower() in text.lower()}
+    if as_json:
+        listed = [{"rule": one, "text": text, "used_in": game.used_in(one)} for one, text in texts.items()]
+        click.echo(json.dumps(listed[0] if number is not None else listed))
+        return
+    if not texts:
+        click.echo(f"  nothing in the rules of {game.name} speaks of {search}")
+    for line in columns(list(texts.items())) if texts else []:
+        click.echo(line)
+    if number is not None:
+        for line in columns([("used in", ", ".join(game.used_in(number)) or "nothing yet")]):
+            click.echo(line)
+
+
+def rolls(slug: str, name: str | None, as_json: bool) -> None:
+    """The catalogue of rolls, or one of them with its parameters."""
+    game = game_named(slug)
+    wanted = game.rolls if name is None else (game.roll(name),)
+    if as_json:
+        listed = [
+            {
+                "roll": one.name,
+                "summary": one.summary,
+                "dice": one.dice_order,
+                "parameters": [
+                    {
+                        "name": taken.name,
+                        "allowed": taken.allowed,
+                        "required": taken.required,
+                        "default": plain(taken.default),
+                        "meaning": taken.meaning,
+                    }
+                    for taken in one.parameters
+                ],
+            }
+            for one in wanted
+        ]
+        click.echo(json.dumps(listed if name is None else listed[0]))
+        return
+    for one in wanted:
+        click.echo(f"{click.style(one.name, bold=True)}: {one.summary}")
+        if name is not None:
+            click.echo(f"  dice: {one.dice_order}")
+            table = _parameter_rows(one.parameters)
+            for line in columns(table, ("parameter", "default", "meaning")) if table else []:
+                click.echo(line)
+
+
+def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str]]:
+    """Each parameter with its default and meaning; of an object every part, under the name it is typed with."""
+    rows: list[tuple[str, str, str]] = []
+    told: dict[type[Struct], str] = {}
+    for taken in parameters:
+        kind = object_of(taken.kind)
+        if kind is None:
+            rows.append((taken.name, _default(taken), _meaning(taken)))
+        elif kind in told:
+            rows.append((taken.name, _default(taken), f"with the same parts as {told[kind]}"))
+        else:
+            told[kind] = taken.name
+            rows.append((taken.name, _default(taken), taken.meaning or "with these parts"))
+            rows += [(f"{taken.name}.{part.name}", _default(part), _meaning(part)) for part in takes(kind)]
+    return rows
+
+
+def _default(taken: Parameter) -> str:
+    if taken.required:
+        return "required"
+    return "{}" if isinstance(plain(taken.default), dict) else json.dumps(plain(taken.default))
+
+
+def _meaning(taken: Parameter) -> str:
+    return f"{taken.meaning}: {taken.allowed}" if taken.meaning else taken.allowed
+
+
+def options(slug: str, as_json: bool) -> None:
+    """Table options in words."""
+    game = game_named(slug)
+    if as_json:
+        click.echo(json.dumps(plain(game.option_texts())))
+        return
+    for option in game.option_texts():
+        default = json.dumps(option.default) if not isinstance(option.default, str) else option.default
+        click.echo(f"{click.style(option.name, bold=True)} = {default}  [{option.ruling}]  {option.meaning}")
+        if option.values:
+            for line in columns([(value, words) for value, words in option.values.items()]):
+                click.echo(f"  {line}")
+        else:
+            click.echo(f"    {option.allowed}")

@@ -1,0 +1,75 @@
+"""`rulewright roll GAME ROLL`: a roll played once, with its breakdown."""
+
+import json
+from random import Random
+from typing import Any, NamedTuple
+
+import click
+
+from rulewright.cli.arguments import game_named, pairs
+from rulewright.cli.terminal import breakdown
+from rulewright.game import Game
+from rulewright.game.outcomes import result_line
+from rulewright.game.plain_data import plain
+from rulewright.game.typed_input import faces, typed
+from rulewright.readings import Played
+from rulewright.rules import BadInput
+
+
+class RollAsked(NamedTuple):
+    """A roll with its parameters and options, as typed."""
+
+    game: Game
+    roll: str
+    params: dict[str, Any]
+    options: dict[str, Any]
+
+    @property
+    def title(self) -> str:
+        """The words of the command after its name."""
+        return " ".join([self.game.slug, self.roll, *typed(self.params), *typed(self.options)])
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The fields with which every JSON answer begins."""
+        return {"game": self.game.slug, "roll": self.roll, "params": self.params, "options": self.options}
+
+    @property
+    def caps(self) -> tuple[str, ...]:
+        """Which numbers of the outcomes stand for that much or more."""
+        return self.game.roll(self.roll).cut_short(self.params, self.game.table_options(self.options))
+
+
+def roll_asked(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> RollAsked:
+    """The roll that a command names: GAME ROLL [NAME=VALUE]... --option NAME=VALUE."""
+    game = game_named(what)
+    names = ", ".join(entry.name for entry in game.rolls)
+    if not words:
+        raise BadInput(f"missing roll: {game.slug} has {names}")
+    if "=" in words[0]:
+        raise BadInput(f"missing roll before {words[0][:60]}: {game.slug} has {names}")
+    return RollAsked(game, words[0], pairs(words[1:], "parameter"), pairs(option, "option"))
+
+
+def roll(
+    what: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
+) -> None:
+    """Play a roll."""
+    asked = roll_asked(what, words, option)
+    random = None if seed is None else Random(seed)
+    played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces(dice), random=random)
+    if as_json:
+        shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
+        click.echo(json.dumps({**asked.as_json, **shown}))
+    else:
+        show_roll(asked, played)
+
+
+def show_roll(asked: RollAsked, played: Played[Any]) -> None:
+    """Print a played roll for a person: the result, then the breakdown."""
+    click.echo(click.style(asked.title, bold=True))
+    click.echo(f"  {click.style(result_line(played.outcome), bold=True, fg='green')}")
+    for line in breakdown(played):
+        click.echo(line)
+    if played.cites:
+        click.echo(click.style(f"  rules: {', '.join(played.cites)}", dim=True))
