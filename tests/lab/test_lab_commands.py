@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulewright.lab.fights import load_fray, opened
+from rulewright.lab.fights import load_fight, opening_scene
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -195,8 +195,8 @@ def test_advice_as_json_has_every_choice() -> None:
 
 def test_advice_in_a_scene_given_as_a_file(tmp_path: Path) -> None:
     fight = Path(__file__).parent / "fights" / "die-code.toml"
-    fray = load_fray(fight)
-    (tmp_path / "scene.json").write_bytes(msgspec.json.encode(opened(fray, Random(1))))
+    setup = load_fight(fight)
+    (tmp_path / "scene.json").write_bytes(msgspec.json.encode(opening_scene(setup, Random(1))))
     scene = ("--scene", str(tmp_path / "scene.json"))
     answer = Ran("advise", "die-code", "--fight", str(fight), *scene, "--runs", "20", "--json").json
     assert answer["who"] == "Ada"

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from rulewright.game import Game, Roll, find_game
 from rulewright.games.twelves.check import Attempt
-from rulewright.lab.compare import Asked, compare, comparison_answer, sides_of
-from rulewright.lab.compare_sweep import swept, swept_answer
+from rulewright.lab.compare import ComparedSide, compare, comparison_answer, sides_of
+from rulewright.lab.compare_sweep import compare_swept, swept_answer
 from rulewright.lab.figures import figure
-from rulewright.lab.sweep import Axis, Grid, values_of
+from rulewright.lab.sweep import Grid, SweepAxis, values_of
 from rulewright.rules import BadInput
 
 TWELVES = find_game("twelves")
@@ -65,7 +65,7 @@ def test_a_figure_that_never_comes_up_is_said_to() -> None:
 
 
 def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
-    sides = [Asked(slug, find_game(slug), "check", {}, {}) for slug in ("twelves", "die-code")]
+    sides = [ComparedSide(slug, find_game(slug), "check", {}, {}) for slug in ("twelves", "die-code")]
     found = compare(sides)
     assert {one.field for one, _ in found.figures} == {"result"}
     assert all(sum(chances[at] for _, chances in found.outcomes) == 1 for at in (0, 1))
@@ -73,10 +73,10 @@ def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
 
 def test_a_sweep_shows_what_moves_most_unless_told() -> None:
     sides = sides_of(TWELVES, "check", {"tags": [2]}, {"tag-bonus": ["rank-each"]})
-    axes = (Axis("parameter", "rank", (1, 2, 3)), Axis("parameter", "score", (4, 9)))
+    axes = (SweepAxis("parameter", "rank", (1, 2, 3)), SweepAxis("parameter", "score", (4, 9)))
     # Doubles are as likely whatever the bonus: that criticals do not move is nothing to show.
-    assert swept(sides, axes, None).figure.text == "result=success"
-    assert swept(sides[:1], axes[:1], None).figure.text == "result=success"
+    assert compare_swept(sides, axes, None).figure.text == "result=success"
+    assert compare_swept(sides[:1], axes[:1], None).figure.text == "result=success"
 
 
 def test_too_many_sides_are_counted_and_refused() -> None:
@@ -96,8 +96,8 @@ def edited(game: Game) -> Game:
 
 def test_an_edited_game_is_compared_with_the_original() -> None:
     sides = [
-        Asked("twelves", TWELVES, "check", {"score": 7}, {}),
-        Asked("kinder", edited(TWELVES), "check", {"score": 7}, {}),
+        ComparedSide("twelves", TWELVES, "check", {"score": 7}, {}),
+        ComparedSide("kinder", edited(TWELVES), "check", {"score": 7}, {}),
     ]
     ((_, values),) = compare(sides, [figure("result=success,critical")]).figures
     easier = TWELVES.odds("check", {"score": 8}).where(lambda end: end.result != "failure")
@@ -107,13 +107,15 @@ def test_an_edited_game_is_compared_with_the_original() -> None:
 def test_over_one_parameter_there_are_lines_and_over_two_a_map_of_the_change() -> None:
     sides = sides_of(TWELVES, "check", {"rank": [3], "tags": [2]}, {"tag-bonus": ["rank-each"]})
     success = figure("result=success,critical")
-    line = swept(sides, [Axis("parameter", "score", range(1, 4))], success)
+    line = compare_swept(sides, [SweepAxis("parameter", "score", range(1, 4))], success)
     assert line.values[0] == tuple(
         TWELVES.odds("check", {"score": score, "rank": 3, "tags": 2}).where(lambda end: end.result != "failure")
         for score in (1, 2, 3)
     )
     assert swept_answer(line).charts[0].kind == "lines"
-    grid = swept(sides, [Axis("parameter", "rank", (1, 5)), Axis("parameter", "score", (1, 12))], success)
+    grid = compare_swept(
+        sides, [SweepAxis("parameter", "rank", (1, 5)), SweepAxis("parameter", "score", (1, 12))], success
+    )
     chart = swept_answer(grid).charts[0]
     assert chart.kind == "heat"
     assert [series.values for series in chart.series] == [
@@ -125,19 +127,21 @@ def test_over_one_parameter_there_are_lines_and_over_two_a_map_of_the_change() -
 def test_points_that_a_rule_refuses_are_left_empty() -> None:
     game = find_game("dpi")
     sides = sides_of(game, "attack", {"weapon": ["knife"], "stat": [6, 8]}, {})
-    found = swept(sides, [Axis("parameter", "distance", (1, 30))], None)
+    found = compare_swept(sides, [SweepAxis("parameter", "distance", (1, 30))], None)
     assert [value is None for value in found.values[0]] == [False, True]
 
 
 def test_a_sweep_too_large_for_a_comparison_is_refused_with_its_size() -> None:
     sides = sides_of(TWELVES, "check", {"score": [6, 7]}, {})
-    axes = [Axis("parameter", "difficulty", range(1000)), Axis("parameter", "rank", range(1000))]
+    axes = [SweepAxis("parameter", "difficulty", range(1000)), SweepAxis("parameter", "rank", range(1000))]
     with pytest.raises(BadInput, match="too large: 2,000,000 rolls to price"):
-        swept(sides, axes, None)
+        compare_swept(sides, axes, None)
 
 
 def test_points_of_a_grid_are_numbered_with_the_last_axis_fastest() -> None:
-    grid = Grid({"a": {"agi": 3}}, {}, (Axis("parameter", "a.weapon", (1, 2)), Axis("option", "last-box", ("x", "y"))))
+    grid = Grid(
+        {"a": {"agi": 3}}, {}, (SweepAxis("parameter", "a.weapon", (1, 2)), SweepAxis("option", "last-box", ("x", "y")))
+    )
     assert grid.size == 4
     assert [grid.values_at(number) for number in range(4)] == [(1, "x"), (1, "y"), (2, "x"), (2, "y")]
     assert grid.point(2) == ({"a": {"agi": 3, "weapon": 2}}, {"last-box": "x"})

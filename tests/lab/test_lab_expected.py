@@ -14,8 +14,8 @@ def test_heads_comes_after_two_throws_on_average() -> None:
 def test_only_counted_states_count() -> None:
     steps = {"a": Odds({"b": 1}), "b": Odds({"c": 1}), "c": Odds({"a": 1, "end": 1})}
     rounds = mean_length("a", steps.__getitem__, lambda state: state == "end", lambda state: state == "a")
-    deeds = mean_length("a", steps.__getitem__, lambda state: state == "end", lambda state: True)
-    assert (rounds, deeds) == (2, 6)
+    moves = mean_length("a", steps.__getitem__, lambda state: state == "end", lambda state: True)
+    assert (rounds, moves) == (2, 6)
 
 
 def test_the_walk_from_the_middle_of_five_takes_four_steps() -> None:

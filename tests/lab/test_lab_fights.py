@@ -7,15 +7,25 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.game import find_game, installed_games
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.lab.duels import fight_out
-from rulewright.lab.fight_runs import fight_on_every_core
-from rulewright.lab.fights import Fray, fight_many, fight_once, fights, foes_of, load_fray, opened, perform, read_fray
+from rulewright.lab.fights import (
+    FightSetup,
+    fight_many,
+    fight_on_every_core,
+    fight_once,
+    fights,
+    foes_of,
+    load_fight,
+    opening_scene,
+    perform,
+    read_fight,
+)
 from rulewright.lab.present import fight_answer, table_advice_answer
 from rulewright.lab.table_advice import (
-    Pending,
+    PendingMove,
     TableAdvice,
-    Tried,
+    TriedChoice,
     advise_pending,
     advise_turn,
     choices_now,
@@ -30,23 +40,23 @@ TWELVES = DOCUMENTED.read_text()
 CHASE = (FIGHTS / "die-code.toml").read_text()
 
 
-def fray_of(slug: str) -> Fray:
-    return load_fray(DOCUMENTED if slug == "twelves" else FIGHTS / f"{slug}.toml")
+def setup_of(slug: str) -> FightSetup:
+    return load_fight(DOCUMENTED if slug == "twelves" else FIGHTS / f"{slug}.toml")
 
 
 @pytest.mark.parametrize("slug", installed_games())
 def test_a_fight_of_every_game_comes_to_an_end(slug: str) -> None:
-    fray = fray_of(slug)
-    tally = fight_many(fray, 12, seed=1)
+    setup = setup_of(slug)
+    tally = fight_many(setup, 12, seed=1)
     assert sum(estimate for _, estimate, _ in tally.wins.values()) == pytest.approx(1)
-    assert any(tally.wins[side][1] for side in fray.sides)
+    assert any(tally.wins[side][1] for side in setup.sides)
     assert all(low <= estimate <= high for low, estimate, high in tally.wins.values())
 
 
 def test_the_same_seed_plays_the_same_fight_and_another_does_not() -> None:
-    fray = fray_of("twelves")
-    first = [fight_once(fray, Random(seed)) for seed in range(6)]
-    assert first == [fight_once(fray, Random(seed)) for seed in range(6)]
+    setup = setup_of("twelves")
+    first = [fight_once(setup, Random(seed)) for seed in range(6)]
+    assert first == [fight_once(setup, Random(seed)) for seed in range(6)]
     assert len(set(map(str, first))) > 1
 
 
@@ -54,13 +64,13 @@ def test_it_does_not_matter_on_how_many_cores() -> None:
     told: list[int] = []
     alone = fight_on_every_core(CHASE, 110, 5, 1, lambda done, total: told.append(done))
     assert told == [0, 20, 40, 60, 80, 100, 110]
-    assert alone == fight_many(read_fray(CHASE), 110, seed=5)
+    assert alone == fight_many(read_fight(CHASE), 110, seed=5)
     assert alone == fight_on_every_core(CHASE, 110, 5, 2, lambda done, total: None)
 
 
-def one_against_one(plan: str, weapon: int) -> Fray:
+def one_against_one(plan: str, weapon: int) -> FightSetup:
     scores = "{ AGI = 9, STR = 8, FIN = 7, INS = 6, PRE = 5, KNO = 4 }"
-    return read_fray(f"""
+    return read_fight(f"""
         game = "twelves"
         opening = [
           {{ action = "join", character = {{ name = "Ada", scores = {scores} }} }},
@@ -89,14 +99,14 @@ def test_one_against_one_at_the_table_goes_like_the_exact_duel() -> None:
 
 
 def test_the_weakest_foe_who_is_still_up_comes_first() -> None:
-    fray = fray_of("twelves")
-    scene = opened(fray, Random(1))
-    assert foes_of(fray, scene, "Ada") == ["Wolf", "Bear"]  # 6 boxes and 8
-    hurt = perform(fray, scene, Deed("take-damage", {"who": "Bear", "boxes": 4}), Random(1)).outcome[0]
-    assert foes_of(fray, hurt, "Ada") == ["Bear", "Wolf"]
-    felled = perform(fray, hurt, Deed("die", {"who": "Bear"}), Random(1)).outcome[0]
-    assert foes_of(fray, felled, "Ada") == ["Wolf"]
-    assert foes_of(fray, felled, "Wolf") == ["Ada", "Bert"]
+    setup = setup_of("twelves")
+    scene = opening_scene(setup, Random(1))
+    assert foes_of(setup, scene, "Ada") == ["Wolf", "Bear"]  # 6 boxes and 8
+    hurt = perform(setup, scene, Move("take-damage", {"who": "Bear", "boxes": 4}), Random(1)).outcome[0]
+    assert foes_of(setup, hurt, "Ada") == ["Bear", "Wolf"]
+    felled = perform(setup, hurt, Move("die", {"who": "Bear"}), Random(1)).outcome[0]
+    assert foes_of(setup, felled, "Ada") == ["Wolf"]
+    assert foes_of(setup, felled, "Wolf") == ["Ada", "Bert"]
 
 
 def test_a_plan_at_random_is_worse_than_attacking() -> None:
@@ -107,32 +117,32 @@ def test_a_plan_at_random_is_worse_than_attacking() -> None:
 
 @pytest.mark.parametrize("slug", installed_games())
 def test_every_plan_of_every_game_comes_to_an_end(slug: str) -> None:
-    fray = fray_of(slug)
-    for plan in (*fray.game.plans, "random"):
-        sides = {name: replace(side, plan=plan) for name, side in fray.sides.items()}
-        outcomes = fights(replace(fray, sides=sides), seed=0, first=3, end=5)
-        assert all(one.winner in (*fray.sides, "nobody") for one in outcomes)
+    setup = setup_of(slug)
+    for plan in (*setup.game.plans, "random"):
+        sides = {name: replace(side, plan=plan) for name, side in setup.sides.items()}
+        outcomes = fights(replace(setup, sides=sides), seed=0, first=3, end=5)
+        assert all(one.winner in (*setup.sides, "nobody") for one in outcomes)
 
 
 def test_where_nobody_wins_most_often_that_is_the_conclusion() -> None:
-    fray = fray_of("die-code")
-    sides = {name: replace(side, plan="walk") for name, side in fray.sides.items()}
-    fray = replace(fray, sides=sides)
-    assert fight_answer(fray, fight_many(fray, 10)).conclusion.startswith("nobody wins 100% (72.2% to 100%)")
+    setup = setup_of("die-code")
+    sides = {name: replace(side, plan="walk") for name, side in setup.sides.items()}
+    setup = replace(setup, sides=sides)
+    assert fight_answer(setup, fight_many(setup, 10)).conclusion.startswith("nobody wins 100% (72.2% to 100%)")
 
 
 def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
-    fray = fray_of("twelves")
-    scene = opened(fray, Random(1))
-    game, options = fray.game, fray.options
-    scene = perform(fray, scene, Deed("take-damage", {"who": "Ada", "boxes": 4}), Random(1)).outcome[0]
+    setup = setup_of("twelves")
+    scene = opening_scene(setup, Random(1))
+    game, options = setup.game, setup.options
+    scene = perform(setup, scene, Move("take-damage", {"who": "Ada", "boxes": 4}), Random(1)).outcome[0]
     while (status := game.fight(scene, options)) is not None and status.turn != "Ada":
-        scene = perform(fray, scene, Deed("start-turn", {"who": status.turn}), Random(1)).outcome[0]
-        scene = perform(fray, scene, Deed("end-turn", {"who": status.turn}), Random(1)).outcome[0]
-    scene = perform(fray, scene, Deed("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
-    wanted = [deed.action for deed in game.plans["best"](scene, options, "Ada", ["Wolf"])]
+        scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), Random(1)).outcome[0]
+        scene = perform(setup, scene, Move("end-turn", {"who": status.turn}), Random(1)).outcome[0]
+    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+    wanted = [move.action for move in game.plans["best"](scene, options, "Ada", ["Wolf"])]
     assert wanted[:2] == ["start-turn", "drink"]
-    assert [deed.action for deed in game.plans["attack"](scene, options, "Ada", ["Wolf"])][1] == "attack"
+    assert [move.action for move in game.plans["attack"](scene, options, "Ada", ["Wolf"])][1] == "attack"
 
 
 @pytest.mark.parametrize(
@@ -157,28 +167,28 @@ def test_the_solver_s_plan_drinks_where_best_play_does() -> None:
 def test_a_bad_fight_is_refused_with_what_is_allowed(old: str, new: str, words: str) -> None:
     assert old in TWELVES
     with pytest.raises(BadInput, match=words):
-        fight_once(read_fray(TWELVES.replace(old, new, 1)), Random(1))
+        fight_once(read_fight(TWELVES.replace(old, new, 1)), Random(1))
 
 
 def test_a_fight_in_which_nothing_that_would_hurt_is_allowed_is_refused_with_the_reason() -> None:
-    with pytest.raises(Refused, match=r"nothing comes of 5,000 deeds: .* unknown ability: STRONG"):
-        fight_once(read_fray(TWELVES.replace('"STR"', '"STRONG"')), Random(1))
+    with pytest.raises(Refused, match=r"nothing comes of 5,000 moves: .* unknown ability: STRONG"):
+        fight_once(read_fight(TWELVES.replace('"STR"', '"STRONG"')), Random(1))
 
 
 def test_the_answer_says_that_it_was_simulated_and_how_sure_it_is() -> None:
-    fray = fray_of("die-code")
-    told = fight_answer(fray, fight_many(fray, 10))
+    setup = setup_of("die-code")
+    told = fight_answer(setup, fight_many(setup, 10))
     assert told.method == "Simulated: 10 fights by the stated plans, with 95% intervals."
     assert "plan" in told.tables[0].columns
 
 
 def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_is() -> None:
-    fray = one_against_one("attack", 6)
-    scene = opened(fray, Random(4))
-    status = fray.game.fight(scene, fray.options)
+    setup = one_against_one("attack", 6)
+    scene = opening_scene(setup, Random(4))
+    status = setup.game.fight(scene, setup.options)
     assert status is not None
-    scene = perform(fray, scene, Deed("start-turn", {"who": status.turn}), Random(4)).outcome[0]
-    advice = advise_turn(fray, scene, runs=30)
+    scene = perform(setup, scene, Move("start-turn", {"who": status.turn}), Random(4)).outcome[0]
+    advice = advise_turn(setup, scene, runs=30)
     assert advice.who == status.turn
     assert advice.tried[0].choice.startswith("attack")
     assert {tried.choice.split()[0] for tried in advice.tried} == {"attack", "end-turn"}
@@ -186,8 +196,8 @@ def test_advice_at_the_table_tries_every_legal_choice_of_the_one_whose_turn_it_i
 
 
 def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
-    fray = fray_of("die-code")
-    advice = advise_turn(fray, opened(fray, Random(0)), runs=40)
+    setup = setup_of("die-code")
+    advice = advise_turn(setup, opening_scene(setup, Random(0)), runs=40)
     # A quarry who is not caught has not won yet: the round is the last, and nobody has.
     assert all(one.wins[1] == 0 for one in advice.tried)
     losses = [one.loses[1] for one in advice.tried]
@@ -199,22 +209,22 @@ def test_where_nobody_may_win_the_choice_that_loses_least_comes_first() -> None:
 
 
 def test_of_very_many_choices_the_best_are_told_and_how_many_there_are() -> None:
-    tried = tuple(Tried(f"move {at}", (0.1, 0.5, 0.9), (0.1, 0.5, 0.9)) for at in range(250))
+    tried = tuple(TriedChoice(f"move {at}", (0.1, 0.5, 0.9), (0.1, 0.5, 0.9)) for at in range(250))
     told = table_advice_answer(TableAdvice("Mara", "what to do", 4, {"agents": "advance"}, tried))
     assert told.tables[0].title == "Mara decides: what to do (the best 20 of 250 choices)"
     assert len(told.tables[0].rows) == len(told.charts[0].x) == 20
 
 
 def test_advice_at_the_table_weighs_everything_that_whoever_acts_decides_on() -> None:
-    fray = fray_of("dpi")
-    scene = first_choice(fray, opened(fray, Random(1)), Random(1))
-    _, choices = choices_now(fray, scene)
-    attacks = [deed.params for deed in choices.deeds if deed.action == "attack"]
+    setup = setup_of("dpi")
+    scene = first_choice(setup, opening_scene(setup, Random(1)), Random(1))
+    _, choices = choices_now(setup, scene)
+    attacks = [move.params for move in choices.moves if move.action == "attack"]
     assert {params.get("hold_high", False) for params in attacks} == {False, True}
     assert {params.get("weapon") for params in attacks} > {None}
     assert not any({"difficulty", "modifier"} & set(params) for params in attacks)  # these are not for them to say
-    assert len([deed for deed in choices.deeds if deed.action == "move"]) > 100
-    assert len({deed.action for deed in choices.deeds[:4]}) == 4  # each action before the second way of any
+    assert len([move for move in choices.moves if move.action == "move"]) > 100
+    assert len({move.action for move in choices.moves[:4]}) == 4  # each action before the second way of any
 
 
 @pytest.mark.parametrize("slug", installed_games())
@@ -224,17 +234,17 @@ def test_what_an_action_leaves_to_whoever_does_it_is_something_it_takes_and_need
 
 
 def test_advice_at_the_table_says_what_nobody_can_list() -> None:
-    fray = fray_of("light-dark")
-    _, choices = choices_now(fray, opened(fray, Random(1)))
-    assert {deed.params.get("dark", 0) for deed in choices.deeds} > {0, 1, 2}
+    setup = setup_of("light-dark")
+    _, choices = choices_now(setup, opening_scene(setup, Random(1)))
+    assert {move.params.get("dark", 0) for move in choices.moves} > {0, 1, 2}
     assert choices.unlisted == ("challenge-turn tool (text of 0 to 100 characters or null)",)
 
 
 def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:
-    fray = one_against_one("attack", 6)
-    scene = first_choice(fray, opened(fray, Random(4)), Random(4))
-    everything = advise_turn(fray, scene, runs=2)
-    hurried = advise_turn(fray, scene, runs=100, budget=Budget(None, -1))
+    setup = one_against_one("attack", 6)
+    scene = first_choice(setup, opening_scene(setup, Random(4)), Random(4))
+    everything = advise_turn(setup, scene, runs=2)
+    hurried = advise_turn(setup, scene, runs=100, budget=Budget(None, -1))
     assert everything.left_out == ()
     assert (hurried.runs, len(hurried.tried)) == (4, 1)  # one choice is weighed whatever the time
     (words,) = hurried.left_out
@@ -245,33 +255,33 @@ def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:
 
 
 def test_what_has_no_alternative_is_done_before_anybody_is_advised() -> None:
-    fray = one_against_one("attack", 6)
-    scene = first_choice(fray, opened(fray, Random(4)), Random(4))
-    assert {tried.choice.split()[0] for tried in advise_turn(fray, scene, runs=2).tried} == {"attack", "end-turn"}
+    setup = one_against_one("attack", 6)
+    scene = first_choice(setup, opening_scene(setup, Random(4)), Random(4))
+    assert {tried.choice.split()[0] for tried in advise_turn(setup, scene, runs=2).tried} == {"attack", "end-turn"}
 
 
 def test_while_everybody_chooses_a_turn_that_choice_is_advised_on() -> None:
-    fray = fray_of("untold-aeons")
-    advice = advise_turn(fray, opened(fray, Random(1)), runs=2)
+    setup = setup_of("untold-aeons")
+    advice = advise_turn(setup, opening_scene(setup, Random(1)), runs=2)
     assert advice.who == "Ada"
     assert {tried.choice for tried in advice.tried} == {"choose-turn turn=fast", "choose-turn turn=slow"}
 
 
 def test_a_decision_in_the_middle_of_an_action_is_advised_on_with_the_dice_that_lie() -> None:
-    fray = fray_of("untold-aeons")
-    scene = opened(fray, Random(1))
+    setup = setup_of("untold-aeons")
+    scene = opening_scene(setup, Random(1))
     for name in ("Ada", "Bert", "Cultist", "Priest"):
-        scene = perform(fray, scene, Deed("choose-turn", {"who": name, "turn": "slow"}), Random(1)).outcome[0]
-    scene = perform(fray, scene, Deed("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
-    shot = Pending("shoot", {"who": "Ada", "target": "Cultist", "weapon": "pistol"})
-    advice = advise_pending(fray, scene, shot, runs=10)
+        scene = perform(setup, scene, Move("choose-turn", {"who": name, "turn": "slow"}), Random(1)).outcome[0]
+    scene = perform(setup, scene, Move("start-turn", {"who": "Ada"}), Random(1)).outcome[0]
+    shot = PendingMove("shoot", {"who": "Ada", "target": "Cultist", "weapon": "pistol"})
+    advice = advise_pending(setup, scene, shot, runs=10)
     assert advice.who == "Cultist"
     assert {tried.choice for tried in advice.tried} == {"stay", "dive"}
     with pytest.raises(BadInput, match="waits for no decision"):
-        advise_pending(fray, scene, Pending("end-turn", {"who": "Ada"}))
+        advise_pending(setup, scene, PendingMove("end-turn", {"who": "Ada"}))
 
 
 def test_where_nobody_fights_there_is_nothing_to_decide() -> None:
-    fray = fray_of("twelves")
+    setup = setup_of("twelves")
     with pytest.raises(BadInput, match="nothing to decide: no fight is going on"):
-        advise_turn(fray, fray.game.scene())
+        advise_turn(setup, setup.game.scene())

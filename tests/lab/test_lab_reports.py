@@ -15,7 +15,7 @@ from rulewright.game import find_game, installed_games
 from rulewright.game.percent import percent, points
 from rulewright.lab.answers import Answer, Chart, Question, ReportTable, Series
 from rulewright.lab.charts import chart_svg, draw_chart, drawn
-from rulewright.lab.format_values import signed, told
+from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.questions import questions_of
 from rulewright.lab.report_formats import answer_lines, write_report
 
@@ -174,7 +174,7 @@ def test_a_change_is_told_with_its_sign_and_never_as_nothing(change: Fraction, w
 
 
 def test_values_are_told_as_they_are_typed() -> None:
-    assert [told(value) for value in ("run", 3, True, None, [1, 2])] == ["run", "3", "true", "null", "[1, 2]"]
+    assert [as_typed(value) for value in ("run", 3, True, None, [1, 2])] == ["run", "3", "true", "null", "[1, 2]"]
 
 
 @pytest.mark.parametrize("slug", installed_games())

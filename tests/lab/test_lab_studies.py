@@ -21,7 +21,7 @@ from rulewright.lab.study import Result, Study, load_study, read_study
 from rulewright.lab.study_findings import findings, write_csv
 from rulewright.lab.study_points import price_alone, price_together
 from rulewright.lab.study_runner import run_study, worked_out, workers_on
-from rulewright.lab.study_store import Store, forget
+from rulewright.lab.study_store import ResultStore, forget
 from rulewright.rules import BadInput
 
 CHECKS = """
@@ -234,7 +234,7 @@ def threads() -> Iterator[tuple[Executor, int]]:
 def test_a_study_runs_to_its_end_and_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     told: list[tuple[int, int]] = []
-    with Store(tmp_path / "results.sqlite", study) as store:
+    with ResultStore(tmp_path / "results.sqlite", study) as store:
         with threads() as (pool, workers):
             run_study(store, pool, workers, lambda done, total: told.append((done, total)))
         assert told[0] == (0, 16)
@@ -251,7 +251,7 @@ def test_every_point_is_kept_as_soon_as_it_is_finished(tmp_path: Path) -> None:
     study = read_study(DUELS)
     path = tmp_path / "results.sqlite"
     kept: list[int] = []
-    with Store(path, study) as store, ThreadPoolExecutor(1) as pool:
+    with ResultStore(path, study) as store, ThreadPoolExecutor(1) as pool:
         run_study(store, pool, 1, lambda done, total: kept.append(len(rows(path))))
     assert kept == [0, 1, 2, 3, 4]
 
@@ -273,7 +273,7 @@ def test_many_quick_points_under_several_rulings_and_some_refused_are_each_what_
     """
     )
     together: list[int] = []
-    with Store(tmp_path / "results.sqlite", study) as store, threads() as (pool, workers):
+    with ResultStore(tmp_path / "results.sqlite", study) as store, threads() as (pool, workers):
         run_study(store, pool, workers, lambda done, total: together.append(done))
         assert dict(store.results()) == dict(enumerate(each_alone(study)))
     assert len(together) < study.grid.size / 2  # so many points were worked out together
@@ -282,10 +282,10 @@ def test_many_quick_points_under_several_rulings_and_some_refused_are_each_what_
 def test_it_goes_on_with_the_gaps_that_are_left(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     path = tmp_path / "results.sqlite"
-    with Store(path, study) as store:
+    with ResultStore(path, study) as store:
         store.add({number: price_alone(study, number) for number in range(3, 7)})
         store.add({12: "kept as it is"})
-    with Store(path, study) as store:
+    with ResultStore(path, study) as store:
         assert store.done == 5
         assert store.missing() == [range(3), range(7, 12), range(13, 16)]
         with threads() as (pool, workers):
@@ -297,19 +297,19 @@ def test_it_goes_on_with_the_gaps_that_are_left(tmp_path: Path) -> None:
 
 def test_results_of_another_study_are_not_mixed_up(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    Store(path, read_study(CHECKS)).close()
+    ResultStore(path, read_study(CHECKS)).close()
     with pytest.raises(BadInput, match="holds the results of another study"):
-        Store(path, read_study(changed(CHECKS, "5..8", "5..9")))
+        ResultStore(path, read_study(changed(CHECKS, "5..8", "5..9")))
     (tmp_path / "words").write_text("not a database, but longer than nothing at all" * 50)
     with pytest.raises(BadInput, match="cannot use"):
-        Store(tmp_path / "words", read_study(CHECKS))
+        ResultStore(tmp_path / "words", read_study(CHECKS))
 
 
 def test_starting_anew_removes_results_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     forget(path)  # nothing there, nothing to do
     study = read_study(CHECKS)
-    with Store(path, study) as store:
+    with ResultStore(path, study) as store:
         store.add({0: price_alone(study, 0)})
     forget(path)
     assert list(tmp_path.iterdir()) == []
@@ -326,7 +326,7 @@ def test_starting_anew_removes_results_and_nothing_else(tmp_path: Path) -> None:
 
 def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     study = read_study(CHECKS)
-    with Store(tmp_path / "results.sqlite", study) as store:
+    with ResultStore(tmp_path / "results.sqlite", study) as store:
         store.add(dict(enumerate(each_alone(study))))
         told = findings(store)
         write_csv(store, tmp_path / "points.csv")
@@ -457,7 +457,7 @@ def test_it_runs_unchanged_on_a_dask_cluster(tmp_path: Path) -> None:
     study = read_study(CHECKS)
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        Store(tmp_path / "results.sqlite", study) as store,
+        ResultStore(tmp_path / "results.sqlite", study) as store,
     ):
         with workers_on(cluster.scheduler_address) as (executor, workers):
             run_study(store, executor, workers)

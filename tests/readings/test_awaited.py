@@ -61,7 +61,7 @@ def test_the_first_action_of_every_game_asks_for_the_dice_that_play_asks_for(slu
     for action, params in game.opening.steps:
         scene = game.act(action, scene, params, options).outcome[0]
     action, params = game.opening.first
-    rule = game.deed(action, scene, params)
+    rule = game.action_rule(action, scene, params)
     faces: list[int] = []
     choices: list[Any] = []
     while (need := _needed(game, action, scene, params, options, faces, choices)) is not None:

@@ -27,7 +27,7 @@ def advise(
     slug: str,
     words: tuple[str, ...],
     option: tuple[str, ...],
-    fray: str | None,
+    setup: str | None,
     scene: str | None,
     runs: int,
     seconds: float,
@@ -38,10 +38,10 @@ def advise(
     """Every choice and its worth: in a duel, by a game's own solver, or at the table."""
     game = find_game(slug)
     check_targets(plot, out)
-    if fray is not None:
+    if setup is not None:
         if words or option:
             raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file says how things are")
-        title, told, data = _at_the_table(game, fray, scene, runs, seconds)
+        title, told, data = _at_the_table(game, setup, scene, runs, seconds)
     elif scene is not None:
         raise BadInput("--scene goes with --fight, which says who is on which side")
     else:
@@ -89,22 +89,22 @@ def _solved(
 
 
 def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float) -> _Told:
-    from rulewright.lab.fights import load_fray, opened
+    from rulewright.lab.fights import load_fight, opening_scene
     from rulewright.lab.present import table_advice_answer
     from rulewright.lab.table_advice import advise_turn, first_choice
 
-    fray = load_fray(Path(file))
-    if fray.game.slug != game.slug:
-        raise BadInput(f"{file[:100]} is a fight of {fray.game.slug}, not of {game.slug}")
+    setup = load_fight(Path(file))
+    if setup.game.slug != game.slug:
+        raise BadInput(f"{file[:100]} is a fight of {setup.game.slug}, not of {game.slug}")
     if scene is None:
         random = Random(0)
-        now = first_choice(fray, opened(fray, random), random)
+        now = first_choice(setup, opening_scene(setup, random), random)
     else:
         try:
             now = msgspec.convert(read_file(scene), type(game.scene()))
         except msgspec.ValidationError as error:
             raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
     with clock_line():
-        found = advise_turn(fray, now, runs, budget=Budget(None, seconds))
+        found = advise_turn(setup, now, runs, budget=Budget(None, seconds))
     data = {"game": game.slug, "fight": file, "method": "simulated", **plain(found)}
     return f"{file}: what {found.who} can do", table_advice_answer(found), data

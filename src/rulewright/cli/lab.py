@@ -209,7 +209,7 @@ def luck(
 @option_flag
 @click.option(
     "--fight",
-    "fray",
+    "fight_file",
     type=click.Path(),
     metavar="FILE",
     help="Advise whoever's turn it is in the fight of this file.",
@@ -226,7 +226,7 @@ def advise(
     game: str,
     words: tuple[str, ...],
     option: tuple[str, ...],
-    fray: str | None,
+    fight_file: str | None,
     scene: str | None,
     runs: int,
     seconds: float,
@@ -247,4 +247,4 @@ def advise(
     """
     from rulewright.cli import advise as lab_advise
 
-    lab_advise.advise(game, words, option, fray, scene, runs, seconds, plot, out, as_json)
+    lab_advise.advise(game, words, option, fight_file, scene, runs, seconds, plot, out, as_json)

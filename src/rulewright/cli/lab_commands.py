@@ -62,7 +62,7 @@ def duel(
     as_json: bool,
 ) -> None:
     """A duel to its end."""
-    from rulewright.lab.duels import Point, fight_out, what_a_point_is_worth
+    from rulewright.lab.duels import RaisedParameter, fight_out, what_a_point_is_worth
     from rulewright.lab.parameter_paths import settings
     from rulewright.lab.present import duel_answer
 
@@ -72,7 +72,7 @@ def duel(
     params, chosen = pairs(given, "parameter"), pairs(option, "option")
     with clock_line():
         fought = fight_out(game, roll, params, chosen, seconds=seconds)
-    raised: list[Point] = []
+    raised: list[RaisedParameter] = []
     if points:
         bar, total = Bar("parameters"), len(list(settings(game.roll(roll), params)))
         try:
@@ -102,7 +102,7 @@ def study(
     from rulewright.lab.study import load_study
     from rulewright.lab.study_findings import findings, write_csv
     from rulewright.lab.study_runner import run_study, workers_on
-    from rulewright.lab.study_store import Store, forget
+    from rulewright.lab.study_store import ResultStore, forget
 
     asked = load_study(Path(file))
     check_targets(plot, out, csv)
@@ -111,7 +111,7 @@ def study(
         forget(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it politely loses nothing either
     bar = Bar("points")
-    with Store(path, asked) as store:
+    with ResultStore(path, asked) as store:
         if store.done < asked.grid.size:
             try:
                 with workers_on(scheduler, cores) as (executor, workers):
@@ -140,21 +140,20 @@ def study(
 
 def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
     """Several against several, by simulation."""
-    from rulewright.lab.fight_runs import fight_on_every_core
-    from rulewright.lab.fights import load_fray
+    from rulewright.lab.fights import fight_on_every_core, load_fight
     from rulewright.lab.present import fight_answer
 
     check_targets(plot, out)
-    fray = load_fray(Path(file))
+    setup = load_fight(Path(file))
     bar = Bar("fights")
     try:
         tally = fight_on_every_core(Path(file).read_text(), runs, seed, cores, bar)
     finally:
         bar.done()
-    plans = {side: one.plan for side, one in fray.sides.items()}
+    plans = {side: one.plan for side, one in setup.sides.items()}
     data = {"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)}
     title = f"{file}: {runs:,} fight{'s' if runs > 1 else ''}"
-    tell(title, fight_answer(fray, tally), plot, out, data if as_json else None)
+    tell(title, fight_answer(setup, tally), plot, out, data if as_json else None)
 
 
 def luck(

@@ -9,10 +9,10 @@ from rulewright.cli.lab_output import check_targets, name_and_words, tell
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game
 from rulewright.lab import compare as comparing
-from rulewright.lab.compare import Asked, sides_of
-from rulewright.lab.compare_sweep import swept, swept_answer
+from rulewright.lab.compare import ComparedSide, sides_of
+from rulewright.lab.compare_sweep import compare_swept, swept_answer
 from rulewright.lab.figures import figure as read_figure
-from rulewright.lab.sweep import Axis, Grid, values_of
+from rulewright.lab.sweep import Grid, SweepAxis, values_of
 from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
 
@@ -38,7 +38,7 @@ def compare(
     for name, values in _alternatives(given, "parameter").items():
         spread = values_of(name, values[0]) if isinstance(values[0], str) else values[:1]
         if len(values) == 1 and len(spread) > 1:
-            axes.append(Axis("parameter", name, spread))
+            axes.append(SweepAxis("parameter", name, spread))
         else:
             params[name] = values
     sides = _sides(game, roll, params, _alternatives(option, "option"), rules, against)
@@ -59,7 +59,7 @@ def compare(
             raise BadInput("a sweep shows one figure: give --figure once")
         bar = Bar("rolls")
         try:
-            found = swept(sides, axes, wanted[0] if wanted else None, bar, seconds)
+            found = compare_swept(sides, axes, wanted[0] if wanted else None, bar, seconds)
         except OverBudget:
             raise _too_large(seconds) from None
         finally:
@@ -102,7 +102,7 @@ def _sides(
     options: Mapping[str, Sequence[Any]],
     rules: Sequence[str],
     against: str | None,
-) -> list[Asked]:
+) -> list[ComparedSide]:
     if not rules and against is None:
         return sides_of(game, roll, params, options)
     again = [name for name, values in (*params.items(), *options.items()) if len(values) > 1]
@@ -111,15 +111,15 @@ def _sides(
     base = Grid({}, {name: values[0] for name, values in options.items()}, _one_of_each(params)).point(0)
     if against is not None:
         other = game_named(against)
-        return [Asked(one.slug, one, roll, base.params, base.options) for one in (game, other)]
-    sides = [Asked("default", game, roll, base.params, base.options)] if len(rules) == 1 else []
+        return [ComparedSide(one.slug, one, roll, base.params, base.options) for one in (game, other)]
+    sides = [ComparedSide("default", game, roll, base.params, base.options)] if len(rules) == 1 else []
     for name in rules:
         chosen = read_file(name)
         if not isinstance(chosen, dict):
             raise BadInput(f"malformed rules: {name[:100]} must hold one object of options")
-        sides.append(Asked(Path(name).stem, game, roll, base.params, {**base.options, **chosen}))
+        sides.append(ComparedSide(Path(name).stem, game, roll, base.params, {**base.options, **chosen}))
     return sides
 
 
-def _one_of_each(params: Mapping[str, Sequence[Any]]) -> tuple[Axis, ...]:
-    return tuple(Axis("parameter", name, values) for name, values in params.items())
+def _one_of_each(params: Mapping[str, Sequence[Any]]) -> tuple[SweepAxis, ...]:
+    return tuple(SweepAxis("parameter", name, values) for name, values in params.items())

@@ -1,10 +1,10 @@
 """The fight at the table as the lab sees it: its two sides, what to do on this turn, what a plan does next."""
 
 from rulewright.game import FightStatus, Game
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.game.percent import percent
-from rulewright.lab.fights import RANDOM, Fray, Side, foes_of, legal_deeds
-from rulewright.lab.table_advice import Pending, TableAdvice, advise_pending, advise_turn
+from rulewright.lab.fights import RANDOM, FightSetup, FightSide, foes_of, legal_moves
+from rulewright.lab.table_advice import PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.table.events import Waiting
@@ -23,7 +23,7 @@ def advise(game: Game, state: TableState) -> TableAdvice:
 def advise_on(game: Game, state: TableState, waits: Waiting) -> TableAdvice:
     """Every choice of a decision that an action waits for, each tried out many times."""
     faces = tuple(die.face for die in waits.dice)
-    waiting = Pending(waits.name, waits.params, faces, waits.choices)
+    waiting = PendingMove(waits.name, waits.params, faces, waits.choices)
     return advise_pending(_fray(game, state), scene_of(game, state), waiting, _RUNS, budget=Budget(None, _SECONDS))
 
 
@@ -37,7 +37,7 @@ def advice_lines(advice: TableAdvice) -> list[str]:
     return [*lines, *(f"    not weighed: {words}" for words in advice.left_out)]
 
 
-def planned(game: Game, state: TableState) -> Deed | None:
+def planned(game: Game, state: TableState) -> Move | None:
     """The next thing that the game's first plan would do, for whoever can do something; None when nobody can."""
     fray, scene = _fray(game, state), scene_of(game, state)
     status = game.fight(scene, fray.options)
@@ -50,7 +50,7 @@ def planned(game: Game, state: TableState) -> Deed | None:
     return None
 
 
-def _fray(game: Game, state: TableState) -> Fray:
+def _fray(game: Game, state: TableState) -> FightSetup:
     """The characters whom somebody plays on one side, the others on the other."""
     everybody = list(state.scene["characters"])
     played = tuple(name for name in everybody if state.keepers.get(name, Keeper()).seat)
@@ -59,8 +59,8 @@ def _fray(game: Game, state: TableState) -> Fray:
         raise BadInput(f"no advice: {game.name} does not say when somebody is out of a fight")
     plan = next(iter(game.plans), RANDOM)
     members = {"heroes": played, "others": others}
-    sides = {side: Side(names, plan) for side, names in members.items() if names}
-    return Fray(game, table_options(state), (), sides)
+    sides = {side: FightSide(names, plan) for side, names in members.items() if names}
+    return FightSetup(game, table_options(state), (), sides)
 
 
 def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
@@ -68,10 +68,10 @@ def _in_turn(status: FightStatus, characters: dict[str, object]) -> list[str]:
     return [who for who in dict.fromkeys((status.turn, *status.order, *characters)) if who in characters]
 
 
-def _wished(fray: Fray, scene: object, who: str) -> list[Deed]:
+def _wished(fray: FightSetup, scene: object, who: str) -> list[Move]:
     """What somebody would do by their plan, the most wanted first; where it has nothing to say, anything legal."""
     side = fray.sides[fray.side_of(who) or ""]
-    wished: list[Deed] = []
+    wished: list[Move] = []
     if side.plan != RANDOM:
         wished += fray.game.plans[side.plan](scene, fray.options, who, foes_of(fray, scene, who))
-    return wished or legal_deeds(fray.game, scene, fray.options, who)
+    return wished or legal_moves(fray.game, scene, fray.options, who)

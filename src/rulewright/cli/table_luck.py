@@ -10,11 +10,11 @@ from rulewright.cli.lab_output import check_targets, tell
 from rulewright.cli.progress import Bar
 from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
-from rulewright.lab.fights import Fray, Side
+from rulewright.lab.fights import FightSetup, FightSide
 from rulewright.lab.present import course_answer
-from rulewright.lab.win_chance import Moment, course
+from rulewright.lab.win_chance import FightMoment, course
 from rulewright.rules import BadInput, Refused
 from rulewright.table.export import import_table
 from rulewright.table.last_fight import Done, last_fight, sides
@@ -61,7 +61,7 @@ def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, Place]]:
         yield tables, import_table(tables, lines)[0]
 
 
-def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> Fray:
+def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     """Those whom players play against the rest, each side by the game's first plan."""
     heroes, foes = sides(state, order)
     if not heroes or not foes:
@@ -69,11 +69,11 @@ def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> Fray:
     if game.health is None or not game.plans:
         raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
     plan = next(iter(game.plans))
-    members = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
-    return Fray(game, table_options(state), (), members)
+    members = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
+    return FightSetup(game, table_options(state), (), members)
 
 
-def _moment(game: Game, done: Done) -> Moment:
+def _moment(game: Game, done: Done) -> FightMoment:
     kind = type(game.scene())
     before, after = msgspec.convert(done.before, kind), msgspec.convert(done.after, kind)
-    return Moment(done.seq, done.who, Deed(done.action, done.params), before, after, done.is_rolled)
+    return FightMoment(done.seq, done.who, Move(done.action, done.params), before, after, done.is_rolled)

@@ -176,7 +176,7 @@ class Game(Struct, frozen=True):
     advisers: tuple[Adviser, ...] = ()
     plans: Mapping[str, Plan] = {}
     decides: Mapping[str, Decide] = {}
-    """By plan: how somebody who follows it decides in the middle of a deed; otherwise the first choice is taken."""
+    """By plan: how somebody who follows it decides in the middle of a move; otherwise the first choice is taken."""
     health: Callable[[Any, Any, str], int] | None = None
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
@@ -285,9 +285,9 @@ class Game(Struct, frozen=True):
 
     def act(self, action: str, scene: Any, params: Mapping[str, Any], options: Any, **how: Any) -> Played[Any]:
         """Perform an action; the outcome is (new scene, what happened)."""
-        return play(self.deed(action, scene, params), options=options, **how)
+        return play(self.action_rule(action, scene, params), options=options, **how)
 
-    def deed(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
+    def action_rule(self, action: str, scene: Any, params: Mapping[str, Any]) -> Callable[..., Any]:
         """An action in a scene, as a rule that takes only dice."""
         entry = self.action(action)
         return Bound(entry.perform, {_scene_of(entry.perform): scene, **entry.arguments(params)})
@@ -318,7 +318,7 @@ class Game(Struct, frozen=True):
         """Why an action may not be done now, or None."""
         known = self.action(action).name
         try:
-            return refusal(self.deed(known, scene, params), options=options)
+            return refusal(self.action_rule(known, scene, params), options=options)
         except BadInput as bad:
             return bad
 

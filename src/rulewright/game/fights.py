@@ -81,18 +81,18 @@ class Adviser(Struct, frozen=True):
         return self.function(options, **checked_arguments(self.function, params, options, self.check))
 
 
-class Deed(NamedTuple):
+class Move(NamedTuple):
     """An action and what it takes."""
 
     action: str
     params: Mapping[str, Any]
 
 
-Plan = Callable[[Any, Any, str, Sequence[str]], Iterable[Deed]]
+Plan = Callable[[Any, Any, str, Sequence[str]], Iterable[Move]]
 """How somebody plays: (scene, options, who, foes still in the fight, the weakest first) -> what they would do next.
 
-The most wanted deed comes first; the first that no rule refuses is done.
+The most wanted move comes first; the first that no rule refuses is done.
 """
 
-Decide = Callable[[Any, Any, Deed, str, str, Sequence[Any]], Any]
-"""How somebody decides in the middle of a deed: (scene, options, deed, who, question, choices) -> one choice."""
+Decide = Callable[[Any, Any, Move, str, str, Sequence[Any]], Any]
+"""How somebody decides in the middle of a move: (scene, options, move, who, question, choices) -> one choice."""

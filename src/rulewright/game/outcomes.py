@@ -74,7 +74,7 @@ def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
     return [name for name in fields if any(outcome[name] != outcomes[0][name] for outcome in outcomes)]
 
 
-class Figure(NamedTuple):
+class NumberSummary(NamedTuple):
     """A number in the outcomes: its mean and range, and whether every outcome has it."""
 
     name: str
@@ -84,7 +84,7 @@ class Figure(NamedTuple):
     always: bool
 
 
-def figures(rows: Sequence[Row]) -> list[Figure]:
+def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
     """The mean and range of every whole number in the outcomes."""
     numbers: dict[str, list[tuple[int, Fraction]]] = {}
     for outcome, chance in rows:
@@ -96,14 +96,14 @@ def figures(rows: Sequence[Row]) -> list[Figure]:
     for name, values in numbers.items():
         mean = sum((value * chance for value, chance in values), Fraction(0))
         listed = [value for value, _ in values]
-        found.append(Figure(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
+        found.append(NumberSummary(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
     return found
 
 
 def summary(rows: Sequence[Row]) -> list[str]:
     """The mean and range of every number in the outcomes, as lines."""
     lines = []
-    for name, mean, low, high, _ in figures(rows):
+    for name, mean, low, high, _ in number_summaries(rows):
         exact = short_fraction(mean, _LONGEST_MEAN)
         shown = exact if mean.denominator == 1 else f"{float(mean):.4g}{exact and f' = {exact}'}"
         lines.append(f"  {name}: always {low}" if low == high else f"  {name}: mean {shown}, from {low} to {high}")

@@ -2,7 +2,7 @@
 
 - rulings side by side: `compare`, `compare_sweep`, with `figures` that sum up odds
 - duels: `duels` fights them out, `expected` works out lengths, `duel_replay` and `luck` say who was lucky
-- fights of several: `fights`, `fight_runs`; `win_chance` follows one that was played
+- fights of several: `fights`; `win_chance` follows one that was played
 - advice: `advice` in duels, `table_advice` in scenes
 - studies: `study` is the file, `sweep` its points, `study_points` prices them, `study_runner` hands them out,
   `study_store` keeps the results, `study_findings` sums them up

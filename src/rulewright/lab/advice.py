@@ -25,7 +25,7 @@ from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
 
-class Option(Struct, frozen=True):
+class RatedChoice(Struct, frozen=True):
     """One choice: the exact chances that the one who decides wins and that the other side does."""
 
     choice: Any
@@ -34,17 +34,17 @@ class Option(Struct, frozen=True):
     worth: Fraction
 
 
-class Advised(Struct, frozen=True):
+class AdvisedDecision(Struct, frozen=True):
     """A decision: who has it, when it comes up, how likely that is, and every choice, the best first."""
 
     who: str
     question: str
     when: Mapping[str, Any]
     chance: Fraction
-    options: tuple[Option, ...]
+    options: tuple[RatedChoice, ...]
 
     @property
-    def best(self) -> Option:
+    def best(self) -> RatedChoice:
         """What to do."""
         return self.options[0]
 
@@ -86,7 +86,7 @@ def advise_duel(
     options: Mapping[str, Any] | None = None,
     seconds: float | None = None,
     most: int = 3,
-) -> list[Advised]:
+) -> list[AdvisedDecision]:
     """The decisions that may come first in a duel, the likeliest first, with the exact value of every choice.
 
     Whoever decides plays as well as can be after that too.
@@ -133,15 +133,15 @@ class _Search:
             found.append((node.state if isinstance(node, Leaf) else node, share))
         return Odds.of_fractions(found)
 
-    def advised(self, choice: Choice, chance: Fraction) -> Advised:
+    def advised(self, choice: Choice, chance: Fraction) -> AdvisedDecision:
         """A decision with the exact value of each choice."""
         valued = [self._valued(choice, *way) for way in zip(choice.choices, choice.branches, strict=True)]
         options = sorted(valued, key=lambda option: -option.worth)
-        return Advised(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))
+        return AdvisedDecision(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))
 
-    def _valued(self, choice: Choice, named: Any, branch: Node) -> Option:
+    def _valued(self, choice: Choice, named: Any, branch: Node) -> RatedChoice:
         ends, winner = self._ends_after(branch), self._duel.winner
-        return Option(
+        return RatedChoice(
             named,
             wins=ends.where(lambda end: winner(end) == choice.who),
             loses=ends.where(lambda end: winner(end) not in (None, choice.who)),

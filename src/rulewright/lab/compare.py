@@ -13,8 +13,8 @@ from rulewright.game import Game
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.lab.figures import Figure, fields_of, usual_figures
-from rulewright.lab.format_values import signed, told
-from rulewright.lab.sweep import Axis, Grid
+from rulewright.lab.format_values import as_typed, signed
+from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, shown
 
@@ -23,7 +23,7 @@ _MOST_ROWS = 16
 _MOST_BARS = 20
 
 
-class Asked(Struct, frozen=True):
+class ComparedSide(Struct, frozen=True):
     """One side of a comparison: a roll of a game, with its parameters and rulings."""
 
     label: str
@@ -37,7 +37,7 @@ class Asked(Struct, frozen=True):
         return self.game.odds(self.roll, self.params, self.options, budget)
 
 
-class Comparison(Struct, frozen=True):
+class OddsComparison(Struct, frozen=True):
     """Exact odds side by side: the chance of every outcome and each figure, one number per side."""
 
     labels: tuple[str, ...]
@@ -52,7 +52,7 @@ class Comparison(Struct, frozen=True):
 
 def sides_of(
     game: Game, roll: str, params: Mapping[str, Sequence[Any]], options: Mapping[str, Sequence[Any]]
-) -> list[Asked]:
+) -> list[ComparedSide]:
     """Every combination of the alternatives; a single other ruling is compared with the table's default."""
     defaults = {option.name: option.default for option in game.option_texts()}
     for name in options:
@@ -63,21 +63,25 @@ def sides_of(
         name: [defaults[name], *values] if lone and name in defaults and values[0] != defaults[name] else list(values)
         for name, values in options.items()
     }
-    axes = [Axis("parameter", name, values) for name, values in params.items()]
-    grid = Grid({}, {}, (*axes, *(Axis("option", name, values) for name, values in given.items())))
+    axes = [SweepAxis("parameter", name, values) for name, values in params.items()]
+    grid = Grid({}, {}, (*axes, *(SweepAxis("option", name, values) for name, values in given.items())))
     if grid.size > _MOST_SIDES:
         raise BadInput(f"too many sides: {grid.size:,} combinations, at most {_MOST_SIDES} are put side by side")
     sides = []
     for number, values in enumerate(product(*(axis.values for axis in grid.axes))):
         point = grid.point(number)
         label = [
-            f"{axis.name}={told(value)}" for axis, value in zip(grid.axes, values, strict=True) if len(axis.values) > 1
+            f"{axis.name}={as_typed(value)}"
+            for axis, value in zip(grid.axes, values, strict=True)
+            if len(axis.values) > 1
         ]
-        sides.append(Asked(" ".join(label) or game.slug, game, roll, point.params, point.options))
+        sides.append(ComparedSide(" ".join(label) or game.slug, game, roll, point.params, point.options))
     return sides
 
 
-def compare(sides: Sequence[Asked], figures: Sequence[Figure] = (), seconds: float | None = None) -> Comparison:
+def compare(
+    sides: Sequence[ComparedSide], figures: Sequence[Figure] = (), seconds: float | None = None
+) -> OddsComparison:
     """The exact odds of all sides, outcome by outcome, and what sums them up."""
     if len(sides) < 2:
         raise BadInput(
@@ -94,14 +98,14 @@ def compare(sides: Sequence[Asked], figures: Sequence[Figure] = (), seconds: flo
             named[text] = fields
             by_text.setdefault(text, [Fraction(0)] * len(sides))[at] += chance
     wanted = list(figures) or usual_figures(*priced)
-    return Comparison(
+    return OddsComparison(
         tuple(side.label for side in sides),
         tuple((named[text], tuple(chances)) for text, chances in sorted(by_text.items())),
         tuple((one, tuple(one.of(odds) for odds in priced)) for one in wanted),
     )
 
 
-def comparison_answer(comparison: Comparison) -> Answer:
+def comparison_answer(comparison: OddsComparison) -> Answer:
     """A comparison as tables, a picture and plain words."""
     two = len(comparison.labels) == 2
     change = ("change",) if two else ()
@@ -143,14 +147,14 @@ def comparison_answer(comparison: Comparison) -> Answer:
     return Answer(method, _conclusion(comparison), tuple(tables), (chart,))
 
 
-def by_words(comparison: Comparison) -> list[tuple[str, tuple[Fraction, ...]]]:
+def by_words(comparison: OddsComparison) -> list[tuple[str, tuple[Fraction, ...]]]:
     """Outcomes in words: every one if they are few, else merged by what they say in words."""
     fields = list(dict.fromkeys(name for outcome, _ in comparison.outcomes for name in outcome))
     words = [name for name in fields if all(isinstance(o.get(name), str | bool | None) for o, _ in comparison.outcomes)]
     named = words if words and len(comparison.outcomes) > _MOST_ROWS else fields
     merged: dict[str, list[Fraction]] = {}
     for outcome, chances in sorted(comparison.outcomes, key=lambda row: _in_order(row[0])):
-        label = ", ".join(f"{name} {told(outcome[name])}" for name in named if name in outcome)
+        label = ", ".join(f"{name} {as_typed(outcome[name])}" for name in named if name in outcome)
         sums = merged.setdefault(label, [Fraction(0)] * len(chances))
         for at, chance in enumerate(chances):
             sums[at] += chance
@@ -175,7 +179,7 @@ def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
     return f"{float(change):+.4g}"
 
 
-def _conclusion(comparison: Comparison) -> str:
+def _conclusion(comparison: OddsComparison) -> str:
     never = [one.text for one, values in comparison.figures if one.is_chance and one.sign == "=" and not any(values)]
     if never:
         return f"{' and '.join(never)} never comes up on any side; look at the outcomes for what does."

@@ -9,10 +9,10 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
-from rulewright.lab.compare import Asked, figure_moved, figure_shown
+from rulewright.lab.compare import ComparedSide, figure_moved, figure_shown
 from rulewright.lab.figures import Figure, movement, usual_figures
-from rulewright.lab.format_values import signed, told
-from rulewright.lab.sweep import Axis, Grid
+from rulewright.lab.format_values import as_typed, signed
+from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused
 
@@ -21,25 +21,25 @@ _SAMPLE = 16
 """At how many points it is looked which figure moves most."""
 
 
-class Swept(Struct, frozen=True):
-    """One figure of every side over one or two swept parameters; None where a rule refuses."""
+class SweptComparison(Struct, frozen=True):
+    """One figure of every side over one or two compare_swept parameters; None where a rule refuses."""
 
     figure: Figure
     labels: tuple[str, ...]
-    axes: tuple[Axis, ...]
+    axes: tuple[SweepAxis, ...]
     values: tuple[tuple[Fraction | None, ...], ...]
 
 
-def swept(
-    sides: Sequence[Asked],
-    axes: Sequence[Axis],
+def compare_swept(
+    sides: Sequence[ComparedSide],
+    axes: Sequence[SweepAxis],
     figure: Figure | None,
     progress: Callable[[int, int], None] | None = None,
     seconds: float | None = None,
-) -> Swept:
+) -> SweptComparison:
     """A figure of each side at every point of a sweep, each worked out within `seconds`."""
     if not 1 <= len(axes) <= 2:
-        raise BadInput("a comparison is swept over one parameter or two; a study takes more")
+        raise BadInput("a comparison is compare_swept over one parameter or two; a study takes more")
     size = Grid({}, {}, tuple(axes)).size * len(sides)
     if size > _MOST_POINTS:
         raise BadInput(f"too large: {size:,} rolls to price, at most {_MOST_POINTS:,}; a study takes more")
@@ -58,7 +58,7 @@ def swept(
         priced.append(row)
     wanted = figure or _most_telling(priced, sides[0].game.worst_to_best)
     values = tuple(tuple(None if odds is None else wanted.of(odds) for odds in row) for row in priced)
-    return Swept(wanted, tuple(side.label for side in sides), tuple(axes), values)
+    return SweptComparison(wanted, tuple(side.label for side in sides), tuple(axes), values)
 
 
 def _most_telling(priced: Sequence[Sequence[Odds[Any] | None]], worst_to_best: Sequence[str]) -> Figure:
@@ -83,7 +83,7 @@ def _most_telling(priced: Sequence[Sequence[Odds[Any] | None]], worst_to_best: S
     return max(offered, key=tells)
 
 
-def swept_answer(found: Swept) -> Answer:
+def swept_answer(found: SweptComparison) -> Answer:
     """A sweep as a table and a picture: lines over one parameter, a heat map of the change over two."""
     if len(found.axes) == 1:
         (axis,) = found.axes
@@ -92,7 +92,7 @@ def swept_answer(found: Swept) -> Answer:
         for at, value in enumerate(axis.values):
             row = [side[at] for side in found.values]
             rows.append(
-                (told(value), *(None if one is None else figure_shown(found.figure, one) for one in row))
+                (as_typed(value), *(None if one is None else figure_shown(found.figure, one) for one in row))
                 + ((_change(found.figure, row),) if two else ())
             )
         table = ReportTable(found.figure.text, (axis.name, *found.labels, *(("change",) if two else ())), tuple(rows))
@@ -101,7 +101,7 @@ def swept_answer(found: Swept) -> Answer:
             "lines",
             axis.name,
             found.figure.text,
-            tuple(map(told, axis.values)),
+            tuple(map(as_typed, axis.values)),
             tuple(Series(label, values) for label, values in zip(found.labels, found.values, strict=True)),
             percent=found.figure.is_chance,
         )
@@ -112,9 +112,9 @@ def swept_answer(found: Swept) -> Answer:
     lines = [changes[at * width : (at + 1) * width] for at in range(len(down.values))]
     table = ReportTable(
         title,
-        (f"{down.name} \\ {across.name}", *map(told, across.values)),
+        (f"{down.name} \\ {across.name}", *map(as_typed, across.values)),
         tuple(
-            (told(value), *(None if one is None else _heat_cell(found, one) for one in row))
+            (as_typed(value), *(None if one is None else _heat_cell(found, one) for one in row))
             for value, row in zip(down.values, lines, strict=True)
         ),
     )
@@ -123,14 +123,14 @@ def swept_answer(found: Swept) -> Answer:
         "heat",
         across.name,
         down.name,
-        tuple(map(told, across.values)),
-        tuple(Series(told(value), tuple(row)) for value, row in zip(down.values, lines, strict=True)),
+        tuple(map(as_typed, across.values)),
+        tuple(Series(as_typed(value), tuple(row)) for value, row in zip(down.values, lines, strict=True)),
         percent=found.figure.is_chance,
     )
     return Answer("Exact odds at every point.", _swept_conclusion(found), (table,), (chart,))
 
 
-def _heat_values(found: Swept) -> tuple[str, tuple[Fraction | None, ...]]:
+def _heat_values(found: SweptComparison) -> tuple[str, tuple[Fraction | None, ...]]:
     """What a heat map shows: the figure itself for one side, the change from the first to the last for more."""
     if len(found.labels) == 1:
         return found.figure.text, found.values[0]
@@ -141,7 +141,7 @@ def _heat_values(found: Swept) -> tuple[str, tuple[Fraction | None, ...]]:
     return f"{found.figure.text}: change from {found.labels[0]} to {found.labels[-1]}", changes
 
 
-def _heat_cell(found: Swept, value: Fraction) -> Cell:
+def _heat_cell(found: SweptComparison, value: Fraction) -> Cell:
     if not found.figure.is_chance:
         return value
     return percent(value) if len(found.labels) == 1 else signed(value)
@@ -152,7 +152,7 @@ def _change(figure: Figure, row: Sequence[Fraction | None]) -> str:
     return "" if before is None or after is None else figure_moved(figure, (before, after))
 
 
-def _swept_conclusion(found: Swept) -> str:
+def _swept_conclusion(found: SweptComparison) -> str:
     if len(found.labels) == 1:
         known = [value for value in found.values[0] if value is not None]
         return f"{found.figure.text} lies between {_tell(found, min(known))} and {_tell(found, max(known))}."
@@ -165,7 +165,7 @@ def _swept_conclusion(found: Swept) -> str:
 
     def where(number: int) -> str:
         return ", ".join(
-            f"{axis.name}={told(value)}" for axis, value in zip(found.axes, grid.values_at(number), strict=True)
+            f"{axis.name}={as_typed(value)}" for axis, value in zip(found.axes, grid.values_at(number), strict=True)
         )
 
     rise = f"rises most at {where(high)} ({_tell_change(found, most)})" if most > 0 else "never rises"
@@ -173,9 +173,9 @@ def _swept_conclusion(found: Swept) -> str:
     return f"From {found.labels[0]} to {found.labels[-1]}, {found.figure.text} {rise} and {fall}."
 
 
-def _tell(found: Swept, value: Fraction) -> str:
+def _tell(found: SweptComparison, value: Fraction) -> str:
     return percent(value) if found.figure.is_chance else f"{float(value):.4g}"
 
 
-def _tell_change(found: Swept, value: Fraction) -> str:
+def _tell_change(found: SweptComparison, value: Fraction) -> str:
     return f"{signed(value)} points" if found.figure.is_chance else f"{float(value):+.4g}"

@@ -17,7 +17,7 @@ from rulewright.readings.odds import Pricing
 from rulewright.rules.rule import Bound
 
 
-class Replay(Struct, frozen=True):
+class DuelReplay(Struct, frozen=True):
     """A duel with its dice: who won, and every roll's swing of the first side's chance to win."""
 
     side: str
@@ -34,7 +34,7 @@ def replay_duel(
     faces: Iterable[int] | None = None,
     random: Random | None = None,
     seconds: float | None = None,
-) -> Replay:
+) -> DuelReplay:
     """Play a duel with recorded dice, or roll them, and say how far each roll moved it."""
     duel, table = game.duel(roll), game.table_options(options)
     begin = Bound(duel.begin, game.roll(roll).arguments(params, table))
@@ -64,7 +64,7 @@ def replay_duel(
             if thrown:
                 swings.append(Swing(duel.mover(state), f"{step.rule}: {thrown}", now, after))
             state, now = step.result, after
-    return Replay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
+    return DuelReplay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
 
 
 def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> dict[Any, Any]:

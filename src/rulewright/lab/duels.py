@@ -29,7 +29,7 @@ NOBODY = "nobody"
 _RUNS = 40_000
 
 
-class Fought(Struct, frozen=True):
+class DuelResult(Struct, frozen=True):
     """How a duel goes: the chance of each side and of nobody to win, its mean length, and what is left on average.
 
     Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
@@ -54,7 +54,7 @@ def fight_out(
     pricing: Pricing[Any] | None = None,
     with_length: bool = True,
     or_simulate: bool = True,
-) -> Fought:
+) -> DuelResult:
     """Fight a duel to its end, exactly, in float64, or by simulation where the exact answer takes too long.
 
     Several duels can share a `pricing`, whose options they are then fought under: rules that they
@@ -67,11 +67,11 @@ def fight_out(
         pricing = Pricing(game.table_options(options))
     begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
 
-    def worked_out(budget: Budget) -> Fought:
+    def worked_out(budget: Budget) -> DuelResult:
         pricing.budget = budget
         return _worked_out(duel, begin, pricing, exact, with_length)
 
-    def simulated(budget: Budget) -> Fought:
+    def simulated(budget: Budget) -> DuelResult:
         return simulated_fights(duel, begin, pricing.options, budget)
 
     return first_within(seconds, worked_out, *([simulated] if or_simulate else []))
@@ -79,7 +79,7 @@ def fight_out(
 
 def _worked_out(
     duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool
-) -> Fought:
+) -> DuelResult:
     number: Callable[[Fraction], Any] = Fraction if exact else float
     wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY), number(Fraction(0)))
     left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))
@@ -100,7 +100,7 @@ def _worked_out(
             if duel.measured is not None:
                 for side, amount in zip(duel.sides, duel.measured(end, *bout.context), strict=True):
                     left[side] += share * ending * amount
-    return Fought("exact" if exact else "float64", None, wins, length if with_length else None, left)
+    return DuelResult("exact" if exact else "float64", None, wins, length if with_length else None, left)
 
 
 def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any, Any], Callable[[Any], Odds[Any]]]:
@@ -128,7 +128,7 @@ def simulated_fights(
     budget: Budget | None = None,
     runs: int = _RUNS,
     seed: int = 0,
-) -> Fought:
+) -> DuelResult:
     """The same by simulation: every number is an interval, and `runs` says how many fitted into the budget."""
     from rulewright.readings.simulate import simulate
 
@@ -166,7 +166,7 @@ def simulated_fights(
         side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
         for at, side in enumerate(duel.sides if duel.measured else ())
     }
-    return Fought("simulated", found.runs, wins, mean(_counts(found, lambda end: end[1])), left)
+    return DuelResult("simulated", found.runs, wins, mean(_counts(found, lambda end: end[1])), left)
 
 
 def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int]:
@@ -177,7 +177,7 @@ def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int
     return counts
 
 
-class Change(Struct, frozen=True):
+class DuelChange(Struct, frozen=True):
     """How far a duel moves: differences that are exact where both duels are, else intervals of 95%."""
 
     wins: Mapping[str, Any]
@@ -185,14 +185,14 @@ class Change(Struct, frozen=True):
     left: Mapping[str, Any]
 
 
-class Point(Struct, frozen=True):
+class RaisedParameter(Struct, frozen=True):
     """One more of a parameter: how the duel goes then and what that changes, or why there is no more of it."""
 
     parameter: str
     before: Any
     after: Any
-    fought: Fought | None
-    change: Change | None
+    fought: DuelResult | None
+    change: DuelChange | None
     refused: str = ""
 
 
@@ -203,8 +203,8 @@ def what_a_point_is_worth(
     options: Mapping[str, Any] | None = None,
     *,
     seconds: float | None = None,
-    fought: Fought | None = None,
-) -> Iterator[Point]:
+    fought: DuelResult | None = None,
+) -> Iterator[RaisedParameter]:
     """The duel again with one more of each parameter in turn; `fought` is how it goes as it is, if that is known.
 
     If that had to be simulated, so are the others, and nobody waits for exact answers that take too long.
@@ -226,13 +226,13 @@ def what_a_point_is_worth(
             else:
                 then = fight_out(game, roll, raised, options, seconds=seconds, pricing=pricing)
         except (BadInput, Refused) as refused:
-            yield Point(path, value, more, None, None, str(refused))
+            yield RaisedParameter(path, value, more, None, None, str(refused))
             continue
-        yield Point(path, value, more, then, _change(fought, then))
+        yield RaisedParameter(path, value, more, then, _change(fought, then))
 
 
-def _change(before: Fought, after: Fought) -> Change:
-    return Change(
+def _change(before: DuelResult, after: DuelResult) -> DuelChange:
+    return DuelChange(
         {side: difference(before.wins[side], after.wins[side]) for side in before.wins},
         difference(before.length, after.length),
         {side: difference(before.left[side], after.left[side]) for side in before.left},

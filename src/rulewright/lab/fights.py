@@ -5,7 +5,9 @@ see docs/lab.md. Everything goes through the game's own actions: what a rule ref
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import as_completed
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -14,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
-from rulewright.game.fights import Deed, Plan
+from rulewright.game.fights import Move, Plan
 from rulewright.lab.intervals import mean, share
 from rulewright.readings import Need, Played
 from rulewright.rules import BadInput, Refused, shown
@@ -23,12 +25,14 @@ from rulewright.rules.parameters import read
 NOBODY = "nobody"
 RANDOM = "random"
 """The plan that every game has: any legal choice, each as likely as any other."""
-_MOST_DEEDS = 5_000
+_MOST_MOVES = 5_000
 _MOST_DECISIONS = 100
+_FIGHTS_PER_CHUNK = 20
+_WORTH_A_PROCESS = 100
 
 
-class Side(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who fights on a side and how: the plan, what its deeds are done with, and how questions are answered."""
+class FightSide(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who fights on a side and how: the plan, what its moves are done with, and how questions are answered."""
 
     members: Annotated[tuple[str, ...], Meta(min_length=1)]
     plan: str = ""
@@ -45,20 +49,20 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
-class Fray(Struct, frozen=True):
+class FightSetup(Struct, frozen=True):
     """A fight that has been checked and is ready to be played."""
 
     game: Game
     options: Any
-    opening: tuple[Deed, ...]
-    sides: Mapping[str, Side]
+    opening: tuple[Move, ...]
+    sides: Mapping[str, FightSide]
 
     def side_of(self, name: str) -> str | None:
         """The side somebody is on."""
         return next((side for side, one in self.sides.items() if name in one.members), None)
 
 
-class Outcome(Struct, frozen=True):
+class FightOutcome(Struct, frozen=True):
     """How a fight went: the side that won, the rounds it took, and what each side has left."""
 
     winner: str
@@ -66,17 +70,17 @@ class Outcome(Struct, frozen=True):
     left: Mapping[str, int]
 
 
-def load_fray(path: Path) -> Fray:
+def load_fight(path: Path) -> FightSetup:
     """A fight from a file."""
     try:
-        return read_fray(path.read_text())
+        return read_fight(path.read_text())
     except OSError as error:
         raise BadInput(f"cannot read {str(path)[:100]}: {error.strerror or 'not a file'}") from None
     except UnicodeDecodeError:
         raise BadInput(f"cannot read {str(path)[:100]}: not a text file") from None
 
 
-def read_fray(text: str) -> Fray:
+def read_fight(text: str) -> FightSetup:
     """A fight from its text; refuses unknown names before anything is played."""
     try:
         written = read(_File, msgspec.toml.decode(text), noun="entry")
@@ -94,7 +98,7 @@ def read_fray(text: str) -> Fray:
         if name == NOBODY:
             raise BadInput(f"bad side: {NOBODY} is what it is called when no side wins; give it another name")
         try:
-            side = read(Side, given, noun="entry")
+            side = read(FightSide, given, noun="entry")
         except BadInput as bad:
             raise BadInput(f"side {shown(name)}: {bad}") from None
         plan = side.plan or next(iter(game.plans))
@@ -114,27 +118,27 @@ def read_fray(text: str) -> Fray:
         if not isinstance(named, str):
             raise BadInput('an opening is a list of actions: { action = "join", character = { ... } }')
         game.action(named)
-        opening.append(Deed(named, {name: value for name, value in entry.items() if name != "action"}))
-    return Fray(game, game.table_options(written.options), tuple(opening), sides)
+        opening.append(Move(named, {name: value for name, value in entry.items() if name != "action"}))
+    return FightSetup(game, game.table_options(written.options), tuple(opening), sides)
 
 
-def fight_once(fray: Fray, random: Random, scene: Any = None) -> Outcome:
+def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
     """Play a fight to its end: from its opening, or on from a scene.
 
-    One in which nobody has won after thousands of deeds is over without a winner; if by then nobody is any
+    One in which nobody has won after thousands of moves is over without a winner; if by then nobody is any
     worse than before, what they would do is not allowed, and that is refused.
     """
     if scene is None:
-        scene = opened(fray, random)
-    rounds, before, why = 0, _left(fray, scene), "everybody is out"
-    for _ in range(_MOST_DEEDS):
-        status = fray.game.fight(scene, fray.options)
+        scene = opening_scene(setup, random)
+    rounds, before, why = 0, _left(setup, scene), "everybody is out"
+    for _ in range(_MOST_MOVES):
+        status = setup.game.fight(scene, setup.options)
         if status is None:
             raise BadInput("no fight: the opening does not start one")
         rounds = status.round
-        if _winner(fray, scene) is not None:
+        if _winner(setup, scene) is not None:
             break
-        after, refused = _next_scene(fray, scene, status, random)
+        after, refused = _next_scene(setup, scene, status, random)
         why = refused or why
         if after is None:
             if status.over:
@@ -142,86 +146,88 @@ def fight_once(fray: Fray, random: Random, scene: Any = None) -> Outcome:
             raise Refused(f"stuck: nothing that anybody would do is allowed, at last because: {why}")
         scene = after
     else:
-        if _left(fray, scene) == before:
-            raise Refused(f"nothing comes of {_MOST_DEEDS:,} deeds: what would hurt is not allowed, because: {why}")
-    return Outcome(_winner(fray, scene) or NOBODY, rounds, _left(fray, scene))
+        if _left(setup, scene) == before:
+            raise Refused(f"nothing comes of {_MOST_MOVES:,} moves: what would hurt is not allowed, because: {why}")
+    return FightOutcome(_winner(setup, scene) or NOBODY, rounds, _left(setup, scene))
 
 
-def _left(fray: Fray, scene: Any) -> dict[str, int]:
+def _left(setup: FightSetup, scene: Any) -> dict[str, int]:
     """The health of each side."""
-    return {side: sum(_health(fray, scene, name) for name in one.members) for side, one in fray.sides.items()}
+    return {side: sum(_health(setup, scene, name) for name in one.members) for side, one in setup.sides.items()}
 
 
-def opened(fray: Fray, random: Random) -> Any:
+def opening_scene(setup: FightSetup, random: Random) -> Any:
     """The scene after its opening."""
-    scene = fray.game.scene()
-    for deed in fray.opening:
-        scene = perform(fray, scene, deed, random).outcome[0]
+    scene = setup.game.scene()
+    for move in setup.opening:
+        scene = perform(setup, scene, move, random).outcome[0]
     return scene
 
 
-def _winner(fray: Fray, scene: Any) -> str | None:
+def _winner(setup: FightSetup, scene: Any) -> str | None:
     """The only side with somebody left; nobody while several have, or if none has."""
-    standing = [side for side, one in fray.sides.items() if any(_health(fray, scene, name) for name in one.members)]
+    standing = [side for side, one in setup.sides.items() if any(_health(setup, scene, name) for name in one.members)]
     return standing[0] if len(standing) == 1 else None
 
 
-def _health(fray: Fray, scene: Any, name: str) -> int:
-    assert fray.game.health is not None
-    return fray.game.health(scene, fray.options, name)
+def _health(setup: FightSetup, scene: Any, name: str) -> int:
+    assert setup.game.health is not None
+    return setup.game.health(scene, setup.options, name)
 
 
-def foes_of(fray: Fray, scene: Any, who: str) -> list[str]:
+def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
     """Everybody on the other sides who is still in the fight, the weakest first."""
-    own = fray.side_of(who)
-    others = [name for side, one in fray.sides.items() if side != own for name in one.members]
-    return sorted((name for name in others if _health(fray, scene, name)), key=lambda name: _health(fray, scene, name))
+    own = setup.side_of(who)
+    others = [name for side, one in setup.sides.items() if side != own for name in one.members]
+    return sorted(
+        (name for name in others if _health(setup, scene, name)), key=lambda name: _health(setup, scene, name)
+    )
 
 
-def _next_scene(fray: Fray, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
-    """The scene after the next deed of whoever can do something next, or None; and why other deeds were not done."""
-    members = [name for side in fray.sides.values() for name in side.members]
+def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
+    """The scene after the next move of whoever can do something next, or None; and why other moves were not done."""
+    members = [name for side in setup.sides.values() for name in side.members]
     why = ""
     for who in dict.fromkeys((status.turn, *status.order, *members)):
         if who not in members or who not in scene.characters:
             continue
-        if who != status.turn and not _health(fray, scene, who):  # whose turn it is may act, however little is left
+        if who != status.turn and not _health(setup, scene, who):  # whose turn it is may act, however little is left
             continue
-        side = fray.sides[fray.side_of(who) or ""]
-        for deed in _wanted(fray, scene, who, side, random):
-            done = Deed(deed.action, {**deed.params, **side.using.get(deed.action, {})})
-            refused = fray.game.refusal(done.action, scene, done.params, fray.options)
+        side = setup.sides[setup.side_of(who) or ""]
+        for move in _wanted(setup, scene, who, side, random):
+            done = Move(move.action, {**move.params, **side.using.get(move.action, {})})
+            refused = setup.game.refusal(done.action, scene, done.params, setup.options)
             if refused is None:
-                return perform(fray, scene, done, random).outcome[0], why
-            if isinstance(refused, BadInput) and done.params != deed.params:
-                _refuse_using(fray, scene, deed, refused)
+                return perform(setup, scene, done, random).outcome[0], why
+            if isinstance(refused, BadInput) and done.params != move.params:
+                _refuse_using(setup, scene, move, refused)
             why = str(refused)
     if status.turn and status.turn not in members:
         raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, whom no side has as a member")
     return None, why
 
 
-def _refuse_using(fray: Fray, scene: Any, deed: Deed, refused: BadInput) -> None:
+def _refuse_using(setup: FightSetup, scene: Any, move: Move, refused: BadInput) -> None:
     """Say so if what a side always does something with is no such thing, rather than never to do it."""
-    if not isinstance(fray.game.refusal(deed.action, scene, deed.params, fray.options), BadInput):
-        raise BadInput(f"using.{deed.action}: {refused}") from None
+    if not isinstance(setup.game.refusal(move.action, scene, move.params, setup.options), BadInput):
+        raise BadInput(f"using.{move.action}: {refused}") from None
 
 
-def _wanted(fray: Fray, scene: Any, who: str, side: Side, random: Random) -> Iterable[Deed]:
+def _wanted(setup: FightSetup, scene: Any, who: str, side: FightSide, random: Random) -> Iterable[Move]:
     if side.plan != RANDOM:
-        plan: Plan = fray.game.plans[side.plan]
-        return plan(scene, fray.options, who, foes_of(fray, scene, who))
-    choices = legal_deeds(fray.game, scene, fray.options, who)
+        plan: Plan = setup.game.plans[side.plan]
+        return plan(scene, setup.options, who, foes_of(setup, scene, who))
+    choices = legal_moves(setup.game, scene, setup.options, who)
     random.shuffle(choices)
     return choices
 
 
-def legal_deeds(game: Game, scene: Any, options: Any, who: str) -> list[Deed]:
+def legal_moves(game: Game, scene: Any, options: Any, who: str) -> list[Move]:
     """Everything somebody may do in their turn, or has to do before the fight goes on, that can be listed."""
     status = game.fight(scene, options)
     due = None if status is None else status.due.get(who)
     return [
-        Deed(offer.action, way.params)
+        Move(offer.action, way.params)
         for offer in game.legal_now(scene, options)
         if offer.who == who and offer.by == "player" and (offer.when == "turn" or offer.action == due)
         for way in offer.ways
@@ -229,35 +235,35 @@ def legal_deeds(game: Game, scene: Any, options: Any, who: str) -> list[Deed]:
     ]
 
 
-def perform(fray: Fray, scene: Any, deed: Deed, random: Random) -> Played[Any]:
+def perform(setup: FightSetup, scene: Any, move: Move, random: Random) -> Played[Any]:
     """Perform an action; questions on the way are answered as the side has decided, or with the first choice."""
     seed = random.getrandbits(64)
     answers: list[Any] = []
     for _ in range(_MOST_DECISIONS):
         try:
-            return fray.game.act(deed.action, scene, deed.params, fray.options, choices=answers, random=Random(seed))
+            return setup.game.act(move.action, scene, move.params, setup.options, choices=answers, random=Random(seed))
         except Need as need:
-            answers.append(decide(fray, scene, deed, need))
-    raise BadInput(f"too many questions: {deed.action} asks more than {_MOST_DECISIONS}")
+            answers.append(decide(setup, scene, move, need))
+    raise BadInput(f"too many questions: {move.action} asks more than {_MOST_DECISIONS}")
 
 
-def decide(fray: Fray, scene: Any, deed: Deed, need: Need) -> Any:
+def decide(setup: FightSetup, scene: Any, move: Move, need: Need) -> Any:
     """A question's answer: what the side has decided beforehand, else what its plan says, else the first choice.
 
     Somebody who is on no side, such as whoever plays a character, decides for the one who acts.
     """
-    who = need.who if need.who and fray.side_of(need.who) else str(deed.params.get("who", ""))
-    side = fray.sides.get(fray.side_of(who) or "")
+    who = need.who if need.who and setup.side_of(need.who) else str(move.params.get("who", ""))
+    side = setup.sides.get(setup.side_of(who) or "")
     if side is None:
         return need.choices[0]
-    by_plan = fray.game.decides.get(side.plan)
+    by_plan = setup.game.decides.get(side.plan)
     wanted = side.decisions.get(need.name)
     if wanted not in need.choices and by_plan is not None:
-        wanted = by_plan(scene, fray.options, deed, who, need.name, need.choices)
+        wanted = by_plan(scene, setup.options, move, who, need.name, need.choices)
     return wanted if wanted in need.choices else need.choices[0]
 
 
-class Tally(Struct, frozen=True):
+class FightTally(Struct, frozen=True):
     """Many fights: how often each side won, and the means of rounds and of what was left, with 95% intervals."""
 
     runs: int
@@ -266,22 +272,58 @@ class Tally(Struct, frozen=True):
     left: Mapping[str, tuple[float, float, float]]
 
 
-def fights(fray: Fray, seed: int, first: int, end: int, scene: Any = None) -> list[Outcome]:
+def fights(setup: FightSetup, seed: int, first: int, end: int, scene: Any = None) -> list[FightOutcome]:
     """The fights with these numbers; a number and a seed always give the same fight."""
-    return [fight_once(fray, Random(f"{seed} {number}"), scene) for number in range(first, end)]
+    return [fight_once(setup, Random(f"{seed} {number}"), scene) for number in range(first, end)]
 
 
-def fight_many(fray: Fray, runs: int, seed: int = 0, scene: Any = None) -> Tally:
+def fight_many(setup: FightSetup, runs: int, seed: int = 0, scene: Any = None) -> FightTally:
     """Play a fight many times."""
-    return tally(fray, fights(fray, seed, 0, runs, scene))
+    return tally(setup, fights(setup, seed, 0, runs, scene))
 
 
-def tally(fray: Fray, outcomes: Sequence[Outcome]) -> Tally:
+def tally(setup: FightSetup, outcomes: Sequence[FightOutcome]) -> FightTally:
     """Many outcomes counted up."""
     runs = len(outcomes)
-    return Tally(
+    return FightTally(
         runs,
-        {side: share(sum(one.winner == side for one in outcomes), runs) for side in (*fray.sides, NOBODY)},
+        {side: share(sum(one.winner == side for one in outcomes), runs) for side in (*setup.sides, NOBODY)},
         mean(Counter(one.rounds for one in outcomes)),
-        {side: mean(Counter(one.left[side] for one in outcomes)) for side in fray.sides},
+        {side: mean(Counter(one.left[side] for one in outcomes)) for side in setup.sides},
     )
+
+
+def fight_on_every_core(
+    text: str, runs: int, seed: int, cores: int | None, progress: Callable[[int, int], None]
+) -> FightTally:
+    """Play the fight of a fight file `runs` times; the result does not depend on the number of cores."""
+    from rulewright.lab.study_runner import workers_on  # numpy, which a single fight does not need
+
+    progress(0, runs)
+    if runs <= _WORTH_A_PROCESS or cores == 1:
+        outcomes: list[FightOutcome] = []
+        for first in range(0, runs, _FIGHTS_PER_CHUNK):
+            outcomes += _work(text, seed, first, min(runs, first + _FIGHTS_PER_CHUNK))
+            progress(len(outcomes), runs)
+        return tally(_setup_of(text), outcomes)
+    found: dict[int, list[FightOutcome]] = {}
+    with workers_on(None, cores) as (executor, _):
+        chunks = {
+            executor.submit(_work, text, seed, first, min(runs, first + _FIGHTS_PER_CHUNK)): first
+            for first in range(0, runs, _FIGHTS_PER_CHUNK)
+        }
+        done = 0
+        for future in as_completed(chunks):
+            found[chunks[future]] = future.result()
+            done += len(found[chunks[future]])
+            progress(done, runs)
+    return tally(_setup_of(text), [outcome for first in sorted(found) for outcome in found[first]])
+
+
+@lru_cache(maxsize=1)
+def _setup_of(text: str) -> FightSetup:
+    return read_fight(text)
+
+
+def _work(text: str, seed: int, first: int, end: int) -> list[FightOutcome]:
+    return fights(_setup_of(text), seed, first, end)

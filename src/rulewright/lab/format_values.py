@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.game.percent import percent
 
 
-def told(value: Any) -> str:
+def as_typed(value: Any) -> str:
     """A value as it is typed: text without quotes, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from rulewright.game.fights import Adviser, Duel, Valued
 from rulewright.game.percent import percent
-from rulewright.lab.advice import Advised, Option
+from rulewright.lab.advice import AdvisedDecision, RatedChoice
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
-from rulewright.lab.duel_replay import Replay
-from rulewright.lab.duels import NOBODY, Fought, Point
-from rulewright.lab.fights import Fray, Tally
-from rulewright.lab.format_values import signed, told
+from rulewright.lab.duel_replay import DuelReplay
+from rulewright.lab.duels import NOBODY, DuelResult, RaisedParameter
+from rulewright.lab.fights import FightSetup, FightTally
+from rulewright.lab.format_values import as_typed, signed
 from rulewright.lab.luck import Luck
 from rulewright.lab.table_advice import TableAdvice
-from rulewright.lab.win_chance import Course
+from rulewright.lab.win_chance import FightCourse
 
 _MOST_BARS = 24
 _MOST_CHOICES = 20
@@ -55,13 +55,13 @@ def _moved_number(change: Any) -> str:
     return f"{float(change):+.3g}" if change else "0"
 
 
-def _method(fought: Fought) -> str:
+def _method(fought: DuelResult) -> str:
     if fought.method == "simulated":
         return f"Simulated: {fought.runs:,} duels, with 95% intervals; an exact answer would have taken too long."
     return "Exact: every way the duel can go, loops divided out." if fought.method == "exact" else "Exact, in float64."
 
 
-def duel_answer(duel: Duel, fought: Fought, points: Sequence[Point] = ()) -> Answer:
+def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter] = ()) -> Answer:
     """How a duel goes, and what a point of each parameter is worth."""
     rows: list[tuple[Cell, ...]] = []
     for side in (*duel.sides, NOBODY):
@@ -79,12 +79,12 @@ def duel_answer(duel: Duel, fought: Fought, points: Sequence[Point] = ()) -> Ans
         charts = (_chances_chart("Who wins", {name: _middle(wins) for name, wins in fought.wins.items()}),)
     refused = [point for point in points if point.fought is None]
     if refused:
-        rows = [(point.parameter, told(point.before), point.refused) for point in refused]
+        rows = [(point.parameter, as_typed(point.before), point.refused) for point in refused]
         tables.append(ReportTable("There is no more of these", ("parameter", "value", "why"), tuple(rows)))
     return Answer(_points_method(fought, raised), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
 
 
-def _points_method(fought: Fought, raised: Sequence[Point]) -> str:
+def _points_method(fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
     """How the duel was worked out, and how the duels with one more were if that differs."""
     simulated = [point.fought for point in raised if point.fought and point.fought.method == "simulated"]
     if not simulated or fought.method == "simulated":
@@ -93,7 +93,7 @@ def _points_method(fought: Fought, raised: Sequence[Point]) -> str:
     return f"{_method(fought)} What has an interval of 95% is simulated, with {runs:,} duels or more."
 
 
-def _gain(point: Point, side: str) -> Any:
+def _gain(point: RaisedParameter, side: str) -> Any:
     """The change of a side's chance to win; of a simulated one the estimate."""
     assert point.change is not None
     return _middle(point.change.wins[side])
@@ -106,13 +106,13 @@ def _chances_chart(title: str, chances: Mapping[str, Any]) -> Chart:
     return Chart(title, "bars", "", "chance" if percent else "worth", tuple(chances), (Series("", values),), percent)
 
 
-def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> ReportTable:
+def _points_table(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParameter]) -> ReportTable:
     columns = ["one more of", "from", "to", *(f"{side} wins" for side in duel.sides), duel.unit]
     columns += [f"{side}: {duel.measure}" for side in fought.left]
     rows = []
     for point in raised:
         assert point.change is not None
-        row = [point.parameter, told(point.before), told(point.after)]
+        row = [point.parameter, as_typed(point.before), as_typed(point.after)]
         row += [_moved_chance(point.change.wins[side]) for side in duel.sides]
         row.append(_moved_number(point.change.length))
         row += [_moved_number(point.change.left[side]) for side in fought.left]
@@ -122,7 +122,7 @@ def _points_table(duel: Duel, fought: Fought, raised: Sequence[Point]) -> Report
     )
 
 
-def _points_chart(duel: Duel, raised: Sequence[Point]) -> Chart:
+def _points_chart(duel: Duel, raised: Sequence[RaisedParameter]) -> Chart:
     side = duel.sides[0]
     moved = [point for point in raised if _gain(point, side)] or raised[:_MOST_BARS]
     drawn = sorted(moved, key=lambda point: -abs(_gain(point, side)))[:_MOST_BARS]
@@ -133,7 +133,7 @@ def _points_chart(duel: Duel, raised: Sequence[Point]) -> Chart:
     return Chart(title, "bars", "", "change", names, (Series(side, values),), percent=True)
 
 
-def _duel_conclusion(duel: Duel, fought: Fought, raised: Sequence[Point]) -> str:
+def _duel_conclusion(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
     told_wins = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
     if _middle(fought.wins[NOBODY]):
         told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}")
@@ -151,11 +151,11 @@ def _duel_conclusion(duel: Duel, fought: Fought, raised: Sequence[Point]) -> str
     return f"{words} What helps {side} most is one more of {best.parameter}: {_moved_chance(gain)} points."
 
 
-def fight_answer(fray: Fray, tally: Tally) -> Answer:
+def fight_answer(setup: FightSetup, tally: FightTally) -> Answer:
     """How a fight of several goes."""
     rows: list[tuple[Cell, ...]] = [
         (side, ", ".join(one.members), one.plan, _chance(tally.wins[side]), _number(tally.left[side]))
-        for side, one in fray.sides.items()
+        for side, one in setup.sides.items()
     ]
     rows.append((NOBODY, "", "", _chance(tally.wins[NOBODY]), ""))
     tables = (
@@ -172,7 +172,7 @@ def fight_answer(fray: Fray, tally: Tally) -> Answer:
     return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables, (chart,))
 
 
-def advice_answer(advised: Sequence[Advised]) -> Answer:
+def advice_answer(advised: Sequence[AdvisedDecision]) -> Answer:
     """The first decisions of a duel with every choice."""
     if not advised:
         return Answer("Best play, solved exactly.", "Nobody ever has anything to decide in this duel.")
@@ -195,7 +195,7 @@ def advice_answer(advised: Sequence[Advised]) -> Answer:
     return Answer(method, words, tuple(tables), (chart,))
 
 
-def _chances(option: Option) -> str:
+def _chances(option: RatedChoice) -> str:
     """What a choice brings; where nobody may win, the chance to lose counts as well."""
     if option.wins + option.loses == 1:
         return percent(option.wins)
@@ -209,7 +209,7 @@ def _place(fields: Mapping[str, Any], before: str = "") -> str:
         if isinstance(value, Mapping):
             words.append(_place(value, f"{before}{name}."))
         elif value not in (None, "", "none", False, 0) or name == "damage":
-            words.append(f"{before}{name} {told(value)}")
+            words.append(f"{before}{name} {as_typed(value)}")
     return ", ".join(word for word in words if word)
 
 
@@ -261,7 +261,7 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     return Answer(method, words, (table,), (chart,))
 
 
-def luck_answer(replay: Replay, found: Luck) -> Answer:
+def luck_answer(replay: DuelReplay, found: Luck) -> Answer:
     """Who was lucky, roll by roll."""
     rows: list[tuple[Cell, ...]] = []
     for number, swing in enumerate(replay.swings, 1):
@@ -293,8 +293,8 @@ def luck_answer(replay: Replay, found: Luck) -> Answer:
     )
 
 
-def course_answer(course: Course) -> Answer:
-    """Who was lucky in a fight at the table, deed by deed."""
+def course_answer(course: FightCourse) -> Answer:
+    """Who was lucky in a fight at the table, move by move."""
     rows: list[tuple[Cell, ...]] = []
     for point in course.points:
         swing = course.rolls.get(point.seq)
@@ -303,7 +303,7 @@ def course_answer(course: Course) -> Answer:
         )
     luck = tuple((who, _moved_chance(change)) for who, change in course.by_roller.items())
     tables = (
-        ReportTable("Every deed", ("event", "who", "what", f"{course.side} win then", "luck of the dice"), tuple(rows)),
+        ReportTable("Every move", ("event", "who", "what", f"{course.side} win then", "luck of the dice"), tuple(rows)),
         ReportTable(f"Luck for the {course.side}, in points of a percentage", ("rolls of", "luck"), luck),
     )
     chart = Chart(
@@ -318,12 +318,12 @@ def course_answer(course: Course) -> Answer:
     plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
     method = (
         f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
-        "Luck is how far the dice moved the chance from what the deed promised before they fell."
+        "Luck is how far the dice moved the chance from what the move promised before they fell."
     )
     return Answer(method, _course_words(course), tables, (chart,))
 
 
-def _course_words(course: Course) -> str:
+def _course_words(course: FightCourse) -> str:
     began, ended = percent(course.start[1]), percent(course.points[-1].wins[1])
     words = f"The {course.side} came from {began} to {ended}."
     sure = {who: change for who, change in course.by_roller.items() if change[0] > 0 or change[2] < 0}
@@ -334,7 +334,7 @@ def _course_words(course: Course) -> str:
     return f"{words} The dice of {most} fell {kind} for them: {_moved_chance(sure[most])} points."
 
 
-def _luck_words(replay: Replay, found: Luck) -> str:
+def _luck_words(replay: DuelReplay, found: Luck) -> str:
     if not found.biggest:
         return f"{replay.winner} won without a roll."
     big = found.biggest[0]

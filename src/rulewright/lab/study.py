@@ -23,7 +23,7 @@ from rulewright.game import Game, find_game
 from rulewright.lab.duels import NOBODY
 from rulewright.lab.figures import figure
 from rulewright.lab.parameter_paths import settings
-from rulewright.lab.sweep import Axis, Grid, values_of
+from rulewright.lab.sweep import Grid, SweepAxis, values_of
 from rulewright.readings import Budget
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
@@ -76,7 +76,7 @@ class Study(Struct, frozen=True):
         return "exact" if self.exact else "float64"
 
     @property
-    def axes(self) -> list[tuple[int, Axis]]:
+    def axes(self) -> list[tuple[int, SweepAxis]]:
         """The axes as they are told, each with its place in the grid: parameters first."""
         return sorted(enumerate(self.grid.axes), key=lambda placed: placed[1].place == "option")
 
@@ -147,8 +147,10 @@ def read_study(text: str) -> Study:
 
 
 def _grid(game: Game, roll: str, written: _File) -> Grid:
-    parameters = [Axis("parameter", name, values_of(name, given)) for name, given in _dotted(written.parameters, "")]
-    options = [Axis("option", name, values_of(name, given)) for name, given in written.options.items()]
+    parameters = [
+        SweepAxis("parameter", name, values_of(name, given)) for name, given in _dotted(written.parameters, "")
+    ]
+    options = [SweepAxis("option", name, values_of(name, given)) for name, given in written.options.items()]
     grid = Grid({}, {}, (*options, *parameters))  # so that points under the same rulings follow one another
     if grid.size > MOST_POINTS:
         raise BadInput(f"too large: this study has {grid.size:,} points, at most {MOST_POINTS:,} are allowed")

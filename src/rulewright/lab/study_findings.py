@@ -9,10 +9,10 @@ from rulewright._atomic_file import put_in_place
 from rulewright.game.percent import percent
 from rulewright.lab.answers import Answer, Cell, Chart, ReportTable, Series
 from rulewright.lab.figures import figure
-from rulewright.lab.format_values import told
+from rulewright.lab.format_values import as_typed
 from rulewright.lab.study import Progress, Result, Study, unwatched
-from rulewright.lab.study_store import Store
-from rulewright.lab.sweep import Axis
+from rulewright.lab.study_store import ResultStore
+from rulewright.lab.sweep import SweepAxis
 from rulewright.rules import BadInput
 
 _MOST_AXIS_VALUES = 40
@@ -42,7 +42,7 @@ class _Means:
         return self._sums[place][number] / self._counts[place] if place in self._counts else None
 
 
-def findings(store: Store, progress: Progress = unwatched) -> Answer:
+def findings(store: ResultStore, progress: Progress = unwatched) -> Answer:
     """A study as tables, a picture and plain words; averages over points are float64."""
     study = store.study
     varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
@@ -88,7 +88,7 @@ def _shower(text: str) -> Callable[[Any], str]:
 
 def _where(study: Study, point: int) -> str:
     values = study.grid.values_at(point)
-    return ", ".join(f"{axis.name}={told(values[at])}" for at, axis in study.axes if len(axis.values) > 1)
+    return ", ".join(f"{axis.name}={as_typed(values[at])}" for at, axis in study.axes if len(axis.values) > 1)
 
 
 def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> ReportTable:
@@ -100,12 +100,12 @@ def _extremes(study: Study, highest: list[Any], lowest: list[Any]) -> ReportTabl
     return ReportTable("Lowest and highest", ("figure", "lowest", "at", "highest", "at"), tuple(rows))
 
 
-def _over(study: Study, at: int, axis: Axis, means: _Means) -> ReportTable:
+def _over(study: Study, at: int, axis: SweepAxis, means: _Means) -> ReportTable:
     rows = []
     for place, value in enumerate(axis.values):
         found = [means.at((at, place), number) for number in range(len(study.report))]
         shown = [None if one is None else _shower(text)(one) for text, one in zip(study.report, found, strict=True)]
-        rows.append((told(value), *shown))
+        rows.append((as_typed(value), *shown))
     return ReportTable(f"Over {axis.name}, on average of everything else", (axis.name, *study.report), tuple(rows))
 
 
@@ -114,22 +114,22 @@ def _refusals(refused: dict[str, int]) -> ReportTable:
     return ReportTable("Points without an answer", ("why", "points"), tuple(rows))
 
 
-def _pictures(study: Study, varied: list[tuple[int, Axis]], means: _Means) -> tuple[Chart, ...]:
+def _pictures(study: Study, varied: list[tuple[int, SweepAxis]], means: _Means) -> tuple[Chart, ...]:
     text = study.report[0]
     if not varied:
         return ()
     if len(varied) == 1:
         ((at, axis),) = varied
         values = tuple(means.at((at, place), 0) for place in range(len(axis.values)))
-        names = tuple(map(told, axis.values))
+        names = tuple(map(as_typed, axis.values))
         return (Chart(text, "lines", axis.name, text, names, (Series(text, values),), percent=_is_chance(text)),)
     (_, down), (_, across) = varied[:2]
     rows = tuple(
-        Series(told(value), tuple(means.at((place, other, "both"), 0) for other in range(len(across.values))))
+        Series(as_typed(value), tuple(means.at((place, other, "both"), 0) for other in range(len(across.values))))
         for place, value in enumerate(down.values)
     )
     title = text if len(varied) == 2 else f"{text}, on average of everything else"
-    names = tuple(map(told, across.values))
+    names = tuple(map(as_typed, across.values))
     return (Chart(title, "heat", across.name, down.name, names, rows, percent=_is_chance(text)),)
 
 
@@ -143,7 +143,7 @@ def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
     return f"{text} goes from {show(low[0])} at {_where(study, low[1])} to {show(high[0])} at {_where(study, high[1])}."
 
 
-def write_csv(store: Store, path: Path, progress: Progress = unwatched) -> None:
+def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) -> None:
     """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
     try:
         with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
@@ -152,11 +152,11 @@ def write_csv(store: Store, path: Path, progress: Progress = unwatched) -> None:
         raise BadInput(f"cannot write {str(path)[:100]}: {error.strerror}") from None
 
 
-def _write_lines(store: Store, file: TextIO, progress: Progress) -> None:
+def _write_lines(store: ResultStore, file: TextIO, progress: Progress) -> None:
     study = store.study
     lines = csv.writer(file, lineterminator="\n")
     lines.writerow([*(axis.name for _, axis in study.axes), *study.report, "refused"])
-    values = [(at, list(map(told, axis.values))) for at, axis in study.axes]
+    values = [(at, list(map(as_typed, axis.values))) for at, axis in study.axes]
     for point, result in _watched(store, progress):
         places = study.grid.places_at(point)
         here = [told_values[places[at]] for at, told_values in values]
@@ -166,8 +166,8 @@ def _write_lines(store: Store, file: TextIO, progress: Progress) -> None:
             lines.writerow([*here, *map(str, result), ""])
 
 
-def _watched(store: Store, progress: Progress) -> Iterator[tuple[int, Result]]:
-    """Every finished point with its figures; now and then it is told how many have been given."""
+def _watched(store: ResultStore, progress: Progress) -> Iterator[tuple[int, Result]]:
+    """Every finished point with its figures; now and then it is as_typed how many have been given."""
     for given, found in enumerate(store.results()):
         if given % _TOLD_EVERY == 0:
             progress(given, store.study.grid.size)

@@ -16,7 +16,7 @@ from typing import Any
 from rulewright._parts import need_part
 from rulewright.lab.study import Progress, Result, Study, read_study, unwatched
 from rulewright.lab.study_points import price_alone, price_together
-from rulewright.lab.study_store import Store
+from rulewright.lab.study_store import ResultStore
 from rulewright.rules import BadInput
 
 _SECONDS_TOGETHER = 0.5
@@ -29,7 +29,7 @@ _AHEAD = 2
 """Tasks that wait for each worker, so that none of them has to wait for us."""
 
 
-def run_study(store: Store, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
+def run_study(store: ResultStore, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
     """Work out every point that the store does not have yet.
 
     A task is one point, or points that are worked out together. Whatever is finished is kept at once, so

@@ -31,7 +31,7 @@ def forget(path: Path) -> None:
         old.unlink(missing_ok=True)
 
 
-class Store:
+class ResultStore:
     """The results of one study."""
 
     def __init__(self, path: Path, study: Study) -> None:
@@ -71,7 +71,7 @@ class Store:
         """Let go of the file."""
         self._file.close()
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "ResultStore":
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -13,14 +13,14 @@ from rulewright.rules import BadInput, shown
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
 
 
-class Point(NamedTuple):
+class GridPoint(NamedTuple):
     """One combination: what a roll takes, and the rulings it is made by."""
 
     params: dict[str, Any]
     options: dict[str, Any]
 
 
-class Axis(Struct, frozen=True):
+class SweepAxis(Struct, frozen=True):
     """A parameter or an option and the values it takes."""
 
     place: Literal["parameter", "option"]
@@ -33,7 +33,7 @@ class Grid(Struct, frozen=True):
 
     params: Mapping[str, Any]
     options: Mapping[str, Any]
-    axes: tuple[Axis, ...] = ()
+    axes: tuple[SweepAxis, ...] = ()
 
     @property
     def size(self) -> int:
@@ -52,7 +52,7 @@ class Grid(Struct, frozen=True):
         """The value of each axis at a point."""
         return tuple(axis.values[at] for axis, at in zip(self.axes, self.places_at(number), strict=True))
 
-    def point(self, number: int) -> Point:
+    def point(self, number: int) -> GridPoint:
         """A point by its number."""
         params, options = dict(self.params), dict(self.options)
         for axis, value in zip(self.axes, self.values_at(number), strict=True):
@@ -60,7 +60,7 @@ class Grid(Struct, frozen=True):
                 params = changed(params, axis.name, value)
             else:
                 options[axis.name] = value
-        return Point(params, options)
+        return GridPoint(params, options)
 
 
 def values_of(name: str, given: Any) -> Sequence[Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Offer
-from rulewright.game.fights import Deed
-from rulewright.lab.fights import NOBODY, Fray, decide, fight_once, foes_of, perform
+from rulewright.game.fights import Move
+from rulewright.lab.fights import NOBODY, FightSetup, decide, fight_once, foes_of, perform
 from rulewright.lab.intervals import share
 from rulewright.lab.table_choices import Choices, choices_of
 from rulewright.readings import Budget, Need
@@ -21,7 +21,7 @@ _NAMED = 3
 """How many choices that there was no time for are named."""
 
 
-class Tried(Struct, frozen=True):
+class TriedChoice(Struct, frozen=True):
     """One choice: how often the side of the one who decides won and lost after it, as low, estimate and high of 95%."""
 
     choice: str
@@ -39,7 +39,7 @@ class TableAdvice(Struct, frozen=True):
     question: str
     runs: int
     plans: Mapping[str, str]
-    tried: tuple[Tried, ...]
+    tried: tuple[TriedChoice, ...]
     left_out: tuple[str, ...] = ()
 
     @property
@@ -56,7 +56,7 @@ class TableAdvice(Struct, frozen=True):
         )
 
 
-class Pending(Struct, frozen=True):
+class PendingMove(Struct, frozen=True):
     """An action that waits for a decision: what was done, the faces rolled and the decisions taken so far."""
 
     action: str
@@ -65,75 +65,77 @@ class Pending(Struct, frozen=True):
     choices: tuple[Any, ...] = ()
 
 
-def first_choice(fray: Fray, scene: Any, random: Random) -> Any:
+def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
     """The scene once somebody has more than one thing to do: what has no alternative is done."""
     for _ in range(_MOST_FORCED):
-        _, choices = choices_now(fray, scene)
-        if len(choices.deeds) != 1 or choices.unlisted:
+        _, choices = choices_now(setup, scene)
+        if len(choices.moves) != 1 or choices.unlisted:
             return scene
-        scene = perform(fray, scene, choices.deeds[0], random).outcome[0]
+        scene = perform(setup, scene, choices.moves[0], random).outcome[0]
     return scene
 
 
-def advise_turn(fray: Fray, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None) -> TableAdvice:
+def advise_turn(
+    setup: FightSetup, scene: Any, runs: int = 200, seed: int = 0, budget: Budget | None = None
+) -> TableAdvice:
     """Every legal choice of the one whose turn it is, as many of them and as often as the budget's time allows.
 
     While it is nobody's turn, as when everybody still chooses one, it is what the first who would do
     something by plan can do in its place.
     """
-    who, choices = choices_now(fray, scene)
-    wanted = {_told(deed, who): Pending(deed.action, deed.params) for deed in choices.deeds}
-    return _weighed(fray, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
+    who, choices = choices_now(setup, scene)
+    wanted = {_told(move, who): PendingMove(move.action, move.params) for move in choices.moves}
+    return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
-def choices_now(fray: Fray, scene: Any) -> tuple[str, Choices]:
+def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
     """Who is to decide, and everything they may do."""
-    game, options = fray.game, fray.options
+    game, options = setup.game, setup.options
     status = game.fight(scene, options)
     if status is None or status.over:
         raise BadInput("nothing to decide: no fight is going on")
-    if status.turn and fray.side_of(status.turn) is None:
+    if status.turn and setup.side_of(status.turn) is None:
         raise BadInput(f"nothing to decide: it is the turn of {status.turn}, who is on none of the sides")
     if status.turn:
         own_turn = (status.turn, "player", "turn")
         offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]
-        return status.turn, _listed(fray, scene, status.turn, offers)
-    everybody = [(name, one.plan) for one in fray.sides.values() for name in one.members]
+        return status.turn, _listed(setup, scene, status.turn, offers)
+    everybody = [(name, one.plan) for one in setup.sides.values() for name in one.members]
     for name, plan in everybody:
         usual = game.plans.get(plan) or next(iter(game.plans.values()))
-        for deed in usual(scene, options, name, foes_of(fray, scene, name)):
-            if game.refusal(deed.action, scene, deed.params, options) is None:
-                offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (deed.action, name)]
-                return name, _listed(fray, scene, name, offers)
+        for move in usual(scene, options, name, foes_of(setup, scene, name)):
+            if game.refusal(move.action, scene, move.params, options) is None:
+                offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (move.action, name)]
+                return name, _listed(setup, scene, name, offers)
     raise BadInput("nothing to decide: nobody would do anything by plan")
 
 
-def _listed(fray: Fray, scene: Any, who: str, offers: list[Offer]) -> Choices:
-    return choices_of(fray.game, scene, fray.options, offers, fray.sides[fray.side_of(who) or ""].using)
+def _listed(setup: FightSetup, scene: Any, who: str, offers: list[Offer]) -> Choices:
+    return choices_of(setup.game, scene, setup.options, offers, setup.sides[setup.side_of(who) or ""].using)
 
 
 def advise_pending(
-    fray: Fray, scene: Any, waiting: Pending, runs: int = 200, seed: int = 0, budget: Budget | None = None
+    setup: FightSetup, scene: Any, waiting: PendingMove, runs: int = 200, seed: int = 0, budget: Budget | None = None
 ) -> TableAdvice:
     """Every choice of a decision that an action waits for, within the budget's time."""
-    need = _need(fray, scene, waiting)
+    need = _need(setup, scene, waiting)
     who = need.who or ""
-    if fray.side_of(who) is None:
+    if setup.side_of(who) is None:
         raise BadInput(f"nothing to decide: {who} is on none of the sides")
     wanted = {
-        str(choice): Pending(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
+        str(choice): PendingMove(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
         for choice in need.choices
     }
-    return _weighed(fray, scene, who, need.name, wanted, runs, seed, budget)
+    return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
 
 
-def _need(fray: Fray, scene: Any, waiting: Pending) -> Need:
+def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:
     try:
-        fray.game.act(
+        setup.game.act(
             waiting.action,
             scene,
             waiting.params,
-            fray.options,
+            setup.options,
             choices=list(waiting.choices),
             random=_Recorded(waiting.faces, 0),
         )
@@ -144,34 +146,34 @@ def _need(fray: Fray, scene: Any, waiting: Pending) -> Need:
 
 
 def chance_after(
-    fray: Fray, scene: Any, side: str, waiting: Pending, runs: int, seed: int
+    setup: FightSetup, scene: Any, side: str, waiting: PendingMove, runs: int, seed: int
 ) -> tuple[float, float, float]:
     """How often a side wins after an action, whatever its dice will show."""
-    return share(_winners(fray, scene, waiting, range(runs), seed)[side], runs)
+    return share(_winners(setup, scene, waiting, range(runs), seed)[side], runs)
 
 
-def _winners(fray: Fray, scene: Any, waiting: Pending, numbers: range, seed: int) -> Counter[str]:
+def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range, seed: int) -> Counter[str]:
     """How often each side won, or nobody, in the fights with these numbers."""
     won: Counter[str] = Counter()
     for number in numbers:
         # The same numbers for every choice: what differs is then the choice, not the dice.
         random = Random(f"{seed} {number}")
-        after = _carried_out(fray, scene, waiting, random.getrandbits(64))
-        won[fight_once(fray, random, after).winner] += 1
+        after = _carried_out(setup, scene, waiting, random.getrandbits(64))
+        won[fight_once(setup, random, after).winner] += 1
     return won
 
 
-def _carried_out(fray: Fray, scene: Any, waiting: Pending, seed: int) -> Any:
+def _carried_out(setup: FightSetup, scene: Any, waiting: PendingMove, seed: int) -> Any:
     """The scene after an action, its recorded dice and decisions first, the others rolled and decided as planned."""
     choices = list(waiting.choices)
     while True:
         dice = _Recorded(waiting.faces, seed)
         try:
-            played = fray.game.act(
-                waiting.action, scene, waiting.params, fray.options, choices=list(choices), random=dice
+            played = setup.game.act(
+                waiting.action, scene, waiting.params, setup.options, choices=list(choices), random=dice
             )
         except Need as need:
-            choices.append(decide(fray, scene, Deed(waiting.action, waiting.params), need))
+            choices.append(decide(setup, scene, Move(waiting.action, waiting.params), need))
             continue
         return played.outcome[0]
 
@@ -189,11 +191,11 @@ class _Recorded(Random):
 
 
 def _weighed(
-    fray: Fray,
+    setup: FightSetup,
     scene: Any,
     who: str,
     question: str,
-    wanted: Mapping[str, Pending],
+    wanted: Mapping[str, PendingMove],
     runs: int,
     seed: int,
     budget: Budget | None,
@@ -206,7 +208,7 @@ def _weighed(
     """
     if not wanted:
         raise BadInput(f"nothing to decide: {who} has no legal choice that can be listed")
-    side = fray.side_of(who) or ""
+    side = setup.side_of(who) or ""
     won: dict[str, Counter[str]] = {choice: Counter() for choice in wanted}
     made = 0
     while made < runs:
@@ -215,21 +217,21 @@ def _weighed(
         for choice in won:
             if (this_round or made) and budget is not None and budget.seconds_left == 0:
                 break
-            this_round[choice] = _winners(fray, scene, wanted[choice], numbers, seed)
+            this_round[choice] = _winners(setup, scene, wanted[choice], numbers, seed)
         if made and len(this_round) < len(won):
             break
         won = {choice: won[choice] + more for choice, more in this_round.items()}
         made = numbers.stop
     tried = [_tried(choice, side, winners, made) for choice, winners in won.items()]
     tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
-    plans = {name: one.plan for name, one in fray.sides.items()}
+    plans = {name: one.plan for name, one in setup.sides.items()}
     no_time = [choice for choice in wanted if choice not in won]
     return TableAdvice(who, question, made, plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))
 
 
-def _tried(choice: str, side: str, winners: Counter[str], made: int) -> Tried:
+def _tried(choice: str, side: str, winners: Counter[str], made: int) -> TriedChoice:
     lost = made - winners[side] - winners[NOBODY]
-    return Tried(choice, share(winners[side], made), share(lost, made))
+    return TriedChoice(choice, share(winners[side], made), share(lost, made))
 
 
 def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
@@ -239,7 +241,7 @@ def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
     return (f"for lack of time: {', '.join(choices[:_NAMED])}{more}",)
 
 
-def _told(deed: Deed, who: str) -> str:
-    """A deed in words: the action and everything but who does it."""
-    words = [f"{name}={value}" for name, value in deed.params.items() if not (name == "who" and value == who)]
-    return " ".join([deed.action, *words])
+def _told(move: Move, who: str) -> str:
+    """A move in words: the action and everything but who does it."""
+    words = [f"{name}={value}" for name, value in move.params.items() if not (name == "who" and value == who)]
+    return " ".join([move.action, *words])

@@ -1,4 +1,4 @@
-"""Every choice that somebody has at the table, as deeds: who, whom, with what, and all that is theirs to decide."""
+"""Every choice that somebody has at the table, as moves: who, whom, with what, and all that is theirs to decide."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product, zip_longest
@@ -7,14 +7,14 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import Game, Offer
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.game.offers import MOST_LISTED, Ask, Way
 
 
 class Choices(Struct, frozen=True):
-    """The deeds to choose from, and in words what could not be listed."""
+    """The moves to choose from, and in words what could not be listed."""
 
-    deeds: tuple[Deed, ...]
+    moves: tuple[Move, ...]
     unlisted: tuple[str, ...] = ()
 
 
@@ -24,21 +24,21 @@ def choices_of(
     """Every legal choice in these offers; `using` says what an action is always done with.
 
     What has to be given, and what the action leaves to whoever does it (`Action.own`), is tried in every
-    combination. Everything else is how things are: it stays as it is. One deed of each action comes before
+    combination. Everything else is how things are: it stays as it is. One move of each action comes before
     the second of any, so that nothing is missed altogether by who has little time.
     """
     unlisted: list[str] = []
     by_action = []
     for offer in offers:
         always = using.get(offer.action, {})
-        deeds = [
-            Deed(offer.action, {**params, **always})
+        moves = [
+            Move(offer.action, {**params, **always})
             for way in offer.ways
             for params in _filled_in(game, offer, way, always, unlisted)
         ]
-        legal = [deed for deed in deeds if game.refusal(deed.action, scene, deed.params, options) is None]
-        by_action.append({repr(deed): deed for deed in legal}.values())
-    in_turns = [deed for together in zip_longest(*by_action) for deed in together if deed is not None]
+        legal = [move for move in moves if game.refusal(move.action, scene, move.params, options) is None]
+        by_action.append({repr(move): move for move in legal}.values())
+    in_turns = [move for together in zip_longest(*by_action) for move in together if move is not None]
     return Choices(tuple(in_turns), tuple(dict.fromkeys(unlisted)))
 
 

@@ -1,7 +1,7 @@
 """The course of a fight at the table: the chance to win after everything that was done, and whose luck it was.
 
 A chance is found by playing on from a scene many times, both sides by a stated plan. What somebody did
-is told apart from what the dice made of it: a deed is worth what it brings on average, and luck is the
+is told apart from what the dice made of it: a move is worth what it brings on average, and luck is the
 rest.
 """
 
@@ -10,27 +10,27 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulewright.game.fights import Deed
-from rulewright.lab.fights import Fray, fight_many
+from rulewright.game.fights import Move
+from rulewright.lab.fights import FightSetup, fight_many
 from rulewright.lab.intervals import added, difference
 from rulewright.lab.luck import Luck, Swing, luck
-from rulewright.lab.table_advice import Pending, chance_after
+from rulewright.lab.table_advice import PendingMove, chance_after
 
 Interval = tuple[float, float, float]
 
 
-class Moment(Struct, frozen=True):
+class FightMoment(Struct, frozen=True):
     """Something done in a fight: its number in the log, who did what, and the scenes before and after it."""
 
     seq: int
     who: str
-    deed: Deed
+    move: Move
     before: Any
     after: Any
     is_rolled: bool
 
 
-class Point(Struct, frozen=True):
+class ChancePoint(Struct, frozen=True):
     """The chance to win after a moment, with its 95% interval."""
 
     seq: int
@@ -39,7 +39,7 @@ class Point(Struct, frozen=True):
     wins: Interval
 
 
-class Course(Struct, frozen=True):
+class FightCourse(Struct, frozen=True):
     """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; all simulated.
 
     `rolls` says by the number of an event how far its dice moved the chance, and `by_roller` whose dice did how
@@ -50,37 +50,42 @@ class Course(Struct, frozen=True):
     runs: int
     plans: Mapping[str, str]
     start: Interval
-    points: tuple[Point, ...]
+    points: tuple[ChancePoint, ...]
     luck: Luck
     rolls: Mapping[int, Interval]
     by_roller: Mapping[str, Interval]
 
 
 def course(
-    fray: Fray, moments: Sequence[Moment], side: str, runs: int = 60, seed: int = 0, goes_on: Callable[[], object] = int
-) -> Course:
+    setup: FightSetup,
+    moments: Sequence[FightMoment],
+    side: str,
+    runs: int = 60,
+    seed: int = 0,
+    goes_on: Callable[[], object] = int,
+) -> FightCourse:
     """How a fight went for a side. `goes_on` is called between moments, and may raise to stop."""
-    plans = {name: one.plan for name, one in fray.sides.items()}
-    start = _chance(fray, moments[0].before, side, runs, seed)
+    plans = {name: one.plan for name, one in setup.sides.items()}
+    start = _chance(setup, moments[0].before, side, runs, seed)
     points, swings, now = [], [], start
     rolls: dict[int, Interval] = {}
     by_roller: dict[str, Interval] = {}
     for moment in moments:
         goes_on()
-        what = moment.deed.action.replace("-", " ")
-        after = _chance(fray, moment.after, side, runs, seed)
+        what = moment.move.action.replace("-", " ")
+        after = _chance(setup, moment.after, side, runs, seed)
         expected = after
         if moment.is_rolled:
-            waiting = Pending(moment.deed.action, moment.deed.params)
-            expected = chance_after(fray, moment.before, side, waiting, runs, seed)
+            waiting = PendingMove(moment.move.action, moment.move.params)
+            expected = chance_after(setup, moment.before, side, waiting, runs, seed)
             swings.append(Swing(moment.who, what, expected[1], after[1]))
             rolls[moment.seq] = difference(expected, after)
             by_roller[moment.who] = added(by_roller.get(moment.who, (0.0, 0.0, 0.0)), rolls[moment.seq])
         swings.append(Swing(moment.who, what, now[1], expected[1], is_decision=True))
-        points.append(Point(moment.seq, moment.who, what, after))
+        points.append(ChancePoint(moment.seq, moment.who, what, after))
         now = after
-    return Course(side, runs, plans, start, tuple(points), luck(swings), rolls, by_roller)
+    return FightCourse(side, runs, plans, start, tuple(points), luck(swings), rolls, by_roller)
 
 
-def _chance(fray: Fray, scene: Any, side: str, runs: int, seed: int) -> Interval:
-    return fight_many(fray, runs, seed, scene).wins[side]
+def _chance(setup: FightSetup, scene: Any, side: str, runs: int, seed: int) -> Interval:
+    return fight_many(setup, runs, seed, scene).wins[side]

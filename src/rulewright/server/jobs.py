@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulewright.dice import Odds, fraction_text
 from rulewright.dice.notation import notation
 from rulewright.game import Game, find_game
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
@@ -223,22 +223,22 @@ def fight_course(
     slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
 ) -> Plain:
     """How a fight went for the heroes: their chance to win after every deed, and whose luck it was."""
-    from rulewright.lab.win_chance import Moment, course
+    from rulewright.lab.win_chance import FightMoment, course
 
     game = find_game(slug)
     kind = type(game.scene())
     done = [
-        Moment(
+        FightMoment(
             one["seq"],
             one["who"],
-            Deed(one["action"], one["params"]),
+            Move(one["action"], one["params"]),
             msgspec.convert(one["before"], kind),
             msgspec.convert(one["after"], kind),
             one["is_rolled"],
         )
         for one in moments
     ]
-    told: Plain = plain(course(_fray(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
+    told: Plain = plain(course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
     return told | {"method": "simulated"}
 
 
@@ -246,27 +246,29 @@ def advised_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], waiting: Plain | None, seconds: float
 ) -> Plain:
     """Every legal choice on a turn, or of a decision that something waits for, simulated: estimates with intervals."""
-    from rulewright.lab.table_advice import Pending, advise_pending, advise_turn
+    from rulewright.lab.table_advice import PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)
-    fray, at = _fray(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
+    setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
     if waiting is None:
-        found = advise_turn(fray, at, _ADVICE_RUNS, budget=Budget(None, seconds))
+        found = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, seconds))
     else:
-        found = advise_pending(fray, at, msgspec.convert(waiting, Pending), _ADVICE_RUNS, budget=Budget(None, seconds))
+        found = advise_pending(
+            setup, at, msgspec.convert(waiting, PendingMove), _ADVICE_RUNS, budget=Budget(None, seconds)
+        )
     told: Plain = plain(found)
     return told | {"method": "simulated", "is_clear": found.is_clear}
 
 
-def _fray(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
+def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
     """A fight of heroes against foes, each side by the game's first plan."""
-    from rulewright.lab.fights import Fray, Side
+    from rulewright.lab.fights import FightSetup, FightSide
 
     if game.health is None or not game.plans:
         raise BadInput(f"no advice: {game.slug} does not say how its fights are played")
     plan = next(iter(game.plans))
-    sides = {"heroes": Side(tuple(heroes), plan), "foes": Side(tuple(foes), plan)}
-    return Fray(game, game.table_options(options), (), sides)
+    sides = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
+    return FightSetup(game, game.table_options(options), (), sides)
 
 
 JOBS: Mapping[str, Callable[..., Any]] = {

@@ -10,10 +10,10 @@ from rulewright.game import Game, find_game
 from rulewright.game.fights import Adviser
 from rulewright.game.outcomes import scale
 from rulewright.game.plain_data import plain
-from rulewright.lab.advice import Advised, advise_duel
-from rulewright.lab.compare import Asked, Comparison, by_words, compare, comparison_answer
+from rulewright.lab.advice import AdvisedDecision, advise_duel
+from rulewright.lab.compare import ComparedSide, OddsComparison, by_words, compare, comparison_answer
 from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
-from rulewright.lab.sweep import Axis, Grid
+from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
 
@@ -30,7 +30,7 @@ def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds:
     """The same roll under several rulings or parameters: bars, outcomes with their differences, and plain words."""
     game = find_game(slug)
     named = [
-        Asked(label or f"side {number}", game, roll, params, options)
+        ComparedSide(label or f"side {number}", game, roll, params, options)
         for number, (label, roll, params, options) in enumerate(sides, 1)
     ]
     try:
@@ -48,7 +48,7 @@ def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds:
     }
 
 
-def _bar(game: Game, found: Comparison, at: int) -> list[Plain]:
+def _bar(game: Game, found: OddsComparison, at: int) -> list[Plain]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
     return [{"label": label} | _told(chance) for label, chance in scale(rows, game.worst_to_best)]
@@ -109,11 +109,11 @@ def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:
     return True
 
 
-def _axis(given: tuple[str, list[Any]]) -> Axis:
+def _axis(given: tuple[str, list[Any]]) -> SweepAxis:
     name, values = given
     if name.startswith(_OPTION):
-        return Axis("option", name.removeprefix(_OPTION), values)
-    return Axis("parameter", name, values)
+        return SweepAxis("option", name.removeprefix(_OPTION), values)
+    return SweepAxis("parameter", name, values)
 
 
 def _priced(game: Game, roll: str, grid: Grid, number: int, until: float) -> Odds[Any] | str:
@@ -155,7 +155,7 @@ def advised(slug: str, roll: str, params: Plain, options: Plain, seconds: float)
     return {"method": "exact", "decisions": [_decision(one) for one in found]}
 
 
-def _decision(one: Advised) -> Plain:
+def _decision(one: AdvisedDecision) -> Plain:
     options = [
         {
             "choice": option.choice,

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Any
 
 from rulewright.dice import fraction_text
-from rulewright.game.outcomes import Row, figures
+from rulewright.game.outcomes import Row, number_summaries
 
 _MOST_VALUES = 1_000
 _PARTS = (5, 25, 50, 75, 95)
@@ -16,7 +16,7 @@ Plain = dict[str, Any]
 
 def numbers_of(rows: Sequence[Row], exact: bool) -> list[Plain]:
     """Every number that all outcomes have; one that is not exact is told without fractions."""
-    listed = {one.name: one for one in figures(rows) if one.always}
+    listed = {one.name: one for one in number_summaries(rows) if one.always}
     found = []
     for name, one in listed.items():
         chances = _chances(rows, name)

@@ -8,14 +8,14 @@ import pytest
 from die_code_by_hand import best_chase
 from die_code_table import Scene
 
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.games.die_code import GAME
-from rulewright.lab.fights import Fray, fight_many, fight_once, read_fray
+from rulewright.lab.fights import FightSetup, fight_many, fight_once, read_fight
 
 MODES = [plan for plan in GAME.plans if plan != "best"]
 
 
-def wanted(scene: Scene, who: str, plan: str = "best") -> list[Deed]:
+def wanted(scene: Scene, who: str, plan: str = "best") -> list[Move]:
     return list(GAME.plans[plan](scene.now, scene.options, who, []))
 
 
@@ -77,12 +77,12 @@ def test_only_who_is_to_move_moves_and_a_contest_leaves_nothing_to_decide() -> N
     assert wanted(scene, "Bert") == []
     contest = Scene()
     contest.do("start-contest", who="Ada", on="3d", opponent="Bert", opponent_on="3d")
-    assert wanted(contest, "Ada") == [Deed("advance-contest", {})]
+    assert wanted(contest, "Ada") == [Move("advance-contest", {})]
 
 
-def fray_of(quarry: str, pursuer: str, dice: tuple[int, int], gap: int, escape: int, rounds: int) -> Fray:
+def fray_of(quarry: str, pursuer: str, dice: tuple[int, int], gap: int, escape: int, rounds: int) -> FightSetup:
     on = f'quarry = "Ada", quarry_on = "{dice[0]}d", pursuer = "Warden", pursuer_on = "{dice[1]}d"'
-    return read_fray(f"""
+    return read_fight(f"""
         game = "die-code"
         opening = [
           {{ action = "join", character = {{ name = "Ada" }} }},
@@ -136,7 +136,7 @@ def test_it_does_much_better_than_the_usual_run() -> None:
 
 
 def test_a_contest_is_played_to_its_end_by_it() -> None:
-    fray = read_fray("""
+    fray = read_fight("""
         game = "die-code"
         opening = [
           { action = "join", character = { name = "Ada" } },

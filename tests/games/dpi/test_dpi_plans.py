@@ -6,27 +6,27 @@ from typing import Any
 import pytest
 from dpi_table import GUN, Scene, fight
 
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.games.dpi import GAME
 from rulewright.games.dpi.mean_duel import DuelSide, MeanDuel, blows_to_fell, chance_to_win, decisions_on_high
-from rulewright.lab.fights import Fray, fight_many, read_fray
+from rulewright.lab.fights import FightSetup, fight_many, read_fight
 
 KNIFE_AND_GUN = {**GUN, "equipment": {"revolver": 1, "knife": 1}}
 
 
-def wanted(scene: Scene, who: str = "Ada", plan: str = "best") -> list[Deed]:
+def wanted(scene: Scene, who: str = "Ada", plan: str = "best") -> list[Move]:
     foes = [name for name, body in scene.now.characters.items() if body.side != scene[who].side and body.hp > 0]
     return list(GAME.plans[plan](scene.now, scene.options, who, foes))
 
 
-def first(scene: Scene, who: str = "Ada", plan: str = "best") -> Deed:
+def first(scene: Scene, who: str = "Ada", plan: str = "best") -> Move:
     """The first deed that no rule refuses."""
     legal = (one for one in wanted(scene, who, plan) if scene.refusal(one.action, **one.params) is None)
     return next(legal)
 
 
 def decided(scene: Scene, *choices: str, **params: Any) -> Any:
-    deed = Deed("attack", {"who": "Ada", "target": "Bo", "hold_high": True, **params})
+    deed = Move("attack", {"who": "Ada", "target": "Bo", "hold_high": True, **params})
     return GAME.decides["best"](scene.now, scene.options, deed, "Ada", "High to spend", choices)
 
 
@@ -123,7 +123,7 @@ def test_an_empty_weapon_is_loaded_when_it_is_worth_it() -> None:
     scene = fight(None, armed, Bo={"weapon": "revolver", "space": [0, 3]})
     emptied = [{"weapon": "revolver", "level": 1, "shots": 0}]
     scene.do("edit", who="Ada", changes={"weapons": emptied})
-    assert first(scene) == Deed("reload", {"who": "Ada", "weapon": "revolver"})
+    assert first(scene) == Move("reload", {"who": "Ada", "weapon": "revolver"})
     scene.do("edit", who="Ada", changes={"reloads": 0})
     assert first(scene).action == "move"  # nothing is left but fists
 
@@ -135,7 +135,7 @@ def test_a_stim_is_used_when_the_next_blow_may_be_the_end_and_not_before() -> No
     scene.do("edit", who="Ada", changes={"hp": 12, "fortitude": 0})
     assert first(scene).action == "attack"  # a revolver takes 6 at most
     scene.do("edit", who="Ada", changes={"hp": 3})
-    assert first(scene) == Deed("use-stim", {"who": "Ada"})
+    assert first(scene) == Move("use-stim", {"who": "Ada"})
     assert first(scene, plan="advance").action == "attack"
 
 
@@ -147,7 +147,7 @@ def test_foes_attack_by_it_only_where_they_may() -> None:
     assert first(waiting, "Bo").action in ("move", "end-turn")
     fighting = fight({"enemy-turns": "full"}, GUN, Bo=near)
     fighting.turn("Bo")
-    assert first(fighting, "Bo") == Deed("attack", {"who": "Bo", "target": "Ada", "weapon": "knife"})
+    assert first(fighting, "Bo") == Move("attack", {"who": "Bo", "target": "Ada", "weapon": "knife"})
 
 
 @pytest.mark.rule("DPI-A46")
@@ -171,7 +171,7 @@ def shaken(**edit: int) -> Scene:
 @pytest.mark.rule("DPI-95")
 def test_stress_is_relieved_first_and_then_high_is_held_for_the_dice() -> None:
     scene = shaken(stress=2, high=3)
-    assert first(scene) == Deed("spend-high", {"who": "Ada", "points": 2})
+    assert first(scene) == Move("spend-high", {"who": "Ada", "points": 2})
     scene.do("spend-high", who="Ada", points=2)
     attack = first(scene)
     assert (attack.action, attack.params.get("hold_high")) == ("attack", True)
@@ -199,18 +199,18 @@ def test_when_the_dice_lie_high_is_spent_where_it_is_worth_it() -> None:
 @pytest.mark.rule("DPI-96")
 def test_other_questions_get_the_first_answer() -> None:
     scene = shaken(stress=0, high=2)
-    other = GAME.decides["best"](scene.now, scene.options, Deed("check", {"who": "Ada"}), "Ada", "High to spend", ["a"])
+    other = GAME.decides["best"](scene.now, scene.options, Move("check", {"who": "Ada"}), "Ada", "High to spend", ["a"])
     assert other == "a"
 
 
 # --- fights
 
 
-def fray_of(plan: str, foes_plan: str, options: str, **meters: int) -> Fray:
+def fray_of(plan: str, foes_plan: str, options: str, **meters: int) -> FightSetup:
     edits = ", ".join(f"{name} = {value}" for name, value in meters.items())
     skills = '["stamina", "reflexes", "dodging", "stealth", "tactics", "planning"]'
     ada = f'name = "Ada", role = "operator", role_skills = {skills}, ancestry = "vampire", stats = {{ agility = 6 }}'
-    return read_fray(f"""
+    return read_fight(f"""
         game = "dpi"
         options = {{ {options} }}
         opening = [

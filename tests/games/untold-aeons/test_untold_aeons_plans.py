@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.game import find_game
-from rulewright.game.fights import Bout, Deed
+from rulewright.game.fights import Bout, Move
 from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.plans import best, decide_best
-from rulewright.lab.fights import Fray, Side, fight_many, opened
+from rulewright.lab.fights import FightSetup, FightSide, fight_many, opening_scene
 from rulewright.readings import Solver
 
 GAME = find_game("untold-aeons")
@@ -24,23 +24,25 @@ _PERSON = {
 }
 
 
-def fray_of(weapon: str, ours: Side, theirs: Side, distance: int) -> Fray:
+def fray_of(weapon: str, ours: FightSide, theirs: FightSide, distance: int) -> FightSetup:
     """Two against two of the same strength, with the same weapon, so many yards away."""
     everybody = (*ours.members, *theirs.members)
-    joins = [Deed("join", {"character": {"name": name, **_PERSON}}) for name in everybody]
-    arms = [Deed("give-weapon", {"who": name, "weapon": weapon}) for name in everybody]
+    joins = [Move("join", {"character": {"name": name, **_PERSON}}) for name in everybody]
+    arms = [Move("give-weapon", {"who": name, "weapon": weapon}) for name in everybody]
     sides = {"initiating": list(ours.members), "defending": list(theirs.members)}
-    start = Deed("start-fight", {**sides, "positions": dict.fromkeys(theirs.members, distance)})
-    return Fray(GAME, OPTIONS, (*joins, *arms, start), {"ours": ours, "theirs": theirs})
+    start = Move("start-fight", {**sides, "positions": dict.fromkeys(theirs.members, distance)})
+    return FightSetup(GAME, OPTIONS, (*joins, *arms, start), {"ours": ours, "theirs": theirs})
 
 
-def side(*members: str, plan: str = "best", **decisions: str) -> Side:
-    return Side(members, plan, decisions={REACTION: decisions.get("reaction"), "stay or dive?": decisions.get("shot")})
+def side(*members: str, plan: str = "best", **decisions: str) -> FightSide:
+    return FightSide(
+        members, plan, decisions={REACTION: decisions.get("reaction"), "stay or dive?": decisions.get("shot")}
+    )
 
 
 def scene_of(weapon: str, distance: int = 1, **changed: dict[str, Any]) -> Any:
     """That fight before its first turn, with some sheets changed."""
-    scene = opened(fray_of(weapon, side("Ada", "Bert"), side("Cora", "Dirk"), distance), Random(1))
+    scene = opening_scene(fray_of(weapon, side("Ada", "Bert"), side("Cora", "Dirk"), distance), Random(1))
     for name, fields in changed.items():
         scene = scene.with_sheet(name, replace(scene.sheet(name), **fields))
     return scene
@@ -48,7 +50,7 @@ def scene_of(weapon: str, distance: int = 1, **changed: dict[str, Any]) -> Any:
 
 def reaction(scene: Any) -> object | None:
     strike = {"who": "Ada", "target": "Cora", "weapon": "club", "target_weapon": "club"}
-    return decide_best(scene, OPTIONS, Deed("attack", strike), "Cora", REACTION, REACTIONS)
+    return decide_best(scene, OPTIONS, Move("attack", strike), "Cora", REACTION, REACTIONS)
 
 
 def solved(bout: Bout, who: str) -> object:
@@ -84,7 +86,7 @@ def test_nobody_dodges_from_the_ground() -> None:
 def test_whoever_is_shot_at_stays_or_dives_as_best_play_of_the_duel_does() -> None:
     gun = Gunfighter(firearms=3, weapon_damage="4", piercing=1, policy="best")
     wanted = solved(firearm_bout(gun, gun, 2, 0, 10, keep_wounds=False), "b")
-    shot = Deed("shoot", {"who": "Ada", "target": "Cora", "weapon": "pistol"})
+    shot = Move("shoot", {"who": "Ada", "target": "Cora", "weapon": "pistol"})
     scene = scene_of("pistol", distance=10)
     assert decide_best(scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) == wanted
 
@@ -92,7 +94,7 @@ def test_whoever_is_shot_at_stays_or_dives_as_best_play_of_the_duel_does() -> No
 @pytest.mark.rule("UA-133")
 def test_a_shooter_fires_as_best_play_does() -> None:
     scene = scene_of("submachine gun", distance=10)
-    shot = Deed("shoot", {"who": "Ada", "target": "Cora", "weapon": "submachine gun"})
+    shot = Move("shoot", {"who": "Ada", "target": "Cora", "weapon": "submachine gun"})
     assert decide_best(scene, OPTIONS, shot, "Ada", "single or rapid?", ("single", "rapid")) == "rapid"
     assert decide_best(scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) in ("stay", "dive")
 
@@ -109,7 +111,7 @@ def test_whoever_lies_on_the_ground_gets_up_or_strikes_as_best_play_does() -> No
 
 
 def test_other_questions_are_left_to_whoever_asks() -> None:
-    check = Deed("check", {"who": "Ada", "skill": "brawl"})
+    check = Move("check", {"who": "Ada", "skill": "brawl"})
     assert decide_best(scene_of("club"), OPTIONS, check, "Ada", "keep or reroll?", ("keep", "reroll")) is None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rulewright.game.fights import Deed, Plan
+from rulewright.game.fights import Move, Plan
 from rulewright.games.die_code.chase import Pursuit, Way, choices_in
 from rulewright.games.die_code.chase_actions import going_in_chase
 from rulewright.games.die_code.data import MODES
@@ -25,24 +25,24 @@ def points_missing(scene: Scene, options: Options, name: str) -> int:
 
 
 def _keeps_to(mode: str) -> Plan:
-    def keep_to(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+    def keep_to(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
         if scene.contest is not None:
-            yield Deed("advance-contest", {})
-        yield Deed("advance-chase", {"who": who, "mode": mode})
+            yield Move("advance-contest", {})
+        yield Move("advance-chase", {"who": who, "mode": mode})
 
     keep_to.__doc__ = f"Play round after round of a contest; in a chase always {mode}."
     return keep_to
 
 
 @rule("DC-A28", "DC-A29")
-def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """In a chase move as in best play of both sides; a contest leaves nothing to decide.
 
     The chase at the table is exactly the one that is solved. The quarry plays not to be caught, so an open end
     is as good to it as an escape.
     """
     if scene.contest is not None:
-        yield Deed("advance-contest", {})
+        yield Move("advance-contest", {})
     chase = scene.chase
     if chase is None or chase.run.end != "none" or chase.turn != who:
         return
@@ -50,7 +50,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
     pursuer = going_in_chase(options, scene, chase.pursuer, chase.pursuer_on)
     left = chase.rounds - chase.run.round + 1
     mode, average = _best_way(options, quarry, pursuer, chase.run._replace(round=1), chase.escape, left)
-    yield Deed("advance-chase", {"who": who, "mode": mode, "method": "average" if average else "roll"})
+    yield Move("advance-chase", {"who": who, "mode": mode, "method": "average" if average else "roll"})
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright.game.fights import Deed
+from rulewright.game.fights import Move
 from rulewright.games.dpi.attack_actions import attack_situation, difficulty_of
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
@@ -41,7 +41,7 @@ class _AttackOption(NamedTuple):
 
 
 @rule("DPI-27", "DPI-128", "DPI-129", "DPI-134", "DPI-A43", "DPI-A47")
-def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """The actions that best play of the duel with the weakest foe in range takes next, in order of preference."""
     fight, body = scene.running, scene.sheet(who)
     seen = [foe for foe in foes if see_each_other(scene, who, foe)]
@@ -54,14 +54,14 @@ def best_actions(options: Options, scene: Scene, who: str, foes: Sequence[str]) 
         most = max(way.wins for way in ways)
         way = min((way for way in ways if way.wins >= most - _AS_GOOD), key=lambda way: (way.steps, way.reloads))
         if _wants_stim(options, scene, fight, who, foe, way):
-            yield Deed("use-stim", {"who": who})
+            yield Move("use-stim", {"who": who})
         if way.steps:
             yield from _move_towards(options, scene, who, foe, way.spaces)
         if way.reloads:
-            yield Deed("reload", {"who": who, "weapon": way.owned.weapon})
+            yield Move("reload", {"who": who, "weapon": way.owned.weapon})
         yield from _attack(options, scene, who, foe, way.owned)
         if not way.steps:  # not enough AP for the attack: wait for the next turn
-            yield Deed("end-turn", {"who": who})
+            yield Move("end-turn", {"who": who})
     else:
         yield from _prepare(options, scene, who, foe)
 
@@ -164,7 +164,7 @@ def _wants_stim(options: Options, scene: Scene, fight: Fight, who: str, foe: str
     return wins / ITEMS.stim_sides > way.wins + _AS_GOOD
 
 
-def _move_towards(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Deed]:
+def _move_towards(options: Options, scene: Scene, who: str, foe: str, spaces: int) -> Iterator[Move]:
     """The move that ends nearest to a given distance from a foe, if any is nearer than staying."""
     goal = scene.sheet(foe).space
 
@@ -173,26 +173,26 @@ def _move_towards(options: Options, scene: Scene, who: str, foe: str, spaces: in
 
     to = min(ways_now(options, scene, who), key=off)  # of equals the nearest space
     if off(to) < off(scene.sheet(who).space):
-        yield Deed("move", {"who": who, "to": list(to)})
+        yield Move("move", {"who": who, "to": list(to)})
 
 
-def _prepare(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Deed]:
+def _prepare(options: Options, scene: Scene, who: str, foe: str) -> Iterator[Move]:
     """Reload or move into range when no attack can be made this turn."""
     body, here = scene.sheet(who), scene.spaces_between(options, who, foe)
     arms = [owned for owned in _usable_weapons(body) if is_loaded(owned) or body.reloads]
     for owned in arms:
         if not is_loaded(owned):
-            yield Deed("reload", {"who": who, "weapon": owned.weapon})
+            yield Move("reload", {"who": who, "weapon": owned.weapon})
     reached = [
         spaces for spaces in range(FARTHEST + 1) if any(in_range(options, owned.weapon, spaces) for owned in arms)
     ]
     yield from _move_towards(options, scene, who, foe, min(reached, key=lambda spaces: abs(spaces - here)))
     if here in reached:
-        yield Deed("end-turn", {"who": who})
+        yield Move("end-turn", {"who": who})
 
 
 @rule("DPI-95", "DPI-96", "DPI-A9")
-def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Deed]:
+def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) -> Iterator[Move]:
     """An attack with High spent as in best play: on Stress, on the roll, or held until after it."""
     body = scene.sheet(who)
     attack: dict[str, Any] = {"who": who, "target": foe, "weapon": owned.weapon}
@@ -202,16 +202,16 @@ def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) ->
         before = next(asked, "keep")
         points = min(faced.us.high, body.stress - stress_floor(traumas_of(body)))
         if before == "relieve" and points > 0:
-            yield Deed("spend-high", {"who": who, "points": points})
+            yield Move("spend-high", {"who": who, "points": points})
         if before == "boost":
             attack["high"] = faced.us.high
         elif options.high_timing == "any-time":
             attack["hold_high"] = True
-    yield Deed("attack", attack)
+    yield Move("attack", attack)
 
 
 @rule("DPI-96", "DPI-A9")
-def high_spent(scene: Scene, options: Options, deed: Deed, who: str, question: str, choices: Sequence[Any]) -> Any:
+def high_spent(scene: Scene, options: Options, deed: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
     """The High that best play spends after an attack is rolled; the first choice for any other question."""
     if question != "High to spend" or deed.action != "attack":
         return choices[0]

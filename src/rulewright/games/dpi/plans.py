@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.game.fights import Decide, Deed, Plan
+from rulewright.game.fights import Decide, Move, Plan
 from rulewright.games.dpi.best_plan import best_actions, high_spent
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
@@ -17,38 +17,38 @@ def hp_left(scene: Scene, options: Options, name: str) -> int:
     return max(0, body.hp) if is_standing(body) else 0
 
 
-def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Attack the weakest foe in range, reload when empty, else move towards the weakest."""
-    yield Deed("start-turn", {"who": who})
+    yield Move("start-turn", {"who": who})
     carried = [owned.weapon for owned in scene.sheet(who).weapons]
     for foe in foes:
         for weapon in (*carried, "unarmed"):
-            yield Deed("attack", {"who": who, "target": foe, "weapon": weapon})
+            yield Move("attack", {"who": who, "target": foe, "weapon": weapon})
     for owned in scene.sheet(who).weapons:
         if not owned.shots:
-            yield Deed("reload", {"who": who, "weapon": owned.weapon})
+            yield Move("reload", {"who": who, "weapon": owned.weapon})
     if foes:
         start, goal = scene.sheet(who).space, scene.sheet(foes[0]).space
         for steps in range(_FARTHEST_WALK, 0, -1):
             to = _toward(start, goal, steps)
             if to not in (start, goal):
-                yield Deed("move", {"who": who, "to": list(to)})
-    yield Deed("end-turn", {"who": who})
+                yield Move("move", {"who": who, "to": list(to)})
+    yield Move("end-turn", {"who": who})
 
 
-def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Attack the weakest foe in range, reload when empty, and never move."""
     return (deed for deed in advance(scene, options, who, foes) if deed.action != "move")
 
 
-def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Choose weapon, distance, reload, stim and High by best play of the duel with the weakest foe in range.
 
     A skirmish with every choice open takes minutes to solve for one position, so the duel is solved in mean
     blows: exactly for High, and for all else by the chance to win with one weapon and no High. Areas, grenades,
     fire and other characters are left out. A foe that does not attack in its own turn plays `advance`.
     """
-    yield Deed("start-turn", {"who": who})
+    yield Move("start-turn", {"who": who})
     yield from best_actions(options, scene, who, foes)
     yield from advance(scene, options, who, foes)
 

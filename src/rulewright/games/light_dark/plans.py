@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rulewright.game.fights import Deed, Plan
+from rulewright.game.fights import Move, Plan
 from rulewright.games.light_dark.best import BestPlay, problem_for, start_of
 from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.options import Options
@@ -29,30 +29,30 @@ def _strongest(sheet: Sheet) -> str:
     return max(ATTRIBUTES, key=sheet.attributes.of)
 
 
-def _faced(scene: Scene, who: str, foes: Sequence[str], dark: int) -> Iterator[Deed]:
+def _faced(scene: Scene, who: str, foes: Sequence[str], dark: int) -> Iterator[Move]:
     sheet = scene.sheet(who)
     for foe in foes:
-        yield Deed("reload", {"who": who, "challenge": foe})
+        yield Move("reload", {"who": who, "challenge": foe})
         turn = {"who": who, "challenge": foe, "attribute": _strongest(sheet)}
-        yield Deed("challenge-turn", {**turn, "dark": dark})
-        yield Deed("challenge-turn", {**turn, "dark": 1})
-        yield Deed("ready", {"who": who, "challenge": foe})
+        yield Move("challenge-turn", {**turn, "dark": dark})
+        yield Move("challenge-turn", {**turn, "dark": 1})
+        yield Move("ready", {"who": who, "challenge": foe})
 
 
 @rule("LD-45")
-def light(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def light(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Act on the highest Attribute without Dark Dice, unless nothing else is allowed."""
     return _faced(scene, who, foes, 0)
 
 
 @rule("LD-45")
-def dark(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def dark(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Act on the highest Attribute with a Dark Die while Ego is above 1."""
     return _faced(scene, who, foes, int(scene.sheet(who).ego > 1))
 
 
 @rule("LD-45", "LD-A27")
-def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Act on the highest Attribute with as many Dark Dice as best play takes."""
     sheet = scene.sheet(who)
     facets = [facet for foe in foes if foe in scene.challenges for facet in scene.challenges[foe].facets.values()]

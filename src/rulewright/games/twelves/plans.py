@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rulewright.game.fights import Deed, Plan
+from rulewright.game.fights import Move, Plan
 from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, Policy, fight_on, wants_to_drink
 from rulewright.games.twelves.health import all_boxes, is_able
 from rulewright.games.twelves.options import Options
@@ -21,37 +21,37 @@ def boxes_left(scene: Scene, options: Options, name: str) -> int:
     return all_boxes(sheet.normal_boxes) - sheet.damage if is_able(options, sheet.state) else 0
 
 
-def _turn(who: str, foes: Sequence[str], drinks: bool) -> Iterator[Deed]:
-    yield Deed("start-turn", {"who": who})
+def _turn(who: str, foes: Sequence[str], drinks: bool) -> Iterator[Move]:
+    yield Move("start-turn", {"who": who})
     if drinks:
-        yield Deed("drink", {"who": who})
+        yield Move("drink", {"who": who})
     for foe in foes:
-        yield Deed("attack", {"who": who, "target": foe})
-    yield Deed("end-turn", {"who": who})
+        yield Move("attack", {"who": who, "target": foe})
+    yield Move("end-turn", {"who": who})
 
 
 @rule("TW-A28")
-def attack(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def attack(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Always attack the weakest foe."""
     return _turn(who, foes, drinks=False)
 
 
 @rule("TW-A28")
-def drink_wounded(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def drink_wounded(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Drink while Wounded or Critical, else attack the weakest foe."""
     us = _fighter(scene.sheet(who), "drink-wounded")
     return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
 
 
 @rule("TW-A28")
-def drink_critical(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def drink_critical(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Drink while Critical, else attack the weakest foe."""
     us = _fighter(scene.sheet(who), "drink-critical")
     return _turn(who, foes, drinks=wants_to_drink(us, us.damage))
 
 
 @rule("TW-A28")
-def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Drink or attack as in best play of the duel with the weakest foe."""
     us = _fighter(scene.sheet(who), "best")
     drinks = False

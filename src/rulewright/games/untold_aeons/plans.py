@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
-from rulewright.game.fights import Bout, Decide, Deed, Plan
+from rulewright.game.fights import Bout, Decide, Move, Plan
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
 from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.firearm import band_at
@@ -32,21 +32,21 @@ def health(scene: Scene, options: Options, name: str) -> int:
     return health_left(sheet.characteristics.toughness, sheet.wounds) if is_able(sheet) else 0
 
 
-def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "slow"]) -> Iterator[Deed]:
+def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "slow"]) -> Iterator[Move]:
     if scene.combatant(who).turn is None:
-        yield Deed("choose-turn", {"who": who, "turn": turn})
-    yield Deed("start-turn", {"who": who})
-    yield Deed("get-up", {"who": who})
+        yield Move("choose-turn", {"who": who, "turn": turn})
+    yield Move("start-turn", {"who": who})
+    yield Move("get-up", {"who": who})
     for weapon, is_gun in _arms(scene.sheet(who)):
         for foe in foes:
             strike = {"who": who, "target": foe, "weapon": weapon}
             if is_gun:
-                yield Deed("shoot", strike)
+                yield Move("shoot", strike)
             else:
-                yield Deed("attack", {**strike, "target_weapon": _hand_weapon(scene.sheet(foe))})
+                yield Move("attack", {**strike, "target_weapon": _hand_weapon(scene.sheet(foe))})
     if foes:
-        yield Deed("move", {"who": who, "toward": foes[0]})
-    yield Deed("end-turn", {"who": who})
+        yield Move("move", {"who": who, "toward": foes[0]})
+    yield Move("end-turn", {"who": who})
 
 
 def _arms(sheet: Sheet) -> list[tuple[str, bool]]:
@@ -60,12 +60,12 @@ def _hand_weapon(sheet: Sheet) -> str:
     return next((name for name, is_gun in _arms(sheet) if not is_gun), _UNARMED)
 
 
-def fast(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def fast(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Fast turns: shoot, else strike, else come closer."""
     return _turn(scene, who, foes, "fast")
 
 
-def slow(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def slow(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Slow turns, which leave a move as well: shoot, else strike, and come closer."""
     return _turn(scene, who, foes, "slow")
 
@@ -74,7 +74,7 @@ def slow(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 
 @rule("UA-132", "UA-A34", "UA-A40", "UA-A45")
-def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Deed]:
+def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Fast turns unless a foe has to be reached first; get up, and fire, as best play of the duel with them would.
 
     The duel is solved a few turns ahead, and knows nothing of karma, stress, or the others in the fight.
@@ -90,7 +90,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 @rule("UA-109", "UA-129", "UA-133", "UA-A34", "UA-A38", "UA-A45")
 def decide_best(
-    scene: Scene, options: Options, deed: Deed, who: str, question: str, choices: Sequence[Any]
+    scene: Scene, options: Options, deed: Move, who: str, question: str, choices: Sequence[Any]
 ) -> object | None:
     """Defend, dodge or fight back, stay or dive, fire once or rapidly, as best play of the duel would."""
     if deed.action not in ("attack", "shoot") or who not in (deed.params["who"], deed.params["target"]):
@@ -104,7 +104,7 @@ def _strikes_from_here(scene: Scene, who: str, foes: Sequence[str]) -> bool:
     return near or any(is_gun for _, is_gun in _arms(scene.sheet(who)))
 
 
-def _best_choice(scene: Scene, options: Options, deed: Deed, side: Literal["a", "b"]) -> object | None:
+def _best_choice(scene: Scene, options: Options, deed: Move, side: Literal["a", "b"]) -> object | None:
     """What best play of the duel decides in this turn: for whoever strikes ("a"), or for the target."""
     bout = _shooting(scene, options, deed) if deed.action == "shoot" else _brawl(scene, deed)
     solver = _solver(options, bout.fight, bout.context)
@@ -127,7 +127,7 @@ def _solver(options: Options, fight: Repeat[Any, Any, Any], context: tuple[Any, 
     return Solver(fight, *context, options=options)
 
 
-def _brawl(scene: Scene, deed: Deed) -> Bout:
+def _brawl(scene: Scene, deed: Move) -> Bout:
     given = deed.params
     a = _brawler(scene.sheet(given["who"]), given.get("weapon", _UNARMED))
     b = _brawler(scene.sheet(given["target"]), given.get("target_weapon", _UNARMED))
@@ -148,7 +148,7 @@ def _brawler(sheet: Sheet, weapon: str) -> MeleeFighter:
     )
 
 
-def _shooting(scene: Scene, options: Options, deed: Deed) -> Bout:
+def _shooting(scene: Scene, options: Options, deed: Move) -> Bout:
     who, target = deed.params["who"], deed.params["target"]
     gun = _gun(scene.sheet(who), deed.params.get("weapon", ""))
     distance = abs(scene.combatant(who).position - scene.combatant(target).position)

@@ -195,7 +195,7 @@ def _awaited(
         scene = as_players_know_it(scene, _hidden(call, state), game.secrets)
     chosen = [tuple(one) if isinstance(one, list) else one for one in choices]
     try:
-        return dice_awaited(game.deed(action, scene, params), table_options(state), faces, chosen)
+        return dice_awaited(game.action_rule(action, scene, params), table_options(state), faces, chosen)
     except Looked:
         return None
     except FaceError as wrong:
