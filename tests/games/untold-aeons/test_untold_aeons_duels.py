@@ -8,7 +8,7 @@ import untold_aeons_by_hand as by_hand
 from untold_aeons_table import chance, chances, outcome, refuses
 
 from rulewright.games.untold_aeons import GAME
-from rulewright.games.untold_aeons.duels import Brawler, Duel, Stance, melee_turn
+from rulewright.games.untold_aeons.duel import Brawler, DuelState, Stance, melee_turn
 from rulewright.games.untold_aeons.melee import Arms
 from rulewright.games.untold_aeons.options import Options
 from rulewright.readings import Need, play, solve
@@ -109,7 +109,7 @@ def test_best_play_is_no_worse_than_any_fixed_policy() -> None:
 def test_exact_ties_take_defend_first() -> None:
     # nobody can fall in one turn, so all reactions are worth the same
     arms = Arms(0, 0, 5)
-    state = Duel(Stance(0, False), Stance(0, False), "a", 1)
+    state = DuelState(Stance(0, False), Stance(0, False), "a", 1)
     brawler = Brawler(2, 2, arms, "best")
     solution = solve(
         melee_turn,
@@ -126,7 +126,7 @@ def test_exact_ties_take_defend_first() -> None:
 @pytest.mark.rule("UA-109", "UA-132")
 def test_played_the_decisions_wait_for_the_players() -> None:
     brawler = Brawler(2, 2, Arms(2, 0, 2), "best")
-    state = Duel(Stance(0, True), Stance(0, False), "a", 3)
+    state = DuelState(Stance(0, True), Stance(0, False), "a", 3)
     with pytest.raises(Need) as needed:
         play(melee_turn, state, brawler, brawler, options=Options(), faces=())
     assert (needed.value.who, needed.value.choices) == ("a", ("attack", "get-up"))

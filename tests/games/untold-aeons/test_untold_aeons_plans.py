@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright.game import find_game
 from rulewright.game.fights import Bout, Move
-from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
+from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.plans import best, decide_best
 from rulewright.lab.fights import FightSetup, FightSide, fight_many, opening_scene
 from rulewright.readings import Solver

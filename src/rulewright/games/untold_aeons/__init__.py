@@ -1,14 +1,13 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers
-from rulewright.games.untold_aeons.actions import ACTIONS, SECRETS
-from rulewright.games.untold_aeons.bouts import DUELS
+from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
-from rulewright.games.untold_aeons.derived import DERIVATIONS
+from rulewright.games.untold_aeons.duels import DUELS
 from rulewright.games.untold_aeons.names import NAMES
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
-from rulewright.games.untold_aeons.rolls import ROLLS
+from rulewright.games.untold_aeons.rolls import DERIVATIONS, ROLLS
 from rulewright.games.untold_aeons.scene import Scene
 from rulewright.games.untold_aeons.sheet import derived
 from rulewright.games.untold_aeons.turns import fight_status
@@ -76,5 +75,12 @@ GAME = Game(
     plans=PLANS,
     decides=DECIDES,
     health=health,
-    secrets=SECRETS,
+    secrets=Secrets(
+        scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net of a roll that nobody may see would tell it
+        outcomes={
+            "hidden-check": ("difficulty", "result", "margin", "net"),
+            "roll-difficulty": ("result", "margin", "net"),
+        },
+        foe_shows=("name", "kind", "shaken", "insane", "severely_injured", "bleeding", "dead", "prone"),
+    ),
 )

@@ -2,17 +2,21 @@
 
 from typing import Annotated, Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from rulewright.dice import Pool
 from rulewright.games.untold_aeons.data import CHECK
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
+    Bonus,
     Common,
     Difficulty,
     Faces,
     Level,
+    PoolDice,
     difficulty_faces,
+    effective_pool,
     flat_successes,
     opposing_dice,
     pool_dice,
@@ -149,3 +153,19 @@ def hidden_check(dice: Dice[Options], attempt: HiddenAttempt) -> Check:
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
     others = dice.pool("difficulty", difficulty_faces(against))
     return judged(attempt.successes - others.successes, attempt.advantages - others.ones)
+
+
+class PoolInput(Parameters, frozen=True, kw_only=True):
+    """What a pool is made of."""
+
+    skill: Level
+    knowledge_substitute: Annotated[bool, meaning("whether Knowledge stands in for another skill")] = False
+    bonus: Bonus = 0
+    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
+    karma: Annotated[bool, meaning("whether a karma point gives +2")] = False
+
+
+@rule("UA-28", "UA-38", "UA-47", "UA-68", "UA-A8", "UA-A13")
+def pool(options: Options, given: PoolInput) -> PoolDice:
+    """How many dice a skill rolls after everything that adds or takes away."""
+    return effective_pool(attempt_dice(options, Attempt(**msgspec.structs.asdict(given))))

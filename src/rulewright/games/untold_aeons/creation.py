@@ -1,13 +1,16 @@
 """Making a character, step by step or all at once."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Struct, field
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import by_name, fits, fitting
 from rulewright.game.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out, offer
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
-from rulewright.games.untold_aeons.growth import (
+from rulewright.games.untold_aeons.experience import (
     characteristic_price,
     improved,
     learned,
@@ -16,8 +19,8 @@ from rulewright.games.untold_aeons.growth import (
     skill_price,
 )
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet
-from rulewright.rules import BadParameter, Refused, rule
+from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet, secondary_of
+from rulewright.rules import BadParameter, Parameters, Refused, meaning, rule
 from rulewright.rules.parameters import check_fields, is_whole
 
 _KIND = Choice(("player", "npc"), "player")
@@ -204,3 +207,42 @@ CREATION = (
     CreationStep("purchases", "Starting XP", ("UA-49", "UA-51", "UA-A16"), _legal_purchases, optional=True),
     CreationStep("name", "Name", ("UA-01",), always("any name", _NAME), optional=True),
 )
+
+
+Values = dict[str, Any]
+
+
+class CharacterInput(Parameters, frozen=True, kw_only=True):
+    """What a character is made from; creation itself checks it."""
+
+    characteristics: Annotated[Values, meaning("dexterity, toughness, willpower and intellect")] = field(
+        default_factory=dict
+    )
+    name: Annotated[str, meaning("the character's name")] = ""
+    kind: Annotated[str, meaning("player or npc")] = "player"
+    background: Annotated[Values, meaning("starting levels by skill")] = field(default_factory=dict)
+    knowledge_skills: Annotated[tuple[str, ...], meaning("skills for which Knowledge may stand in")] = ()
+    purchases: Annotated[tuple[Values, ...], meaning("what starting XP buys, in order")] = ()
+
+
+class NewCharacter(Struct, frozen=True):
+    """The values of a new character."""
+
+    stress_limit: int
+    wound_limit: int
+    move_speed: int
+    sprint: int
+    run_min: int
+    run_max: int
+    characteristics: Characteristics
+    xp: int
+    skills: dict[str, int]
+
+
+@rule("UA-07", "UA-40", "UA-41", "UA-42", "UA-43", "UA-44", "UA-45", "UA-48", "UA-49", "UA-A12", "UA-A15")
+def character(options: Options, wanted: CharacterInput) -> NewCharacter:
+    """A new character: secondary values, XP left, and the skills that stand out."""
+    sheet = create(options, msgspec.structs.asdict(wanted))
+    values = msgspec.structs.asdict(secondary_of(sheet.characteristics))
+    skills = {skill: level for skill, level in sheet.skills.items() if level > 1 or skill not in STANDARD_SKILLS}
+    return NewCharacter(**values, characteristics=sheet.characteristics, xp=sheet.xp, skills=skills)

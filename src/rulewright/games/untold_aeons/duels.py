@@ -1,349 +1,64 @@
-"""Duels to a limit of turns: hand to hand, and with firearms."""
-
-from typing import Annotated, Any, Literal, NamedTuple
-
-from msgspec import Struct
-
-from rulewright.game.fights import Bout
-from rulewright.games.untold_aeons.data import FIREARMS, MELEE
-from rulewright.games.untold_aeons.firearm import Band, FirearmAttack, Modifier, RapidFire, volley
-from rulewright.games.untold_aeons.melee import Arms, Defence, Harm, Prone, exchange, prone_loss
-from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Characteristic, Level, Points
-from rulewright.games.untold_aeons.weapons import Piercing, WeaponDamage, base_damage
-from rulewright.games.untold_aeons.wounds import stays_up
-from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
-
-Side = Literal["a", "b"]
-MaxTurns = Annotated[int, between(1, 40, "turns after which nobody has won")]
-_USUAL = MELEE.default_characteristic
-
-
-class MeleeFighter(Parameters, frozen=True, kw_only=True):
-    """Somebody in a duel hand to hand."""
-
-    brawl: Level
-    dexterity: Characteristic = _USUAL
-    toughness: Characteristic = _USUAL
-    weapon_damage: WeaponDamage = "0+"
-    piercing: Piercing = 0
-    wounds: Points = 0
-    prone: Prone = False
-    policy: Annotated[
-        Literal["defend", "fight-back", "dodge-stay", "dodge-stand", "best"], meaning("how the fighter decides")
-    ] = "defend"
-
-
-class Brawler(NamedTuple):
-    """A fighter made ready for a duel: dice, arms and policy."""
-
-    brawl: int
-    dexterity: int
-    arms: Arms
-    policy: str
-
-
-def _brawler(one: MeleeFighter) -> Brawler:
-    arms = Arms(base_damage(one.weapon_damage, one.toughness), one.piercing, one.toughness)
-    return Brawler(one.brawl, one.dexterity, arms, one.policy)
-
-
-@rule("UA-89", "UA-91", "UA-92", "UA-95", "UA-109", "UA-119")
-def exchange_of_blows(
-    dice: Dice[Options],
-    own_dice: int,
-    defence: Defence,
-    their_dice: int,
-    arms: Arms,
-    other: Arms,
-    their_wounds: int,
-    own_wounds: int,
-) -> Harm | Literal["target out", "striker out"]:
-    """An attack in a duel with the saves of whoever was struck; only one side can be."""
-    harm = dice.call(exchange, own_dice, defence, their_dice, arms, other)
-    if harm.target and not dice.call(stays_up, other.toughness, their_wounds + harm.target):
-        return "target out"
-    if harm.striker and not dice.call(stays_up, arms.toughness, own_wounds + harm.striker):
-        return "striker out"
-    return harm
-
-
-@rule("UA-106", "UA-109")
-def last_exchange(dice: Dice[Options], *exchanged: Any) -> Harm | Literal["target out", "striker out"]:
-    """The same on the last turn of a duel, where only those who fall count and wounds are not told apart."""
-    harm = dice.call(exchange_of_blows, *exchanged)
-    return harm if isinstance(harm, str) else Harm(0, 0)
-
-
-class Gunfighter(Parameters, frozen=True, kw_only=True):
-    """Somebody in a duel with firearms."""
-
-    firearms: Level
-    dexterity: Characteristic = _USUAL
-    toughness: Characteristic = _USUAL
-    weapon_damage: WeaponDamage = "4"
-    piercing: Piercing = 0
-    rapid_fire: RapidFire = 0
-    wounds: Points = 0
-    prone: Prone = False
-    fire: Annotated[Literal["single", "rapid"], meaning("how a fixed policy fires")] = "single"
-    policy: Annotated[Literal["stand", "dive-stay", "dive-rise", "best"], meaning("how the fighter decides")] = "stand"
-
-
-class Shooter(NamedTuple):
-    """A gunfighter made ready for a duel: policy, and each way of shooting at the other."""
-
-    policy: str
-    fire: str
-    can_fire_rapidly: bool
-    single: FirearmAttack
-    single_at_diver: FirearmAttack
-    rapid: FirearmAttack
-    rapid_at_diver: FirearmAttack
-
-
-def _shooter(one: Gunfighter, target: Gunfighter, band: int, modifier: int) -> Shooter:
-    def shot(rapid_fire: int, dive: bool) -> FirearmAttack:
-        return FirearmAttack(
-            firearms=one.firearms,
-            band=band,
-            modifier=modifier,
-            dive=dive,
-            target_dexterity=target.dexterity,
-            target_toughness=target.toughness,
-            weapon_damage=one.weapon_damage,
-            piercing=one.piercing,
-            rapid_fire=rapid_fire,
-        )
-
-    shots = [shot(rapid_fire, dive) for rapid_fire in (0, one.rapid_fire) for dive in (False, True)]
-    return Shooter(one.policy, one.fire, one.rapid_fire > 0, *shots)
-
-
-class Stance(NamedTuple):
-    """What changes about a fighter during a duel."""
-
-    wounds: int
-    prone: bool
-
-
-_ANY = Stance(0, False)
-
-
-class Duel(NamedTuple):
-    """A duel between two turns; once it is over only how it ended is kept, and wounds if they are asked for."""
-
-    a: Stance
-    b: Stance
-    to_move: Side
-    turns_left: int
-    winner: Literal["a", "b", "none"] = "none"
-
-
-class DuelEnd(Struct, frozen=True):
-    """Who won, and on which turn."""
-
-    winner: Literal["a", "b", "none"]
-    turns: int
-
-
-def opening(a: MeleeFighter | Gunfighter, b: MeleeFighter | Gunfighter, max_turns: int) -> Duel:
-    """The duel before its first turn; a begins."""
-    return Duel(Stance(a.wounds, a.prone), Stance(b.wounds, b.prone), "a", max_turns)
-
-
-def _other(side: Side) -> Side:
-    return "b" if side == "a" else "a"
-
-
-def _won(duel: Duel, winner: Side, keep_wounds: bool) -> Duel:
-    """The end: the winner's wounds are those from before this turn, in which only the loser was struck."""
-    if not keep_wounds:
-        return Duel(_ANY, _ANY, "a", duel.turns_left - 1, winner)
-    a, b = (_wounds(duel.a), _ANY) if winner == "a" else (_ANY, _wounds(duel.b))
-    return Duel(a, b, "a", duel.turns_left - 1, winner)
-
-
-def _wounds(stance: Stance) -> Stance:
-    return Stance(stance.wounds, False)
-
-
-def _is_last(duel: Duel, keep_wounds: bool) -> bool:
-    """Whether nobody asks any more what this turn leaves behind."""
-    return duel.turns_left == 1 and not keep_wounds
-
-
-def _next(duel: Duel, us: Stance, them: Stance, keep_wounds: bool) -> Duel:
-    """The other side's turn, or the end when no turns are left."""
-    if _is_last(duel, keep_wounds):
-        return Duel(_ANY, _ANY, "a", 0)
-    a, b = (us, them) if duel.to_move == "a" else (them, us)
-    if duel.turns_left == 1:
-        return Duel(_wounds(a), _wounds(b), "a", 0)
-    return Duel(a, b, _other(duel.to_move), duel.turns_left - 1)
-
-
-@rule("UA-132", "UA-A40")
-def gets_up(dice: Dice[Options], side: Side, fighter: Brawler) -> bool:
-    """Whether a prone fighter's action goes to getting up: always, but for who stays down or chooses."""
-    if fighter.policy == "best":
-        return dice.choose(side, "attack or get up?", ("attack", "get-up")) == "get-up"
-    return fighter.policy != "dodge-stay"
-
-
-@rule("UA-109", "UA-111", "UA-A38", "UA-A40")
-def reaction(dice: Dice[Options], side: Side, fighter: Brawler, prone: bool) -> Defence:
-    """How the one attacked meets it; nobody dodges while prone."""
-    if fighter.policy == "best":
-        choices: tuple[Defence, ...] = ("defend", "fight-back") if prone else ("defend", "dodge", "fight-back")
-        return dice.choose(side, "defend, dodge or fight back?", choices)
-    if fighter.policy == "fight-back":
-        return "fight-back"
-    return "dodge" if fighter.policy != "defend" and not prone else "defend"
-
-
-@rule("UA-87", "UA-105", "UA-109", "UA-111", "UA-132", "UA-A36", "UA-A38", "UA-A40")
-def melee_turn(dice: Dice[Options], duel: Duel, a: Brawler, b: Brawler, keep_wounds: bool = False) -> Duel:
-    """One turn: get up, or strike, and the saves of whoever was struck."""
-    side = duel.to_move
-    fighter, other = (a, b) if side == "a" else (b, a)
-    us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
-    if us.prone and gets_up(dice, side, fighter):
-        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
-    defence = reaction(dice, _other(side), other, them.prone)
-    own_dice = fighter.brawl - prone_loss(dice.options, us.prone)
-    their_dice = other.dexterity if defence == "dodge" else other.brawl - prone_loss(dice.options, them.prone)
-    # Only who fights back can strike the attacker, whose wounds matter to the odds in no other case.
-    own_wounds = us.wounds if defence == "fight-back" else 0
-    blows = last_exchange if _is_last(duel, keep_wounds) else exchange_of_blows
-    harm = dice.call(blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds)
-    if isinstance(harm, str):
-        return _won(duel, side if harm == "target out" else _other(side), keep_wounds)
-    us = Stance(us.wounds + harm.striker, us.prone)
-    return _next(duel, us, Stance(them.wounds + harm.target, them.prone or defence == "dodge"), keep_wounds)
-
-
-@rule("UA-132", "UA-133", "UA-134", "UA-A45")
-def fire_mode(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) -> str:
-    """What a gunfighter's action is: a single shot, rapid fire, or getting up."""
-    if fighter.policy == "best":
-        choices = ["single"] + ["rapid"] * fighter.can_fire_rapidly + ["get-up"] * prone
-        return dice.choose(side, "single, rapid or get up?", tuple(choices)) if len(choices) > 1 else "single"
-    return "get-up" if prone and fighter.policy == "dive-rise" else fighter.fire
-
-
-@rule("UA-129", "UA-A45")
-def dives(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) -> bool:
-    """Whether the target dives; nobody does while prone."""
-    if prone or fighter.policy == "stand":
-        return False
-    return fighter.policy != "best" or dice.choose(side, "stay or dive?", ("stay", "dive")) == "dive"
-
-
-@rule("UA-89", "UA-91", "UA-95", "UA-133")
-def shot_and_saves(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
-    """The damage a shot does in a duel; nothing is left to say of a target that is out."""
-    damage = dice.call(volley, shot)
-    return damage if not damage or dice.call(stays_up, shot.target_toughness, wounds + damage) else None
-
-
-@rule("UA-106", "UA-133")
-def last_shot(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
-    """The same on the last turn of a duel, where only a fall counts."""
-    return None if dice.call(shot_and_saves, shot, wounds) is None else 0
-
-
-@rule("UA-105", "UA-129", "UA-131", "UA-132", "UA-133", "UA-A40", "UA-A45")
-def firearm_turn(dice: Dice[Options], duel: Duel, a: Shooter, b: Shooter, keep_wounds: bool = False) -> Duel:
-    """One turn: get up, or shoot at somebody who may dive, and the saves of whoever was hit."""
-    side = duel.to_move
-    fighter, other = (a, b) if side == "a" else (b, a)
-    us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
-    mode = fire_mode(dice, side, fighter, us.prone)
-    if mode == "get-up":
-        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
-    dive = dives(dice, _other(side), other, them.prone)
-    if mode == "rapid":
-        shot = fighter.rapid_at_diver if dive else fighter.rapid
-    else:
-        shot = fighter.single_at_diver if dive else fighter.single
-    damage = dice.call(last_shot if _is_last(duel, keep_wounds) else shot_and_saves, shot, them.wounds)
-    if damage is None:
-        return _won(duel, side, keep_wounds)
-    return _next(duel, us, Stance(them.wounds + damage, them.prone or dive), keep_wounds)
-
-
-def _worth(side: Side, duel: Duel) -> int:
-    """What best play is after: winning counts one, losing takes one away."""
-    return 0 if duel.winner == "none" else 1 if duel.winner == side else -1
-
-
-def _is_over(duel: Duel) -> bool:
-    return duel.winner != "none" or duel.turns_left == 0
-
-
-_AIMS = {"a": lambda duel: _worth("a", duel), "b": lambda duel: _worth("b", duel)}
-_melee_by_policy = repeat(melee_turn, until=_is_over)
-_melee_at_best = repeat(melee_turn, until=_is_over, aims=_AIMS)
-_shooting_by_policy = repeat(firearm_turn, until=_is_over)
-_shooting_at_best = repeat(firearm_turn, until=_is_over, aims=_AIMS)
-
-
-@rule("UA-105", "UA-106", "UA-109", "UA-A34", "UA-A36")
-def melee_duel(dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: MaxTurns = 6) -> DuelEnd:
-    """Turns hand to hand, a first, until somebody fails a save or the turns are over."""
-    bout = begin_melee_duel(dice, a, b, max_turns, keep_wounds=False)
-    end = dice.call(bout.fight, bout.start, *bout.context)
-    return DuelEnd(end.winner, max_turns - end.turns_left)
-
-
-@rule("UA-105", "UA-A34")
-def begin_melee_duel(
-    dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool = True
-) -> Bout:
-    """A duel hand to hand before its first turn."""
-    return melee_bout(a, b, max_turns, keep_wounds)
-
-
-def melee_bout(a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool) -> Bout:
-    """The same, for whoever has no dice at hand."""
-    best = "best" in (a.policy, b.policy)
-    fight = _melee_at_best if best else _melee_by_policy
-    return Bout(fight, opening(a, b, max_turns), (_brawler(a), _brawler(b), keep_wounds))
-
-
-@rule("UA-105", "UA-106", "UA-121", "UA-A34", "UA-A45")
-def firearm_duel(
-    dice: Dice[Options],
-    a: Gunfighter,
-    b: Gunfighter,
-    band: Band = FIREARMS.in_range,
-    modifier: Modifier = 0,
-    max_turns: MaxTurns = 6,
-) -> DuelEnd:
-    """Shots from fixed places, a first, until somebody fails a save or the turns are over."""
-    bout = begin_firearm_duel(dice, a, b, band, modifier, max_turns, keep_wounds=False)
-    end = dice.call(bout.fight, bout.start, *bout.context)
-    return DuelEnd(end.winner, max_turns - end.turns_left)
-
-
-@rule("UA-105", "UA-A34")
-def begin_firearm_duel(
-    dice: Dice[Options],
-    a: Gunfighter,
-    b: Gunfighter,
-    band: int,
-    modifier: int,
-    max_turns: int,
-    keep_wounds: bool = True,
-) -> Bout:
-    """A duel with firearms before its first shot."""
-    return firearm_bout(a, b, band, modifier, max_turns, keep_wounds)
-
-
-def firearm_bout(a: Gunfighter, b: Gunfighter, band: int, modifier: int, max_turns: int, keep_wounds: bool) -> Bout:
-    """The same, for whoever has no dice at hand."""
-    best = "best" in (a.policy, b.policy)
-    fight = _shooting_at_best if best else _shooting_by_policy
-    shooters = (_shooter(a, b, band, modifier), _shooter(b, a, band, modifier))
-    return Bout(fight, opening(a, b, max_turns), (*shooters, keep_wounds))
+"""The declarations of both duels: their winner, their length in turns, and the health left."""
+
+from typing import Any
+
+from rulewright.game.fights import Duel
+from rulewright.games.untold_aeons.duel import Brawler, DuelState, Shooter, begin_firearm_duel, begin_melee_duel
+from rulewright.games.untold_aeons.plans import health_left
+
+_BEST = {"a": {"a": {"policy": "best"}}, "b": {"b": {"policy": "best"}}}
+
+
+def winner(end: DuelState) -> str | None:
+    """The side still up, if the other has failed a save."""
+    return None if end.winner == "none" else end.winner
+
+
+def turn_begins(duel: DuelState) -> bool:
+    """Every state of a duel is the beginning of a turn."""
+    return True
+
+
+def health_after_blows(end: DuelState, a: Brawler, b: Brawler, *context: Any) -> tuple[int, int]:
+    """The health of both sides hand to hand; 0 for the side that is out."""
+    return _health_of_both(end, a.arms.toughness, b.arms.toughness)
+
+
+def health_after_shots(end: DuelState, a: Shooter, b: Shooter, *context: Any) -> tuple[int, int]:
+    """The health of both sides with firearms, where each is the other's target; 0 for the side that is out."""
+    return _health_of_both(end, b.single.target_toughness, a.single.target_toughness)
+
+
+def _health_of_both(end: DuelState, toughness_of_a: int, toughness_of_b: int) -> tuple[int, int]:
+    return (
+        0 if end.winner == "b" else health_left(toughness_of_a, end.a.wounds),
+        0 if end.winner == "a" else health_left(toughness_of_b, end.b.wounds),
+    )
+
+
+DUELS = (
+    Duel(
+        roll="melee-duel",
+        sides=("a", "b"),
+        begin=begin_melee_duel,
+        winner=winner,
+        unit="turns",
+        counts=turn_begins,
+        mover=lambda duel: duel.to_move,
+        measure="health left",
+        measured=health_after_blows,
+        best=_BEST,
+    ),
+    Duel(
+        roll="firearm-duel",
+        sides=("a", "b"),
+        begin=begin_firearm_duel,
+        winner=winner,
+        unit="turns",
+        counts=turn_begins,
+        mover=lambda duel: duel.to_move,
+        measure="health left",
+        measured=health_after_shots,
+        best=_BEST,
+    ),
+)

@@ -6,13 +6,12 @@ from typing import Any, Literal
 
 from rulewright.game.fights import Bout, Decide, Move, Plan
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
-from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_bout, melee_bout
+from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.firearm import band_at
+from rulewright.games.untold_aeons.limits import wound_limit
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.people import weapon_of
-from rulewright.games.untold_aeons.saves import wound_limit
 from rulewright.games.untold_aeons.scene import Scene, is_able
-from rulewright.games.untold_aeons.sheet import Sheet
+from rulewright.games.untold_aeons.sheet import Sheet, weapon_of
 from rulewright.readings import Solver
 from rulewright.rules import Repeat, rule
 

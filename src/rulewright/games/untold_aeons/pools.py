@@ -3,6 +3,8 @@
 from collections.abc import Hashable
 from typing import Annotated, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from rulewright.dice import Die, Pool
 from rulewright.games.untold_aeons.data import CHECK, FACES
 from rulewright.games.untold_aeons.options import Options
@@ -147,3 +149,15 @@ def flat_successes(options: Options, karma: bool) -> int:
 def opposing_dice(difficulty: int, karma_against: bool = False) -> int:
     """The difficulty, two more against karma, and never below 0."""
     return max(0, difficulty + (CHECK.karma if karma_against else 0))
+
+
+class PoolDice(Struct, frozen=True):
+    """How many dice are rolled, and whether they are proper skill dice."""
+
+    dice: int
+    trained: bool
+
+
+def effective_pool(dice: int) -> PoolDice:
+    """At 0 or less one untrained die (UA-38, UA-A8)."""
+    return PoolDice(max(1, dice), dice > 0)

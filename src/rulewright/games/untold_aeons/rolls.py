@@ -1,10 +1,24 @@
-"""The catalogue of rolls, and what their parameters' types alone cannot say."""
+"""The catalogues of rolls and derived values, and the checks that types alone cannot express."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import Roll
-from rulewright.games.untold_aeons import check, duels, firearm, melee, saves, stress, wounds
+from rulewright.game import Derivation, Roll
+from rulewright.games.untold_aeons import (
+    check,
+    creation,
+    duel,
+    experience,
+    firearm,
+    karma,
+    limits,
+    melee,
+    sheet,
+    stress,
+    turns,
+    weapons,
+    wounds,
+)
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadInput, BadParameter, rule
@@ -41,10 +55,15 @@ def check_melee_duel(given: Any, params: Mapping[str, Any], options: Options) ->
 def check_firearm_duel(given: Any, params: Mapping[str, Any], options: Options) -> None:
     """Both fighters' firearms; only one with Rapid Fire fires rapidly."""
     for side in ("a", "b"):
-        fighter: duels.Gunfighter = getattr(given, side)
+        fighter: duel.Gunfighter = getattr(given, side)
         check_weapon_damage(f"{side}.weapon_damage", fighter.weapon_damage, firearm=True)
         if fighter.fire == "rapid" and fighter.rapid_fire == 0:
             raise BadInput(f"no rapid fire: bad parameter: {side}.fire must be single with rapid_fire 0 (UA-133)")
+
+
+def check_damage(given: weapons.DamageInput, params: Mapping[str, Any], options: Options) -> None:
+    """The base damage of a hit."""
+    check_weapon_damage("weapon_damage", given.weapon_damage)
 
 
 ROLLS = (
@@ -55,7 +74,7 @@ ROLLS = (
         "skill pool, difficulty pool; after a failure the dice that are rolled again, own ones first",
     ),
     Roll("hidden-check", check.hidden_check, "difficulty pool"),
-    Roll("save", saves.save, "stat pool, difficulty pool; nothing if it is not needed"),
+    Roll("save", limits.save, "stat pool, difficulty pool; nothing if it is not needed"),
     Roll(
         "sanity-check",
         stress.sanity_check,
@@ -70,14 +89,27 @@ ROLLS = (
     Roll("firearm-attack", firearm.firearm_attack, "Firearms pool, difficulty pool", check_shot),
     Roll(
         "melee-duel",
-        duels.melee_duel,
+        duel.melee_duel,
         "each turn the attacker's pool, the defender's pool, then the saves of whoever took damage",
         check_melee_duel,
     ),
     Roll(
         "firearm-duel",
-        duels.firearm_duel,
+        duel.firearm_duel,
         "each turn the shooter's pool, the difficulty pool, then the saves of the target",
         check_firearm_duel,
     ),
+)
+
+DERIVATIONS = (
+    Derivation("secondary", sheet.secondary),
+    Derivation("character", creation.character),
+    Derivation("pool", check.pool),
+    Derivation("skill-cost", experience.skill_cost),
+    Derivation("characteristic-cost", experience.characteristic_cost),
+    Derivation("firearm-difficulty", firearm.firearm_difficulty),
+    Derivation("hardened", stress.hardened),
+    Derivation("karma", karma.karma),
+    Derivation("turn-order", turns.turn_order),
+    Derivation("damage", weapons.damage, check_damage),
 )

@@ -1,4 +1,4 @@
-"""The state of play: everybody there, the karma pools, the last roll, and the fight if there is one."""
+"""The state of play: the characters, the karma pools, the last roll, and the fight if there is one."""
 
 from typing import Literal
 
@@ -8,39 +8,14 @@ from msgspec.structs import replace
 from rulewright.game.scene import SceneOf
 from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
-from rulewright.games.untold_aeons.derived import SLOTS, Fighting, KarmaPools, in_turn_order
+from rulewright.games.untold_aeons.karma import (
+    KarmaPools,
+    Stakes,
+)
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.rules import Refused, rule
 
 Turn = Literal["fast", "slow"]
-
-
-class Stake(Struct, frozen=True):
-    """A karma point spent on a roll: whose it was, and what for."""
-
-    side: Literal["players", "narrator"]
-    use: Literal["bonus", "difficulty"]
-
-
-class Stakes(Struct, frozen=True):
-    """The karma spent on somebody's next roll."""
-
-    points: tuple[Stake, ...] = ()
-
-    @property
-    def bonus(self) -> int:
-        """Points for +2."""
-        return sum(point.use == "bonus" for point in self.points)
-
-    @property
-    def difficulty(self) -> int:
-        """Points for +2 difficulty."""
-        return sum(point.use == "difficulty" for point in self.points)
-
-    @property
-    def sides(self) -> set[str]:
-        """Who has spent a point."""
-        return {point.side for point in self.points}
 
 
 class Spendable(Struct, frozen=True):
@@ -124,29 +99,6 @@ class Scene(SceneOf[Sheet], frozen=True):
             return ()
         names = (name for name, one in fight.combatants.items() if not one.acted)
         return tuple(name for name in names if is_able(self.characters[name]))
-
-    @rule("UA-101", "UA-106", "UA-107", "UA-A35")
-    def next_up(self) -> tuple[str, ...]:
-        """Who may take the next turn: everybody in the first slot that is not done; nobody while some still choose."""
-        if self.fight is None:
-            return ()
-        combatants = self.fight.combatants
-        waiting = self.waiting()
-        if any(combatants[name].turn is None for name in waiting):
-            return ()
-        for side, turn in SLOTS:
-            slot = [name for name in waiting if (combatants[name].side, combatants[name].turn) == (side, turn)]
-            if slot:
-                return tuple(slot)
-        return ()
-
-    def order(self) -> tuple[str, ...]:
-        """Everybody in the order of the round; who has not chosen yet is counted as slow."""
-        if self.fight is None:
-            return ()
-        return in_turn_order(
-            tuple(Fighting(name, one.side, one.turn or "slow") for name, one in self.fight.combatants.items())
-        )
 
 
 @rule("UA-92", "UA-A24", "UA-A38")

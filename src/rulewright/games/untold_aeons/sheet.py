@@ -1,16 +1,16 @@
-"""The character sheet: what is stored and what follows from it."""
+"""The character sheet: stored values and the values derived from them."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from rulewright.games.untold_aeons.data import SECONDARY, Weapon
+from rulewright.games.untold_aeons.limits import stress_limit, wound_limit
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import Bonus, Characteristic, Level, pool_dice
-from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
+from rulewright.games.untold_aeons.pools import Characteristic, effective_pool, pool_dice
 from rulewright.games.untold_aeons.stress import hardened
-from rulewright.rules import Parameters, meaning, rule
+from rulewright.rules import Refused, rule
 
 Stat = Literal["dexterity", "toughness", "willpower", "intellect"]
 STATS: tuple[Stat, ...] = ("dexterity", "toughness", "willpower", "intellect")
@@ -122,28 +122,6 @@ def secondary(
     return secondary_of(Characteristics(dexterity, toughness, willpower, intellect))
 
 
-class PoolInput(Parameters, frozen=True, kw_only=True):
-    """What a pool is made of."""
-
-    skill: Level
-    knowledge_substitute: Annotated[bool, meaning("whether Knowledge stands in for another skill")] = False
-    bonus: Bonus = 0
-    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
-    karma: Annotated[bool, meaning("whether a karma point gives +2")] = False
-
-
-class PoolDice(Struct, frozen=True):
-    """How many dice are rolled, and whether they are proper skill dice."""
-
-    dice: int
-    trained: bool
-
-
-def effective_pool(dice: int) -> PoolDice:
-    """At 0 or less one untrained die (UA-38, UA-A8)."""
-    return PoolDice(max(1, dice), dice > 0)
-
-
 def derived(options: Options, sheet: Sheet) -> dict[str, Any]:
     """Everything that follows from a sheet and is never stored."""
     values: dict[str, Any] = msgspec.to_builtins(secondary_of(sheet.characteristics))
@@ -153,3 +131,12 @@ def derived(options: Options, sheet: Sheet) -> dict[str, Any]:
         for skill, level in sheet.skills.items()
     }
     return values | {"hardened": levels, "pools": pools}
+
+
+@rule("UA-A51")
+def weapon_of(sheet: Sheet, name: str) -> Weapon:
+    """One of somebody's weapons by name."""
+    wanted = name.strip().lower()
+    if wanted not in sheet.weapons:
+        raise Refused(f"unknown weapon: {sheet.name} has {', '.join(sheet.weapons)}", "UA-A51")
+    return sheet.weapons[wanted]

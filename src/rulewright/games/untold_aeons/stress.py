@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.untold_aeons.data import HARDENING, SAVES
+from rulewright.games.untold_aeons.limits import daily_loss, is_over, limit_save, stress_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     Bonus,
@@ -18,7 +19,6 @@ from rulewright.games.untold_aeons.pools import (
     opposing_dice,
     pool_dice,
 )
-from rulewright.games.untold_aeons.saves import daily_loss, is_over, limit_save, stress_limit
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 State = Literal["steady", "shaken", "insane"]

@@ -1,89 +1,72 @@
-"""Fights: who is in them, Fast and Slow turns, moves, and when they are over."""
+"""Turns in a fight: the order of a round, the action of a turn, and when the fight is over."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character, FightStatus, named
-from rulewright.game.scene import Said
-from rulewright.game.turns import running, standing
-from rulewright.games.untold_aeons.data import MELEE
-from rulewright.games.untold_aeons.harm import tick
+from rulewright.game import FightStatus
+from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import Combatant, Fight, Scene, Turn, is_able, refuse_unable
-from rulewright.games.untold_aeons.sheet import secondary_of
-from rulewright.rules import Dice, Refused, between, meaning, rule
-
-Names = Annotated[tuple[str, ...], Meta(min_length=1)]
-Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")]
-
-
-@rule("UA-105", "UA-108")
-def start_fight(
-    dice: Dice[Options],
-    scene: Scene,
-    initiating: Annotated[Names, named("character", "who begins the fight")],
-    defending: Annotated[Names, named("character", "who is set upon")],
-    positions: Annotated[
-        dict[str, Position] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
-    ] = None,
-) -> tuple[Scene, Said]:
-    """A fight begins; the side that starts it goes first, and there is no other surprise."""
-    if scene.fight is not None:
-        raise Refused("in a fight: end it first")
-    everybody = (*initiating, *defending)
-    if len(set(everybody)) < len(everybody):
-        raise Refused("somebody is named twice")
-    for name in everybody:
-        refuse_unable(scene.sheet(name))
-    places = positions or {}
-    combatants = {name: Combatant("initiating", places.get(name, 0)) for name in initiating}
-    combatants |= {name: Combatant("defending", places.get(name, 0)) for name in defending}
-    return replace(scene, fight=Fight(combatants)), Said(f"{', '.join(initiating)} against {', '.join(defending)}")
+from rulewright.games.untold_aeons.scene import (
+    Fight,
+    Scene,
+    is_able,
+)
+from rulewright.games.untold_aeons.wound_actions import tick
+from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
 
-@rule("UA-101", "UA-102", "UA-103", "UA-104", "UA-A35")
-def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -> tuple[Scene, Said]:
-    """When a round starts everybody chooses a Fast or a Slow turn, and keeps to it."""
-    fight = running(scene.fight)
-    refuse_unable(scene.sheet(who))
-    one = scene.combatant(who)
-    waiting = scene.waiting()
-    if who not in waiting or all(fight.combatants[name].turn is not None for name in waiting):
-        raise Refused("already chosen: everybody keeps their turn for now", "UA-A35")
-    if dice.options.turn_choice == "once-per-fight" and one.turn is not None:
-        raise Refused("already chosen: once for the whole fight", "UA-A35")
-    return replace(scene, fight=fight.with_one(who, replace(one, turn=turn))), Said(f"{who} is {turn}")
+class Fighting(Parameters, frozen=True):
+    """Somebody's place in a round."""
+
+    name: str
+    side: Literal["initiating", "defending"]
+    turn: Literal["fast", "slow"]
 
 
-class Begun(Struct, frozen=True):
-    """What a turn has."""
+class Order(Struct, frozen=True):
+    """The order of a round."""
 
-    turn: Turn
-    actions: int
-    moves: int
+    order: tuple[str, ...]
 
 
-@rule("UA-102", "UA-103", "UA-107", "UA-146")
-def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
-    """One of those whose slot it is takes the turn; they pick the order among themselves."""
-    fight = running(scene.fight)
-    refuse_unable(scene.sheet(who))
-    if fight.actor is not None:
-        raise Refused(f"not your turn: it is {fight.actor}'s")
-    if who not in scene.next_up():
-        waits = [name for name in scene.waiting() if fight.combatants[name].turn is None]
-        raise Refused(
-            f"not your turn: {', '.join(waits)} must choose Fast or Slow"
-            if waits
-            else f"not your turn: next is {' or '.join(scene.next_up())}",
-            "UA-106",
-        )
-    one = scene.combatant(who)
-    begun = replace(fight.with_one(who, replace(one, exposed=0)), actor=who, actions=1, moves=1, has_acted=False)
-    return replace(scene, fight=begun), Begun(one.turn or "slow", 1, 1)
+SLOTS = (("initiating", "fast"), ("defending", "fast"), ("initiating", "slow"), ("defending", "slow"))
+
+
+@rule("UA-101", "UA-104", "UA-105", "UA-106", "UA-107", "UA-108", "UA-A34")
+def in_turn_order(fighters: tuple[Fighting, ...]) -> tuple[str, ...]:
+    """Fast before Slow, and in each the side that began the fight before the other."""
+    ordered = sorted(fighters, key=lambda one: SLOTS.index((one.side, one.turn)))
+    return tuple(one.name for one in ordered)
+
+
+@rule("UA-101", "UA-105", "UA-106", "UA-107")
+def turn_order(
+    options: Options, fighters: Annotated[tuple[Fighting, ...], meaning("everybody with side and turn")]
+) -> Order:
+    """The order of a round; who shares a slot keeps the order given."""
+    return Order(in_turn_order(fighters))
+
+
+@rule("UA-101", "UA-106", "UA-107", "UA-A35")
+def next_up(scene: Scene) -> tuple[str, ...]:
+    """The characters who may take the next turn: all in the first slot not done; none while some must still choose."""
+    if scene.fight is None:
+        return ()
+    combatants, waiting = scene.fight.combatants, scene.waiting()
+    if any(combatants[name].turn is None for name in waiting):
+        return ()
+    for side, turn in SLOTS:
+        slot = [name for name in waiting if (combatants[name].side, combatants[name].turn) == (side, turn)]
+        if slot:
+            return tuple(slot)
+    return ()
+
+
+def round_order(fight: Fight) -> tuple[str, ...]:
+    """The order of the round; a character without a choice yet counts as Slow."""
+    return in_turn_order(tuple(Fighting(name, one.side, one.turn or "slow") for name, one in fight.combatants.items()))
 
 
 @rule("UA-102", "UA-103", "UA-A34")
@@ -100,69 +83,8 @@ def use_action(scene: Scene, who: str) -> Scene:
     return replace(scene, fight=replace(fight, actions=0, moves=moves, has_acted=True))
 
 
-@rule("UA-131", "UA-132", "UA-A40")
-def get_up(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Get up from the ground, which takes an action."""
-    sheet = scene.sheet(who)
-    refuse_unable(sheet)
-    if not sheet.prone:
-        raise Refused(f"not prone: {who}", "UA-131")
-    return use_action(scene, who).with_sheet(who, replace(sheet, prone=False)), Said(f"{who} gets up")
-
-
-class Moved(Struct, frozen=True):
-    """Where somebody is now, and how far they went."""
-
-    position: int
-    yards: int
-
-
-@rule("UA-10", "UA-12", "UA-13", "UA-102", "UA-103", "UA-141", "UA-145", "UA-A36", "UA-A40", "UA-A48")
-def move(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    toward: Character,
-    yards: Annotated[
-        Position | None,
-        meaning("how far, below 0 away from them; as far as a walk takes one to their side if left out"),
-    ] = None,
-) -> tuple[Scene, Moved]:
-    """Move up to the move speed, or sprint in a turn without an action."""
-    fight, sheet = running(scene.fight), scene.sheet(who)
-    refuse_unable(sheet)
-    one, goal = scene.combatant(who), scene.combatant(toward).position
-    if who == toward:
-        raise Refused("nobody moves toward themselves")
-    if sheet.prone:
-        raise Refused(f"prone cannot move: {who} must get up first", "UA-A40")
-    own_move = fight.actor == who and fight.moves > 0
-    if not own_move and one.free_moves < 1:
-        raise Refused("no move left", "UA-103")
-    speeds = secondary_of(sheet.characteristics)
-    most = speeds.sprint if own_move and not fight.has_acted else speeds.move_speed
-    if yards is None:
-        yards = min(speeds.move_speed, max(0, abs(goal - one.position) - MELEE.reach))
-    if abs(yards) > most:
-        raise Refused(f"too far: {abs(yards)} yards, at most {most}", "UA-A36")
-    if own_move:
-        spent = one.turn == "fast" or abs(yards) > speeds.move_speed
-        fight = replace(fight, moves=0, actions=0 if spent else fight.actions)
-    else:
-        one = replace(one, free_moves=one.free_moves - 1)
-    position = one.position + (yards if goal >= one.position else -yards)
-    return replace(scene, fight=fight.with_one(who, replace(one, position=position))), Moved(position, abs(yards))
-
-
-@rule("UA-101", "UA-106")
-def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next; after the last turn a new round begins."""
-    if running(scene.fight).actor != who:
-        raise Refused(f"not your turn: {who} has not begun one")
-    return settle(dice, _turn_over(scene)), Said(f"{who} is done")
-
-
-def _turn_over(scene: Scene) -> Scene:
+def turn_over(scene: Scene) -> Scene:
+    """The scene after the end of the current turn."""
     fight = scene.fight
     if fight is None or fight.actor is None:
         return scene
@@ -177,7 +99,7 @@ def settle(dice: Dice[Options], scene: Scene) -> Scene:
     if fight is None:
         return scene
     if fight.actor is not None:
-        return scene if is_able(scene.characters[fight.actor]) else settle(dice, _turn_over(scene))
+        return scene if is_able(scene.characters[fight.actor]) else settle(dice, turn_over(scene))
     if scene.waiting():
         return scene
     if dice.options.bleeding == "round" or fight.minute_is_over:
@@ -193,13 +115,6 @@ def settle(dice: Dice[Options], scene: Scene) -> Scene:
     return replace(scene, fight=replace(fight, combatants=fresh, round=fight.round + 1))
 
 
-@rule("UA-105")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The Narrator says that the fight is over."""
-    running(scene.fight)
-    return replace(scene, fight=None), Said("the fight is over")
-
-
 @rule("UA-92", "UA-106")
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
     """The running fight; it is over when only one side can still act."""
@@ -208,7 +123,7 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
         return None
     sides = {name: f"the {one.side} side" for name, one in fight.combatants.items()}
     over, winner = standing(sides, lambda name: is_able(scene.characters[name]))
-    turn = fight.actor or next(iter(scene.next_up()), "")
+    turn = fight.actor or next(iter(next_up(scene)), "")
     left = {"actions": fight.actions, "moves": fight.moves}
     undecided = {name: "choose-turn" for name in scene.waiting() if fight.combatants[name].turn is None}
-    return FightStatus(scene.order(), fight.round, turn, left, over, winner, {} if over else undecided)
+    return FightStatus(round_order(fight), fight.round, turn, left, over, winner, {} if over else undecided)

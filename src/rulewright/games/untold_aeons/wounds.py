@@ -5,9 +5,9 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.untold_aeons.data import SAVES
+from rulewright.games.untold_aeons.limits import daily_loss, is_over, limit_save, wound_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Bonus, Characteristic, Points, margin_only, pool_dice
-from rulewright.games.untold_aeons.saves import daily_loss, is_over, limit_save, wound_limit
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 Body = Literal["standing", "severely-injured", "dead"]

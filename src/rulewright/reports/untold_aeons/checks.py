@@ -6,7 +6,7 @@ from typing import Any
 from rulewright.game.percent import percent, points
 from rulewright.games.untold_aeons.check import Attempt, check, check_reroll
 from rulewright.games.untold_aeons.data import STANDARD_SKILLS
-from rulewright.games.untold_aeons.growth import skill_price
+from rulewright.games.untold_aeons.experience import skill_price
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import tallied
 from rulewright.lab.answers import Answer, Cell, ReportTable

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from rulewright.game.percent import percent
-from rulewright.games.untold_aeons.duels import Gunfighter, MeleeFighter, firearm_duel, melee_duel
+from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_duel, melee_duel
+from rulewright.games.untold_aeons.experience import characteristic_price as price_of_characteristic
+from rulewright.games.untold_aeons.experience import skill_price
 from rulewright.games.untold_aeons.firearm import FirearmAttack, firearm_attack
-from rulewright.games.untold_aeons.growth import characteristic_price as price_of_characteristic
-from rulewright.games.untold_aeons.growth import skill_price
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, melee_attack
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.wounds import Damage, take_damage

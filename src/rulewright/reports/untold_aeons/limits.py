@@ -7,8 +7,8 @@ from typing import Any
 
 from rulewright.game.percent import percent, points
 from rulewright.games.untold_aeons.data import TIME
+from rulewright.games.untold_aeons.limits import stress_limit, wound_limit
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.saves import stress_limit, wound_limit
 from rulewright.games.untold_aeons.stress import Recovery, SanityCheck, recover_stress, sanity_check
 from rulewright.games.untold_aeons.wounds import Bleeding, Damage, bleed_out, take_damage
 from rulewright.lab.answers import Answer, ReportTable

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from rulewright.game.percent import points
-from rulewright.games.untold_aeons.duels import MeleeFighter, begin_melee_duel, melee_duel
+from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, melee_duel
 from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds_of_many

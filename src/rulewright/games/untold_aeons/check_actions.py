@@ -1,4 +1,4 @@
-"""Checks in play, hidden or not, and what their Advantages and Drawbacks buy."""
+"""Checks in play, open or hidden, and what their net Advantage or Drawback buys."""
 
 from typing import Annotated, Literal
 
@@ -6,11 +6,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
-from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
+from rulewright.games.untold_aeons.check import (
+    Attempt,
+    Check,
+    HiddenAttempt,
+    attempt_dice,
+    hidden_check,
+    judged,
+)
 from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS
-from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, purchase, throw
-from rulewright.games.untold_aeons.growth import skill_name
-from rulewright.games.untold_aeons.harm import suffer
+from rulewright.games.untold_aeons.experience import skill_name
+from rulewright.games.untold_aeons.karma import Stakes, karma_dice
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     Bonus,
@@ -21,7 +27,9 @@ from rulewright.games.untold_aeons.pools import (
     opposing_dice,
     skill_faces,
 )
-from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, Stakes, refuse_dead, refuse_unable
+from rulewright.games.untold_aeons.rerolls import Reroll, throw
+from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, refuse_dead, refuse_unable
+from rulewright.games.untold_aeons.stress_actions import suffer
 from rulewright.rules import Dice, Refused, meaning, rule
 
 SkillName = Annotated[
@@ -215,3 +223,15 @@ def _moves(scene: Scene, who: str) -> Scene:
         return scene
     one = scene.combatant(who)
     return replace(scene, fight=scene.fight.with_one(who, replace(one, free_moves=one.free_moves + 1)))
+
+
+@rule("UA-138", "UA-144", "UA-148", "UA-A48")
+def purchase(scene: Scene, row: str) -> tuple[Scene, str]:
+    """Pay for a row of the tables from the net of the last roll; whose roll it was."""
+    table, sign, noun = (ADVANTAGES, 1, "advantage") if row in ADVANTAGES else (DRAWBACKS, -1, "drawback")
+    left = sign * scene.last.net if scene.last is not None else 0
+    cost = table[row].cost
+    if scene.last is None or left < cost:
+        raise Refused(f"not enough {noun}: {row} costs {cost}, there is {max(0, left)}", table[row].rule)
+    last = replace(scene.last, net=scene.last.net - sign * cost)
+    return replace(scene, last=last), last.who

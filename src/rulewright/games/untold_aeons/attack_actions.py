@@ -1,4 +1,4 @@
-"""Attacks in play, hand to hand and with firearms, and care for those they fell."""
+"""Attacks in play, hand to hand and with firearms, and care for the wounded."""
 
 from typing import Annotated, Literal
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rulewright.dice import Pool
 from rulewright.game import Character, named
 from rulewright.games.untold_aeons.check import reroll as roll_again
+from rulewright.games.untold_aeons.check_actions import make_check
 from rulewright.games.untold_aeons.data import CHECK, FIREARMS, MELEE
 from rulewright.games.untold_aeons.firearm import (
     FirearmAttack,
@@ -17,11 +18,13 @@ from rulewright.games.untold_aeons.firearm import (
     shot_difficulty,
     shot_outcome,
 )
-from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, shared_stakes, spends_on_reroll, throw
-from rulewright.games.untold_aeons.harm import hurt
+from rulewright.games.untold_aeons.karma import (
+    Stakes,
+    karma_dice,
+    shared_stakes,
+)
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, attacker_dice, defender_dice, melee_outcome
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.people import weapon_of
 from rulewright.games.untold_aeons.pools import (
     MOST_YARDS,
     Blow,
@@ -32,9 +35,17 @@ from rulewright.games.untold_aeons.pools import (
     difficulty_faces,
     skill_faces,
 )
-from rulewright.games.untold_aeons.scene import Scene, Spendable, Stakes, is_helpless, refuse_dead, refuse_unable
-from rulewright.games.untold_aeons.trials import make_check
+from rulewright.games.untold_aeons.rerolls import Reroll, spends_on_reroll, throw
+from rulewright.games.untold_aeons.scene import (
+    Scene,
+    Spendable,
+    is_helpless,
+    refuse_dead,
+    refuse_unable,
+)
+from rulewright.games.untold_aeons.sheet import weapon_of
 from rulewright.games.untold_aeons.turns import settle, use_action
+from rulewright.games.untold_aeons.wound_actions import hurt
 from rulewright.rules import Dice, Refused, meaning, rule
 
 Reaction = Annotated[

@@ -1,4 +1,4 @@
-"""Stress and wounds in play: sanity checks, damage, bleeding, care, and the days after."""
+"""Stress in play: sanity checks, gains and losses of stress, and the end of insanity."""
 
 from typing import Annotated
 
@@ -8,7 +8,11 @@ from msgspec.structs import replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import CHECK, SAVES
-from rulewright.games.untold_aeons.fortune import Reroll, karma_dice, lucky_save, throw
+from rulewright.games.untold_aeons.karma import (
+    Stakes,
+    karma_dice,
+)
+from rulewright.games.untold_aeons.limits import is_over, stress_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
     MOST_POINTS,
@@ -20,8 +24,11 @@ from rulewright.games.untold_aeons.pools import (
     opposing_dice,
     pool_dice,
 )
-from rulewright.games.untold_aeons.saves import daily_loss, is_over, stress_limit, wound_limit
-from rulewright.games.untold_aeons.scene import Scene, Stakes, refuse_dead
+from rulewright.games.untold_aeons.rerolls import Reroll, lucky_save, throw
+from rulewright.games.untold_aeons.scene import (
+    Scene,
+    refuse_dead,
+)
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
     SanityCheck,
@@ -37,7 +44,6 @@ from rulewright.games.untold_aeons.stress import (
     stress_save_due,
     stress_taken,
 )
-from rulewright.games.untold_aeons.wounds import Body, body_when_failed, wound_save_due
 from rulewright.rules import Dice, Refused, between, rule
 
 CategoryName = Annotated[str, named_by_rule("what kind of horror it is", *CATEGORIES)]
@@ -58,12 +64,10 @@ def _category(name: str) -> Category:
     raise Refused(f"unknown category: {name[:60]} (they are {', '.join(CATEGORIES)})", "UA-81")
 
 
-def _refuse_negative(amount: int) -> None:
+def refuse_negative(amount: int) -> None:
+    """Refuse an amount below 0."""
     if amount < 0:
         raise Refused(f"negative amount: {amount}; give 0 or more")
-
-
-# --- stress ------------------------------------------------------------------------------------
 
 
 @rule("UA-65", "UA-66", "UA-75", "UA-77", "UA-A23")
@@ -110,7 +114,7 @@ def gain_stress_in_play(
     reroll: Reroll = None,
 ) -> tuple[Scene, Suffered]:
     """The Narrator gives somebody stress, with the saves that follow."""
-    _refuse_negative(amount)
+    refuse_negative(amount)
     refuse_dead(scene.sheet(who))
     return suffer(dice, scene, who, amount, _category(category) if category else None, reroll)
 
@@ -126,7 +130,7 @@ def calmed(options: Options, sheet: Sheet, stress: int) -> Sheet:
 @rule("UA-58", "UA-69", "UA-A22", "UA-A24")
 def lose_stress(dice: Dice[Options], scene: Scene, who: Character, amount: Amount) -> tuple[Scene, Suffered]:
     """The Narrator takes stress away."""
-    _refuse_negative(amount)
+    refuse_negative(amount)
     sheet = scene.sheet(who)
     refuse_dead(sheet)
     after = calmed(dice.options, sheet, max(0, sheet.stress - amount))
@@ -189,99 +193,3 @@ def face_horror(
     counted = replace(after.notches, **{cause: after.notches.of(cause) + notches})
     outcome = SanityResult("success" if shock.success else "failure", gained, net, state, notches)
     return scene.with_sheet(who, replace(after, notches=counted)), outcome
-
-
-# --- wounds ------------------------------------------------------------------------------------
-
-
-@rule("UA-88", "UA-89", "UA-91", "UA-93", "UA-94", "UA-95", "UA-96", "UA-A32")
-def hurt(dice: Dice[Options], scene: Scene, who: str, damage: int, wish: Reroll) -> tuple[Scene, Suffered]:
-    """Somebody takes damage, with the saves that follow; who is Severely Injured starts to bleed."""
-    sheet = scene.sheet(who)
-    wounds = sheet.wounds + damage
-    state: Body = "severely-injured" if sheet.severely_injured else "standing"
-    save_dice = pool_dice(dice.options, sheet.characteristics.toughness, shaken=sheet.unnerved)
-    for multiple in (1, SAVES.double) if damage else ():
-        over = wound_save_due(dice.options, sheet.characteristics.toughness, wounds, state, multiple)
-        if over is not None:
-            scene, held = lucky_save(dice, scene, who, save_dice, over, wish)
-            state = state if held else body_when_failed(multiple)
-    injured = state == "severely-injured"
-    after = replace(
-        sheet,
-        wounds=wounds,
-        severely_injured=injured,
-        bleeding=sheet.bleeding or not sheet.severely_injured if injured else False,
-        dead=state == "dead",
-    )
-    return scene.with_sheet(who, after), Suffered(wounds, state)
-
-
-@rule("UA-88", "UA-89", "UA-95", "UA-A50")
-def take_damage_in_play(
-    dice: Dice[Options], scene: Scene, who: Character, damage: Amount, reroll: Reroll = None
-) -> tuple[Scene, Suffered]:
-    """The Narrator has somebody take damage, already reduced."""
-    refuse_dead(scene.sheet(who))
-    _refuse_negative(damage)
-    return hurt(dice, scene, who, damage, reroll)
-
-
-@rule("UA-94", "UA-96", "UA-A30")
-def tick(dice: Dice[Options], scene: Scene, who: str, wish: Reroll) -> tuple[Scene, Suffered]:
-    """One wound of bleeding, which Toughness does not reduce."""
-    return hurt(dice, scene, who, 1, wish)
-
-
-@rule("UA-94", "UA-96", "UA-A30")
-def bleed(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll = None) -> tuple[Scene, Suffered]:
-    """A minute passes for somebody who bleeds, or a round by ruling."""
-    refuse_dead(scene.sheet(who))
-    if not scene.sheet(who).bleeding:
-        raise Refused(f"not bleeding: {who}", "UA-94")
-    return tick(dice, scene, who, reroll)
-
-
-class Day(Struct, frozen=True):
-    """How a day of rest went."""
-
-    stress: int
-    shaken: bool
-    wounds: int
-    severely_injured: bool
-
-
-@rule("UA-78", "UA-79", "UA-80", "UA-98", "UA-99", "UA-100", "UA-A22")
-def day_passes(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll = None) -> tuple[Scene, Day]:
-    """A day passes: recover stress, then heal unless bleeding."""
-    sheet = scene.sheet(who)
-    refuse_dead(sheet)
-    if scene.fight is not None:
-        raise Refused("in a fight: no day passes now", "UA-78")
-    willpower, toughness = sheet.characteristics.willpower, sheet.characteristics.toughness
-    scene, rested = _daily_check(dice, scene, who, willpower, sheet.stress, reroll, "recovery")
-    limit = stress_limit(willpower)
-    stress = sheet.stress - daily_loss(dice.options, rested, sheet.stress, limit)
-    sheet = replace(calmed(dice.options, scene.sheet(who), stress), shaken=sheet.unnerved and stress >= limit)
-    scene = scene.with_sheet(who, sheet)
-    if not sheet.bleeding:
-        scene, healed = _daily_check(dice, scene, who, toughness, sheet.wounds, reroll, "healing")
-        limit = wound_limit(toughness)
-        wounds = sheet.wounds - daily_loss(dice.options, healed, sheet.wounds, limit)
-        sheet = replace(scene.sheet(who), wounds=wounds, severely_injured=sheet.severely_injured and wounds >= limit)
-    return scene.with_sheet(who, sheet), Day(sheet.stress, sheet.shaken, sheet.wounds, sheet.severely_injured)
-
-
-@rule("UA-19", "UA-78", "UA-98", "UA-A5")
-def _daily_check(
-    dice: Dice[Options], scene: Scene, who: str, characteristic: int, points: int, reroll: Reroll, name: str
-) -> tuple[Scene, int]:
-    """A check of difficulty 0; where it takes nothing away, a karma point may roll it again."""
-    sheet = scene.sheet(who)
-    own_dice = pool_dice(dice.options, characteristic, sheet.next_check, sheet.unnerved)
-
-    def in_vain(own: Faces, others: Faces) -> bool:
-        return points > 0 and own.successes == 0
-
-    scene, threw = throw(dice, scene.with_check_made(who), who, own_dice, difficulty_faces(0), in_vain, reroll, name)
-    return scene, threw.own.successes

@@ -1,11 +1,15 @@
-"""Experience: what skills and characteristics cost, and buying them."""
+"""Experience: the price of skills and characteristics, and buying them."""
 
+from typing import Annotated
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE
 from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import Level
 from rulewright.games.untold_aeons.sheet import STATS, Sheet
-from rulewright.rules import Refused, rule
+from rulewright.rules import BadParameter, Refused, between, meaning, rule
 
 
 @rule("UA-A12")
@@ -70,3 +74,39 @@ def raised(options: Options, sheet: Sheet, characteristic: str) -> Sheet:
         raise Refused(f"characteristic above {CHARACTERISTICS.most}: {characteristic} is {level}", "UA-02")
     xp = _paid(sheet, characteristic_price(options, level, level + 1), "UA-53")
     return replace(sheet, characteristics=replace(sheet.characteristics, **{characteristic: level + 1}), xp=xp)
+
+
+class Price(Struct, frozen=True):
+    """A price in XP."""
+
+    xp: int
+
+
+@rule("UA-51", "UA-52", "UA-54", "UA-55", "UA-A17")
+def skill_cost(
+    options: Options,
+    from_: Annotated[Level, meaning("the level now; 0 is not learned yet")],
+    to: Annotated[Level, meaning("the level wanted")],
+) -> Price:
+    """What it costs to take a skill from one level to another."""
+    _check_upwards(from_, to)
+    if options.skill_cap and to > options.skill_cap:
+        raise Refused(f"skill above cap: it stops at {options.skill_cap}", "UA-A17")
+    return Price(skill_price(from_, to))
+
+
+CharacteristicLevel = Annotated[int, between(CHARACTERISTICS.least, CHARACTERISTICS.most, "level of a characteristic")]
+
+
+@rule("UA-53", "UA-A17")
+def characteristic_cost(options: Options, from_: CharacteristicLevel, to: CharacteristicLevel) -> Price:
+    """What it costs to take a characteristic from one level to another."""
+    _check_upwards(from_, to)
+    if options.characteristic_cost == 0 and to > from_:
+        raise Refused("characteristics cannot be raised at this table", "UA-A17")
+    return Price(characteristic_price(options, from_, to))
+
+
+def _check_upwards(start: int, end: int) -> None:
+    if start > end:
+        raise BadParameter("from", f"at most to ({end})", start)

@@ -1,4 +1,4 @@
-"""Who is there: joining, weapons, experience and effects."""
+"""Actions that bring a character into play or change the sheet: weapons, experience, effects."""
 
 from typing import Annotated, Any
 
@@ -9,10 +9,17 @@ from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.creation import create
 from rulewright.games.untold_aeons.data import WEAPONS, Weapon
-from rulewright.games.untold_aeons.growth import improved, learned, raised
+from rulewright.games.untold_aeons.experience import (
+    improved,
+    learned,
+    raised,
+)
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import Scene, refuse_dead
+from rulewright.games.untold_aeons.scene import (
+    Scene,
+    refuse_dead,
+)
 from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
@@ -20,7 +27,6 @@ from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
 _MOST_PIERCING = 40
 _MOST_XP = 100_000
 _MOST_RAPID_FIRE = 20
-
 SkillHeld = Annotated[str, named("skill", "a skill on the sheet", of="who")]
 StatName = Annotated[str, named_by_rule("one of the four characteristics", *STATS)]
 EffectHeld = Annotated[str, named("effect", "an effect that somebody is under", of="who")]
@@ -57,15 +63,6 @@ def give_weapon(
         made = Weapon(str(damage), piercing, range or None, rapid_fire)
     armed = replace(sheet, weapons={**sheet.weapons, name: made})
     return scene.with_sheet(who, armed), Said(f"{who} has the {name}")
-
-
-@rule("UA-A51")
-def weapon_of(sheet: Sheet, name: str) -> Weapon:
-    """One of somebody's weapons by name."""
-    wanted = name.strip().lower()
-    if wanted not in sheet.weapons:
-        raise Refused(f"unknown weapon: {sheet.name} has {', '.join(sheet.weapons)}", "UA-A51")
-    return sheet.weapons[wanted]
 
 
 @rule("UA-51", "UA-A17")

@@ -1,0 +1,46 @@
+"""Dealing and spending karma."""
+
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from rulewright.game import Character
+from rulewright.game.scene import Said
+from rulewright.games.untold_aeons.data import CHECK, KARMA
+from rulewright.games.untold_aeons.karma import KarmaPools, KarmaSide, Stake, Stakes, Use, is_use_of, spent
+from rulewright.games.untold_aeons.options import Options
+from rulewright.games.untold_aeons.pools import Players
+from rulewright.games.untold_aeons.scene import Scene, refuse_dead
+from rulewright.rules import Dice, Refused, meaning, rule
+
+
+@rule("UA-15", "UA-16", "UA-17")
+def deal_karma(dice: Dice[Options], scene: Scene, players: Players) -> tuple[Scene, KarmaPools]:
+    """The pools at the start: one point for the Narrator, one for each player."""
+    pools = KarmaPools(KARMA.per_player * players, KARMA.narrator)
+    return replace(scene, karma=pools, stakes={}), pools
+
+
+@rule("UA-18", "UA-20", "UA-21", "UA-22", "UA-23", "UA-24", "UA-25", "UA-26", "UA-A6", "UA-A7")
+def spend_karma(
+    dice: Dice[Options],
+    scene: Scene,
+    side: Annotated[KarmaSide, meaning("whose point it is")],
+    use: Annotated[Use, meaning("what it is for")],
+    who: Annotated[Character, meaning("whose next roll it is attached to")] = "",
+    text: Annotated[str, meaning("what becomes true, or what is set off")] = "",
+) -> tuple[Scene, Said]:
+    """Use a karma point: +2 on somebody's next roll, +2 difficulty, or a turn of the story."""
+    pools = spent(scene.karma, side)
+    kind = scene.sheet(who).kind if who or use in ("bonus", "difficulty") else None
+    if not is_use_of(side, use, kind):
+        raise Refused(f"not a use of this side: {use} by the {side}", "UA-19" if side == "players" else "UA-23")
+    if use not in ("bonus", "difficulty"):
+        return replace(scene, karma=pools), Said(f"{use}: {text}" if text else use)
+    refuse_dead(scene.sheet(who))
+    stakes = scene.stakes.get(who, Stakes())
+    if dice.options.karma_stacking == "one-per-roll" and side in stakes.sides:
+        raise Refused(f"already used on this roll: the {side} have spent a point on it", "UA-A6")
+    stakes = Stakes((*stakes.points, Stake(side, use)))
+    words = f"+{CHECK.karma} {'difficulty ' if use == 'difficulty' else ''}on {who}'s next roll"
+    return replace(scene, karma=pools, stakes={**scene.stakes, who: stakes}), Said(words)
