@@ -127,7 +127,7 @@ def fought(
     policy: str = "keep",
     turns: tuple[int, int] | None = None,
 ) -> list[float]:
-    """A duel followed attack by attack in floats until hardly anything is left: attacker, target, nobody.
+    """A duel followed attack by attack in floats until hardly anything is left: attacker, target, neither.
 
     Each side has hp, ft, stress, high, sanity and modifier. With `turns` both attack, so often in a row each.
     """

@@ -29,7 +29,7 @@ def derive(what: str, options: Any = None, **given: Any) -> dict[str, Any]:
 
 
 def agent(options: Any = None, **wanted: Any) -> dict[str, Any]:
-    """The derived values of a Vampire Operator, changed as told."""
+    """The derived values of a Vampire Operator, with changes."""
     return derive("agent", options, **{**VAMPIRE, **wanted})
 
 
@@ -60,7 +60,7 @@ class Scene(PlayedScene):
         return self.now.characters[name]
 
     def turn(self, who: str) -> None:
-        """End turns until it is somebody's, and begin it."""
+        """End turns until it is a character's, and begin it."""
         while self.now.fight.turn != who:
             if not self.now.fight.begun:
                 self.do("start-turn", who=self.now.fight.turn)
@@ -79,7 +79,7 @@ GUN: dict[str, Any] = {"stats": {"agility": 8}, "skills": {"firearms": 3}, "equi
 
 def fight(options: Any = None, ada: Any = None, **foes: Any) -> Scene:
     """Ada, a Vampire Operator at [0, 0], against some foes; it is her turn."""
-    scene = Scene(options, Ada=ada or GUN, **{name: {"foe": True, **told} for name, told in foes.items()})
+    scene = Scene(options, Ada=ada or GUN, **{name: {"foe": True, **seen} for name, seen in foes.items()})
     scene.do("start-fight")
     scene.turn("Ada")
     return scene

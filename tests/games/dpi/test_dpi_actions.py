@@ -48,8 +48,8 @@ def test_high_goes_into_a_roll_before_or_after_the_dice() -> None:
     with pytest.raises(Need) as need:
         scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=True)
     assert need.value.choices == ("0 for failure", "1 for cost", "2 for success")
-    told = scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=True, choices=["1 for cost"])
-    assert (told["result"], told["high_used"], scene["Ada"].high) == ("cost", 1, 1)
+    seen = scene.do("check", 3, 4, 7, 8, who="Ada", skill="stealth", hold_high=True, choices=["1 for cost"])
+    assert (seen["result"], seen["high_used"], scene["Ada"].high) == ("cost", 1, 1)
     scene.do("check", 3, 4, 7, 7, who="Ada", skill="stealth", high=1)
     assert scene["Ada"].high == 0
     strict = Scene({"high-timing": "before"}, Ada={"edit": {"high": 2}})
@@ -119,14 +119,14 @@ def test_moving_costs_ap_and_armour_counts_once_a_turn() -> None:
 @pytest.mark.rule("DPI-129", "DPI-130", "DPI-138", "DPI-156", "DPI-A10", "DPI-A11", "DPI-A42", "DPI-A43")
 def test_an_attack_costs_ap_and_shots_on_both_sides() -> None:
     scene = fight(Foe={"space": [3, 0], "difficulty": "trivial"})
-    told = scene.do("attack", 1, 2, 9, 9, 4, who="Ada", target="Foe")
-    assert (told["result"], told["countered_by"], told["counter_damage"]) == ("failure", ["Foe"], 1)
+    seen = scene.do("attack", 1, 2, 9, 9, 4, who="Ada", target="Foe")
+    assert (seen["result"], seen["countered_by"], seen["counter_damage"]) == ("failure", ["Foe"], 1)
     assert scene.now.fight.ap == 19 - 3
     assert scene["Ada"].weapons[0].shots == 5
     assert scene["Foe"].weapons[0].shots == 9
     # Agility 9 is +2, Firearms 3, Stress 1: 7 + 4 beats 10 but not 11 at Trivial
-    told = scene.do("attack", 3, 4, 10, 11, 4, 1, who="Ada", target="Foe")
-    assert told["result"] == "cost"
+    seen = scene.do("attack", 3, 4, 10, 11, 4, 1, who="Ada", target="Foe")
+    assert seen["result"] == "cost"
     assert scene["Foe"].hp == 22
     assert scene["Ada"].xp == {}
 
@@ -179,32 +179,32 @@ def test_every_refusal_of_an_attack() -> None:
 def test_enemies_attack_by_ruling_and_are_countered() -> None:
     scene = fight({"enemy-turns": "full"}, Foe={"space": [3, 0]})
     scene.turn("Foe")
-    told = scene.do("attack", 1, 2, 9, 9, 6, who="Foe", target="Ada")
-    assert (told["countered_by"], scene["Foe"].hp, scene["Foe"].stress) == (["Ada"], 18, 1)
+    seen = scene.do("attack", 1, 2, 9, 9, 6, who="Foe", target="Ada")
+    assert (seen["countered_by"], scene["Foe"].hp, scene["Foe"].stress) == (["Ada"], 18, 1)
     scene.do("attack", 3, 4, 1, 1, 4, who="Foe", target="Ada")
     assert scene["Ada"].hp == 30 - (4 - 3)
 
 
 @pytest.mark.rule("DPI-159", "DPI-171", "DPI-A51", "DPI-A53")
-def test_a_shotgun_hits_everybody_in_its_arc() -> None:
+def test_a_shotgun_hits_everyone_in_its_arc() -> None:
     foes = {"One": {"space": [3, 0]}, "Two": {"space": [3, 2]}, "Off": {"space": [0, 3]}, "Far": {"space": [7, 1]}}
     scene = fight(ada=ARMED, **foes)
-    told = scene.do("attack", 6, 4, 1, 1, 5, 3, who="Ada", target="One")
-    assert [(one["who"], one["damage"]) for one in told["hit"]] == [("One", 8), ("Two", 8), ("Far", 8)]
+    seen = scene.do("attack", 6, 4, 1, 1, 5, 3, who="Ada", target="One")
+    assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("One", 8), ("Two", 8), ("Far", 8)]
     each = fight({"area-damage": "per-target"}, ada=ARMED, **foes)
-    told = each.do("attack", 6, 4, 1, 1, 5, 3, 1, 1, 4, 2, who="Ada", target="One")
-    assert [one["damage"] for one in told["hit"]] == [8, 2, 6]
+    seen = each.do("attack", 6, 4, 1, 1, 5, 3, 1, 1, 4, 2, who="Ada", target="One")
+    assert [one["damage"] for one in seen["hit"]] == [8, 2, 6]
     answered = fight({"area-counter": "every-target"}, ada=ARMED, **foes)
-    told = answered.do("attack", 6, 3, 12, 1, 5, 3, 1, 2, who="Ada", target="One")
-    assert told["countered_by"] == ["One", "Two"]
+    seen = answered.do("attack", 6, 3, 12, 1, 5, 3, 1, 2, who="Ada", target="One")
+    assert seen["countered_by"] == ["One", "Two"]
 
 
 @pytest.mark.rule("DPI-176", "DPI-158")
 def test_a_sniper_rifle_goes_through() -> None:
     scene = fight(One={"space": [25, 0]}, Two={"space": [30, 0]}, Off={"space": [25, 3]})
     scene.do("grant-weapon", who="Ada", weapon="sniper-rifle", level=2)
-    told = scene.do("attack", 6, 4, 1, 1, 7, 8, who="Ada", target="Two", weapon="sniper-rifle", modifier=5)
-    assert [(one["who"], one["damage"]) for one in told["hit"]] == [("One", 15), ("Two", 15)]
+    seen = scene.do("attack", 6, 4, 1, 1, 7, 8, who="Ada", target="Two", weapon="sniper-rifle", modifier=5)
+    assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("One", 15), ("Two", 15)]
     assert scene.now.fight.ap == 19 - 7
 
 
@@ -213,12 +213,12 @@ def test_a_grenade_hits_friend_foe_and_thrower_alike() -> None:
     scene = fight(ada=ARMED, Foe={"space": [7, 0]}, Other={"space": [8, 2]}, Safe={"space": [7, 3]})
     scene.do("place", who="Ada", space=[0, 0])
     assert str(scene.refusal("throw-grenade", who="Ada", at=[3, 0])).startswith("landing space outside the band")
-    told = scene.do("throw-grenade", 6, 4, 1, 1, 3, who="Ada", at=[7, 0])
-    assert [(one["who"], one["damage"]) for one in told["hit"]] == [("Foe", 3), ("Other", 3)]
+    seen = scene.do("throw-grenade", 6, 4, 1, 1, 3, who="Ada", at=[7, 0])
+    assert [(one["who"], one["damage"]) for one in seen["hit"]] == [("Foe", 3), ("Other", 3)]
     assert (scene["Ada"].grenades, scene.now.fight.ap) == (3, 19 - 3)
     near = fight({"minimum-range": "off", "grenade-ap": "light"}, ada=ARMED, Foe={"space": [2, 0]})
-    told = near.do("throw-grenade", 6, 4, 1, 1, 3, who="Ada", at=[2, 0])
-    assert sorted(one["who"] for one in told["hit"]) == ["Ada", "Foe"]
+    seen = near.do("throw-grenade", 6, 4, 1, 1, 3, who="Ada", at=[2, 0])
+    assert sorted(one["who"] for one in seen["hit"]) == ["Ada", "Foe"]
     assert near.now.fight.ap == 19 - 1
     near.do("edit", who="Ada", changes={"grenades": 0})
     assert str(near.refusal("throw-grenade", who="Ada", at=[2, 0])).startswith("no grenade left")
@@ -229,8 +229,8 @@ def test_a_flame_thrower_sets_each_target_on_fire() -> None:
     scene = fight(One={"space": [3, 0]}, Two={"space": [3, 1], "fortitude": 9})
     scene.do("grant-weapon", who="Ada", weapon="flame-thrower")
     scene.do("edit", who="Ada", changes={"skills": {"mechanics": 3}})
-    told = scene.do("attack", 6, 4, 1, 1, 7, 2, 5, who="Ada", target="One", weapon="flame-thrower")
-    assert [(one["damage"], one["burning"]) for one in told["hit"]] == [(7, 2), (0, 5)]
+    seen = scene.do("attack", 6, 4, 1, 1, 7, 2, 5, who="Ada", target="One", weapon="flame-thrower")
+    assert [(one["damage"], one["burning"]) for one in seen["hit"]] == [(7, 2), (0, 5)]
     scene.do("end-turn", who="Ada")
     assert scene.do("start-turn", who="One") == {"burned": 1, "fell": False, "ap": 10}
     assert (scene["One"].hp, scene["One"].burning) == (16, 1)
@@ -298,8 +298,8 @@ def test_a_short_rest_is_rolled_for_the_group() -> None:
     scene = Scene(
         {"sanity-rest": "every-4-hours"}, Ada={"edit": {"hp": 5, "fortitude": 0, "sanity": 0}}, Bea={"edit": {"hp": 5}}
     )
-    told = scene.do("short-rest", 5, 2, 3, 6, 1, 1, 5, 5, 5, 6, 4, 4, who="Ada", others=["Bea"], hours=4)
-    assert told == {"hours": 4, "interrupted": False, "hp": {"Ada": 12, "Bea": 13}}
+    seen = scene.do("short-rest", 5, 2, 3, 6, 1, 1, 5, 5, 5, 6, 4, 4, who="Ada", others=["Bea"], hours=4)
+    assert seen == {"hours": 4, "interrupted": False, "hp": {"Ada": 12, "Bea": 13}}
     assert (scene["Ada"].fortitude, scene["Ada"].sanity, scene.now.minute) == (2, 1, 120)
     running = fight(Foe={})
     assert str(running.refusal("short-rest", who="Ada")).startswith("not during a fight")
@@ -323,8 +323,8 @@ def test_death_and_what_follows() -> None:
     scene = Scene(Ada={"edit": {"high": 2}})
     assert str(scene.refusal("die", who="Ada")).startswith("not dying: Ada has")
     scene.do("take-damage", who="Ada", points=99)
-    told = scene.do("die", 3, 4, who="Ada", sphere="blood", hours=5)
-    assert told == {"final": False, "afterlife": "white-halls", "trauma": "hunters-call"}
+    seen = scene.do("die", 3, 4, who="Ada", sphere="blood", hours=5)
+    assert seen == {"final": False, "afterlife": "white-halls", "trauma": "hunters-call"}
     back = scene["Ada"]
     assert (back.hp, back.stress, back.high, back.stats.strength, back.magic) == (26, 5, 0, 5, {"blood": 1})
     assert (back.traumas, scene.now.day, scene.now.minute) == (("vampirism", "hunters-call"), 2, 180)
@@ -553,7 +553,7 @@ def test_a_sheet_is_never_changed_to_what_no_rule_can_read(changes: dict[str, An
 
 
 @pytest.mark.rule("DPI-126", "DPI-82")
-def test_the_referee_puts_nobody_into_a_wall_and_names_everybody() -> None:
+def test_the_referee_cannot_place_a_character_in_a_wall_or_without_a_name() -> None:
     scene = Scene(Ada={})
     scene.do("set-scene", size=[5, 5], obstacles=[[2, 2]])
     for space in ([2, 2], [5, 0], [-1, 0]):

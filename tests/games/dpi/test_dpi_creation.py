@@ -28,8 +28,8 @@ CATEGORIES = {
 @pytest.mark.rule("DPI-17", "DPI-18")
 def test_a_sheet_has_everything_and_sex_and_gender_change_nothing() -> None:
     plain = GAME.new_sheet(VAMPIRE)
-    told = GAME.new_sheet({**VAMPIRE, "sex": "male", "gender": "man"})
-    assert {**told, "sex": "", "gender": ""} == plain
+    seen = GAME.new_sheet({**VAMPIRE, "sex": "male", "gender": "man"})
+    assert {**seen, "sex": "", "gender": ""} == plain
     for field in ("role", "ancestry", "stats", "hp", "ap", "fortitude", "sanity", "traumas", "weapons", "funds"):
         assert field in plain
     assert (plain["hp"], plain["fortitude"], plain["sanity"]) == (
@@ -285,12 +285,12 @@ def test_a_human_picks_three_different_skills() -> None:
 def test_every_step_of_creation_says_what_is_legal() -> None:
     options = GAME.table_options()
     draft: dict[str, Any] = {"role": "operator", "ancestry": "human", "equipment": {"light-armour": 1}}
-    told = {step.field: step.legal(options, draft) for step in GAME.creation}
-    assert told["role"].choices == ("researcher", "operator")
-    assert "medicine" in told["role_skills"].refused
-    assert "stamina" in told["role_skills"].choices
-    assert told["armour"].choices == ("none", "light")
-    assert "shotgun" in told["equipment"].refused
-    assert told["ancestry_stats"].choices
+    seen = {step.field: step.legal(options, draft) for step in GAME.creation}
+    assert seen["role"].choices == ("researcher", "operator")
+    assert "medicine" in seen["role_skills"].refused
+    assert "stamina" in seen["role_skills"].choices
+    assert seen["armour"].choices == ("none", "light")
+    assert "shotgun" in seen["equipment"].refused
+    assert seen["ancestry_stats"].choices
     assert not GAME.creation[4].legal(options, {"ancestry": "vampire"}).choices
-    assert all(legal.allowed for legal in told.values())
+    assert all(legal.allowed for legal in seen.values())

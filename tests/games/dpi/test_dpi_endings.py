@@ -61,7 +61,7 @@ def test_a_fight_can_end_by_fire_and_nothing_burns_on_after_it() -> None:
 
 
 @pytest.mark.rule("DPI-A31", "DPI-147")
-def test_whoever_is_down_when_the_fight_ends_is_dead() -> None:
+def test_an_agent_down_when_the_fight_ends_is_dead() -> None:
     scene = Scene({"zero-hp": "down"}, Ada=GUN, Bea={}, Foe={"foe": True, "space": [3, 0], "hp": 1})
     scene.do("start-fight")
     scene.turn("Ada")
@@ -83,7 +83,7 @@ def test_a_fight_ends_with_whatever_fells_the_last(action: str, more: dict[str, 
 
 
 @pytest.mark.rule("DPI-A59", "DPI-147")
-def test_whoever_falls_in_their_own_turn_hands_it_over() -> None:
+def test_a_character_who_falls_in_its_turn_passes_it_on() -> None:
     scene = Scene(Ada=GUN, Bea={"space": [0, 1]}, Foe={"foe": True, "space": [3, 0]})
     scene.do("start-fight")
     scene.do("take-damage", who="Ada", points=99)
@@ -91,7 +91,7 @@ def test_whoever_falls_in_their_own_turn_hands_it_over() -> None:
     scene.turn("Bea")
     scene.do("edit", who="Bea", changes={"hp": 1, "fortitude": 0})
     scene.do("take-damage", who="Foe", points=1)
-    assert (status(scene).turn, scene.now.fight.begun) == ("Bea", True)  # nobody fell, nothing is handed over
+    assert (status(scene).turn, scene.now.fight.begun) == ("Bea", True)  # no one fell, so the turn goes on
     scene.do("take-damage", who="Bea", points=1)
     assert (status(scene).over, status(scene).winner) == (True, "enemies")
 
@@ -123,7 +123,7 @@ def test_an_agent_out_of_every_reach_can_leave_and_the_last_to_leave_ends_the_fi
 
 
 @pytest.mark.rule("DPI-A43")
-def test_whoever_has_left_is_no_target() -> None:
+def test_a_character_who_has_left_is_no_target() -> None:
     scene = Scene({"enemy-turns": "full"}, Ada=GUN, Bea={"space": [3, 1]}, Foe={"foe": True, "space": [3, 3]})
     scene.do("edit", who="Foe", changes={"weapons": []})
     scene.do("start-fight")
@@ -136,7 +136,7 @@ def test_whoever_has_left_is_no_target() -> None:
 
 
 @pytest.mark.rule("DPI-A59")
-def test_whoever_comes_later_has_their_turn_last() -> None:
+def test_a_newcomer_has_the_last_turn() -> None:
     scene = fight(Foe={"space": [3, 0]})
     scene.do("foe", name="Late", space=[5, 5])
     assert scene.now.fight.order == ("Ada", "Foe", "Late")

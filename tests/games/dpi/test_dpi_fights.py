@@ -12,15 +12,15 @@ GUNS = {"stat": 6, "skill": 2, "weapon": "revolver", "counter_weapon": "pistol"}
 
 @pytest.mark.rule("DPI-12", "DPI-13", "DPI-14", "DPI-15", "DPI-138", "DPI-139", "DPI-140", "DPI-141", "DPI-A42")
 def test_one_roll_settles_both_blows() -> None:
-    def told(*faces: int) -> tuple[Any, ...]:
+    def seen(*faces: int) -> tuple[Any, ...]:
         return tuple(outcome("attack", *faces, **GUNS).values())
 
-    assert told(1, 2, 9, 9, 3) == ("failure", 0, 0, 3, 0, 1, 0)
-    assert told(3, 4, 9, 3, 5, 3) == ("cost", 2, 0, 3, 0, 0, 0)
-    assert told(3, 3, 9, 9, 5, 3) == ("cost-minus", 2, 0, 3, 0, 1, 0)
-    assert told(3, 3, 9, 1, 5, 3) == ("cost-plus", 2, 0, 3, 0, 0, 1)
-    assert told(3, 4, 1, 1, 5) == ("success", 5, 0, 0, 0, 0, 0)
-    assert told(3, 3, 1, 1, 5) == ("crit", 10, 0, 0, 0, 0, 1)
+    assert seen(1, 2, 9, 9, 3) == ("failure", 0, 0, 3, 0, 1, 0)
+    assert seen(3, 4, 9, 3, 5, 3) == ("cost", 2, 0, 3, 0, 0, 0)
+    assert seen(3, 3, 9, 9, 5, 3) == ("cost-minus", 2, 0, 3, 0, 1, 0)
+    assert seen(3, 3, 9, 1, 5, 3) == ("cost-plus", 2, 0, 3, 0, 0, 1)
+    assert seen(3, 4, 1, 1, 5) == ("success", 5, 0, 0, 0, 0, 0)
+    assert seen(3, 3, 1, 1, 5) == ("crit", 10, 0, 0, 0, 0, 1)
 
 
 @pytest.mark.rule("DPI-138", "DPI-A45")
@@ -62,7 +62,7 @@ def test_the_felled_still_strike_back_by_default() -> None:
 def test_a_volley_is_attack_after_attack() -> None:
     twice = {**GUNS, "attacks": 2}
     assert outcome("volley", 3, 4, 1, 1, 5, 1, 2, 9, 9, 3, **twice) == {"target_hp": 19, "attacker_hp": 21, "stress": 1}
-    # it stops when somebody is down, and HP are told as 0 at least
+    # it stops when a side is down, and HP are at least 0
     assert outcome("volley", 3, 4, 1, 1, 5, target_hp=3, **twice) == {"target_hp": 0, "attacker_hp": 24, "stress": 0}
     # Stress beyond 5 costs Sanity, then HP: 3 by the blow and 1 by Stress
     worn = outcome("volley", 1, 2, 9, 9, 3, stress=5, sanity=0, **GUNS)
@@ -120,10 +120,10 @@ def test_enemies_attack_in_their_own_turns_by_ruling() -> None:
     plain, both = chances("duel", **small), chances("duel", full, **small)
     assert both != plain
     assert sum(both.values()) == 1
-    # the attacker fails, the blow back misses by Fortitude; then the target succeeds and fells
+    # the attacker fails, the counterattack is stopped by Fortitude; then the target succeeds and fells
     ended = outcome("duel", 1, 2, 9, 9, 1, 3, 4, 1, 1, 4, options=full, attacker_fortitude=1, **small)
     assert ended == {"winner": "target"}
-    # every attack is a risk, so more of them in a row do not help whoever makes them
+    # every attack is a risk, so more of them in a row do not help the attacker
     assert chances("duel", full, attacks_per_turn=3, **small)["attacker",] < both["attacker",]
     assert chances("duel", full, target_attacks_per_turn=3, **small) != both
     assert chances("duel", full, target_skill=5, **small)["target",] > both["target",]
@@ -174,8 +174,8 @@ def test_a_duel_with_fortitude_stress_and_high_agrees_with_rounds_by_hand(policy
 @pytest.mark.rule("DPI-A41")
 @pytest.mark.parametrize(("policy", "turns"), [("keep", (1, 1)), ("relieve", (2, 1)), ("boost", (1, 3))])
 def test_a_duel_of_both_sides_agrees_with_rounds_by_hand(policy: str, turns: tuple[int, int]) -> None:
-    told = {"attacks_per_turn": turns[0], "target_attacks_per_turn": turns[1], "target_stress": 3, "target_sanity": 1}
-    found = chances("duel", {"enemy-turns": "full"}, high_policy=policy, target_stat=6, target_skill=1, **told, **BOTH)
+    seen = {"attacks_per_turn": turns[0], "target_attacks_per_turn": turns[1], "target_stress": 3, "target_sanity": 1}
+    found = chances("duel", {"enemy-turns": "full"}, high_policy=policy, target_stat=6, target_skill=1, **seen, **BOTH)
     foe = {**THEIRS, "stress": 3, "sanity": 1, "modifier": 2}
     expected = fought(OURS, foe, (6,), (4,), policy, turns)
     for name, share in zip(("attacker", "target", "none"), expected, strict=True):

@@ -18,7 +18,7 @@ WALL = [[1, y] for y in range(-3, 4)]
 
 
 def reached(scene: Scene, who: str = "Ada") -> dict[tuple[int, int], int]:
-    """Every space somebody can get to now, with its AP."""
+    """Every space a character can reach now, with its AP."""
     seen = scene.do("look-around", who=who)
     return {tuple(one["space"]): one["ap"] for one in seen["spaces"]}
 
@@ -43,11 +43,11 @@ def test_a_way_goes_round_obstacles() -> None:
     scene = fight(Foe={"space": [9, 9]})
     scene.do("set-scene", obstacles=WALL)
     assert str(scene.refusal("move", who="Ada", to=[1, 0])).startswith("space not free: [1, 0]")
-    told = scene.do("move", who="Ada", to=[2, 0])
+    shown = scene.do("move", who="Ada", to=[2, 0])
     # up along the wall, round its end, and down again: two diagonals each way are no shorter
-    assert (told["spaces"], told["ap"], told["path"][-1]) == (8, 8, [2, 0])
-    assert [1, 4] in told["path"] or [1, -4] in told["path"]
-    assert not any(space in WALL for space in told["path"])
+    assert (shown["spaces"], shown["ap"], shown["path"][-1]) == (8, 8, [2, 0])
+    assert [1, 4] in shown["path"] or [1, -4] in shown["path"]
+    assert not any(space in WALL for space in shown["path"])
 
 
 @pytest.mark.rule("DPI-126", "DPI-135")
@@ -63,7 +63,7 @@ def test_what_is_behind_a_wall_is_out_of_reach_when_ap_do_not_last_for_the_way_r
 
 
 @pytest.mark.rule("DPI-126")
-def test_nobody_passes_an_enemy_or_stops_on_a_friend() -> None:
+def test_no_way_passes_an_enemy_or_stops_on_a_friend() -> None:
     scene = Scene(
         Ada=GUN, Bea={"space": [1, 0]}, One={"foe": True, "space": [0, 1]}, Two={"foe": True, "space": [8, 8]}
     )
@@ -80,7 +80,7 @@ def test_nobody_passes_an_enemy_or_stops_on_a_friend() -> None:
 
 
 @pytest.mark.rule("DPI-126")
-def test_nobody_leaves_the_map_or_squeezes_between_two_obstacles() -> None:
+def test_no_way_leaves_the_map_or_squeezes_between_two_obstacles() -> None:
     scene = fight(Foe={"space": [4, 4]})
     scene.do("set-scene", size=[5, 5], obstacles=[[0, 1], [1, 0]])
     assert reached(scene) == {}
@@ -190,29 +190,29 @@ def test_looking_around_says_who_could_strike_where() -> None:
 
 
 def expected(scene: Scene, action: str, **params: Any) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """For everybody an attack can hit, the same figures from the exact odds of the action itself."""
+    """For everyone an attack can hit, the same figures from the exact odds of the action itself."""
     priced = GAME.action_odds(action, scene.now, params, scene.options)
     for name in scene.now.characters:
         yield name, figures_of(priced, name)
 
 
 def figures_of(priced: Odds[Any], name: str) -> dict[str, Fraction]:
-    def damage(told: Any) -> int:
-        return sum(one.damage for one in told.hit if one.who == name)
+    def damage(shown: Any) -> int:
+        return sum(one.damage for one in shown.hit if one.who == name)
 
-    def countered(told: Any) -> bool:
-        return name in told.countered_by
+    def countered(shown: Any) -> bool:
+        return name in shown.countered_by
 
     return {
-        "hurt": priced.where(lambda told: damage(told) > 0),
+        "hurt": priced.where(lambda shown: damage(shown) > 0),
         "mean_damage": priced.mean(damage),
         "strikes_back": priced.where(countered),
-        "mean_counter": priced.mean(lambda told: told.counter_damage if countered(told) else 0),
+        "mean_counter": priced.mean(lambda shown: shown.counter_damage if countered(shown) else 0),
     }
 
 
 def chance_to_fall(priced: Odds[Any], name: str) -> Fraction:
-    return priced.where(lambda told: any(one.fell for one in told.hit if one.who == name))
+    return priced.where(lambda shown: any(one.fell for one in shown.hit if one.who == name))
 
 
 SHOT = {"One": {"space": [3, 0], "hp": 5}, "Two": {"space": [3, 2], "fortitude": 2}, "Off": {"space": [0, 3]}}
@@ -227,14 +227,14 @@ def test_what_to_expect_is_what_the_attack_brings(options: Any) -> None:
     target = {one["who"]: one for one in seen["arms"][0]["targets"]}["One"]
     assert (target["hit"], target["results"]) == (aimed["hit"], aimed["results"])
     assert [one for one in seen["falls"] if one["aimed"] == "One"] == aimed["falls"]
-    told = {one["who"]: one for one in target["hit"]}
-    assert set(told) == {"One", "Two"}
+    shown = {one["who"]: one for one in target["hit"]}
+    assert set(shown) == {"One", "Two"}
     for name, figures in expected(scene, "attack", who="Ada", target="One"):
         for field, value in figures.items():
-            assert Fraction(told[name][field] if name in told else 0) == value, (name, field)
+            assert Fraction(shown[name][field] if name in shown else 0) == value, (name, field)
     priced = GAME.action_odds("attack", scene.now, {"who": "Ada", "target": "One"}, scene.options)
     falls = {one["who"]: Fraction(one["chance"]) for one in aimed["falls"]}
-    for name in told:
+    for name in shown:
         assert falls[name] == chance_to_fall(priced, name)
     assert falls["One"] > 0
     assert Fraction(target["success"]) == priced.where(lambda one: one.result in ("success", "crit"))
@@ -260,10 +260,10 @@ def test_a_grenade_is_aimed_before_it_is_thrown() -> None:
     assert (aimed["refused"], aimed["aimed"], aimed["ap"]) == (None, "Foe", 3)
     assert len(aimed["area"]) == 25
     assert {one["who"] for one in aimed["hit"]} == {"Foe", "Other"}
-    told = {one["who"]: one for one in aimed["hit"]}
+    shown = {one["who"]: one for one in aimed["hit"]}
     for name, figures in expected(scene, "throw-grenade", who="Ada", at=[7, 0]):
         for field, value in figures.items():
-            assert Fraction(told[name][field] if name in told else 0) == value, (name, field)
+            assert Fraction(shown[name][field] if name in shown else 0) == value, (name, field)
     near = scene.do("aim", who="Ada", weapon="grenade", at=[2, 0])
     assert near["refused"].startswith("landing space outside the band")
     assert [one["who"] for one in near["hit"]] == ["Ada"]
@@ -271,7 +271,7 @@ def test_a_grenade_is_aimed_before_it_is_thrown() -> None:
 
 
 @pytest.mark.rule("DPI-158", "DPI-159", "DPI-A50", "DPI-A51")
-def test_an_area_is_every_space_where_somebody_would_be_hit() -> None:
+def test_an_area_is_every_space_where_a_character_would_be_hit() -> None:
     scene = fight(ada=ARMED, Foe={"space": [3, 0]}, Mark={"space": [9, 9]})
     aimed = scene.do("aim", who="Ada", at=[3, 0])
     covered = {tuple(space) for space in aimed["area"]}
@@ -281,8 +281,8 @@ def test_an_area_is_every_space_where_somebody_would_be_hit() -> None:
         scene.do("place", who="Mark", space=list(space))
         hit = {one["who"] for one in scene.do("aim", who="Ada", at=[3, 0])["hit"]}
         assert ("Mark" in hit) == (space in covered), space
-    nobody = scene.do("aim", who="Ada", at=[0, 4])
-    assert nobody["refused"] == "no target at [0, 4]"
-    assert nobody["aimed"] is None
+    missed = scene.do("aim", who="Ada", at=[0, 4])
+    assert missed["refused"] == "no target at [0, 4]"
+    assert missed["aimed"] is None
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[1, 0])["area"] == [[1, 0]]
     assert scene.do("aim", who="Ada", weapon="unarmed", at=[4, 0])["area"] == []

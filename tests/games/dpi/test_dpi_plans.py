@@ -20,21 +20,21 @@ def wanted(scene: Scene, who: str = "Ada", plan: str = "best") -> list[Move]:
 
 
 def first(scene: Scene, who: str = "Ada", plan: str = "best") -> Move:
-    """The first deed that no rule refuses."""
+    """The first action that no rule refuses."""
     legal = (one for one in wanted(scene, who, plan) if scene.refusal(one.action, **one.params) is None)
     return next(legal)
 
 
 def decided(scene: Scene, *choices: str, **params: Any) -> Any:
-    deed = Move("attack", {"who": "Ada", "target": "Bo", "hold_high": True, **params})
-    return GAME.decides["best"](scene.now, scene.options, deed, "Ada", "High to spend", choices)
+    move = Move("attack", {"who": "Ada", "target": "Bo", "hold_high": True, **params})
+    return GAME.decides["best"](scene.now, scene.options, move, "Ada", "High to spend", choices)
 
 
 # --- mean blows
 
 
 @pytest.mark.rule("DPI-29", "DPI-30")
-def test_how_many_mean_blows_fell_somebody() -> None:
+def test_how_many_mean_blows_fell_a_target() -> None:
     options = GAME.table_options()
     d6 = ((1, 6),)
     assert blows_to_fell(options, d6, "none", 0, 1) == 1
@@ -47,7 +47,7 @@ def test_how_many_mean_blows_fell_somebody() -> None:
 
 
 def facing(hp: int, their_hp: int, **more: Any) -> MeanDuel:
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "edge": 2,
         "rolled": ((1, 6),),
         "counters": True,
@@ -55,15 +55,15 @@ def facing(hp: int, their_hp: int, **more: Any) -> MeanDuel:
         "cover": "none",
         "fortitude": 0,
     }
-    told |= {"stress": 0, "high": 0, "sanity": 5}
-    return MeanDuel(DuelSide(**{**told, "hp": hp, **more}), DuelSide(**{**told, "hp": their_hp}), 1)
+    shown |= {"stress": 0, "high": 0, "sanity": 5}
+    return MeanDuel(DuelSide(**{**shown, "hp": hp, **more}), DuelSide(**{**shown, "hp": their_hp}), 1)
 
 
 @pytest.mark.rule("DPI-138")
 def test_a_duel_in_mean_blows_goes_about_as_the_duel_itself() -> None:
     for hp, their_hp in ((10, 10), (14, 8), (8, 14)):
-        told = {"stat": 6, "skill": 3, "weapon": "revolver", "counter_weapon": "revolver", "sanity": 5}
-        exact = GAME.odds("duel", {**told, "attacker_hp": hp, "target_hp": their_hp})
+        shown = {"stat": 6, "skill": 3, "weapon": "revolver", "counter_weapon": "revolver", "sanity": 5}
+        exact = GAME.odds("duel", {**shown, "attacker_hp": hp, "target_hp": their_hp})
         won = float(exact.where(lambda end: end.winner == "attacker"))
         assert chance_to_win(GAME.table_options(), facing(hp, their_hp)) == pytest.approx(won, abs=0.12)
     untouched = MeanDuel(facing(3, 24).us, DuelSide(2, ((1, 6),), False, 1, "none", 24, 0, 0, 0, 5), 1)
@@ -84,7 +84,7 @@ def test_high_is_decided_on_as_in_the_duel_that_is_solved() -> None:
 
 
 @pytest.mark.rule("DPI-A43", "DPI-A47")
-def test_whoever_can_goes_where_only_their_own_weapon_reaches() -> None:
+def test_best_play_moves_where_only_its_own_weapon_reaches() -> None:
     armed = {"stats": {"agility": 8}, "skills": {"firearms": 3}, "equipment": {"shotgun": 1}}
     scene = fight(None, armed, Bo={"weapon": "pistol", "space": [0, 3]})
     move = first(scene)
@@ -97,7 +97,7 @@ def test_whoever_can_goes_where_only_their_own_weapon_reaches() -> None:
 
 
 @pytest.mark.rule("DPI-A43", "DPI-A47")
-def test_nobody_walks_so_far_that_no_ap_are_left_to_attack() -> None:
+def test_no_move_goes_so_far_that_no_ap_are_left_to_attack() -> None:
     rifle = {"stats": {"agility": 8}, "skills": {"firearms": 3}, "equipment": {"battle-rifle": 1}}
     scene = fight(None, rifle, Bo={"weapon": "pistol", "space": [0, 3]})
     before = scene.now.fight.ap
@@ -152,8 +152,8 @@ def test_foes_attack_by_it_only_where_they_may() -> None:
 
 @pytest.mark.rule("DPI-A46")
 def test_the_weakest_foe_in_range_and_in_sight_is_the_one() -> None:
-    told = {"weapon": "revolver", "hp": 20}
-    scene = fight(None, GUN, Bo={**told, "space": [0, 40]}, Cy={**told, "space": [0, 3]}, Di={**told, "space": [1, 3]})
+    foe = {"weapon": "revolver", "hp": 20}
+    scene = fight(None, GUN, Bo={**foe, "space": [0, 40]}, Cy={**foe, "space": [0, 3]}, Di={**foe, "space": [1, 3]})
     assert first(scene).params["target"] == "Cy"
     scene.do("cover", who="Cy", against="Ada", cover="full")
     assert first(scene).params["target"] == "Di"

@@ -120,7 +120,7 @@ def hits(hp: int, fortitude: int, sides: int) -> Fraction:
 
 
 @pytest.mark.rule("DPI-29", "DPI-30")
-def test_hits_to_fell_somebody_are_what_a_recursion_by_hand_gives() -> None:
+def test_hits_to_fell_a_target_are_what_a_recursion_by_hand_gives() -> None:
     for fortitude, found in rows(5).items():
         assert found[:3] == pytest.approx([float(hits(24, fortitude, sides)) for sides in (4, 6, 8)])
     assert rows(10)["heavy"][3] == pytest.approx(float(hits(24, 6, 6) - hits(24, 0, 6)))

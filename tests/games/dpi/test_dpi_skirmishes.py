@@ -50,7 +50,7 @@ def test_shots_run_out_and_reloads_fill_them() -> None:
 
 
 @pytest.mark.rule("DPI-128", "DPI-A47")
-def test_whoever_does_not_reach_moves_to_where_they_do() -> None:
+def test_an_attacker_out_of_range_moves_into_it() -> None:
     # from 3 spaces to 1 for the knife: the target has only a pistol, which does not reach there
     near = {"weapon": "knife", "counter_weapon": "pistol", "target_hp": 2}
     assert outcome("skirmish", 1, 2, 9, 9, 3, 4, 1, 1, 2, 2, **near, distance=3) == {"winner": "attacker"}
@@ -208,10 +208,10 @@ def test_float64_agrees_with_the_exact_odds(roll: str, more: dict[str, Any]) -> 
 def test_advice_lists_everything_that_is_decided_the_best_first() -> None:
     (adviser,) = GAME.advisers
     fight: dict[str, Any] = {**KNIVES, "attacker_hp": 2, "hp_max": 4, "target_hp": 4, "stims": 1, "cover_spaces": 2}
-    told = adviser.function(GAME.table_options(), Skirmish(**fight, choices=("stim", "cover")))
-    assert {one.choice for one in told} == {"attack with the first weapon", "stim", "take cover"}
-    assert [one.worth for one in told] == sorted((one.worth for one in told), reverse=True)
-    assert told[0].worth == wins(**fight, choices=["stim", "cover"])
+    seen = adviser.function(GAME.table_options(), Skirmish(**fight, choices=("stim", "cover")))
+    assert {one.choice for one in seen} == {"attack with the first weapon", "stim", "take cover"}
+    assert [one.worth for one in seen] == sorted((one.worth for one in seen), reverse=True)
+    assert seen[0].worth == wins(**fight, choices=["stim", "cover"])
     (only,) = adviser.function(GAME.table_options(), Skirmish(**fight))
     assert (only.choice, only.worth) == ("as planned", wins(**fight))
 
@@ -229,7 +229,7 @@ def test_a_dead_end_in_reach_is_worth_nothing_and_stopping_there_is_not_offered(
 
     assert worth(stop_worth=100) == worth(stop_worth=0)
     assert worth(stop_worth=100, counter_weapon="pistol") == 1 > worth(stop_worth=0, counter_weapon="pistol")
-    told = adviser.function(options, Skirmish(**rifles, attacker_hp=4, choices=("stop", "distance"), stop_worth=50))
-    assert "stop" not in {one.choice for one in told}
+    seen = adviser.function(options, Skirmish(**rifles, attacker_hp=4, choices=("stop", "distance"), stop_worth=50))
+    assert "stop" not in {one.choice for one in seen}
     away = Skirmish(**{**rifles, "counter_weapon": "pistol"}, attacker_hp=4, choices=("stop",), stop_worth=50)
     assert "stop" in {one.choice for one in adviser.function(options, away)}

@@ -76,8 +76,8 @@ def test_close_range_is_three_to_six_spaces() -> None:
 @pytest.mark.rule("DPI-171", "DPI-A48")
 def test_a_shotgun_has_two_ranges() -> None:
     def dice(spaces: int, **options: str) -> str:
-        told = {name.replace("_", "-"): value for name, value in options.items()}
-        return str(derive("reach", told, weapon="shotgun", spaces=spaces)["dice"])
+        seen = {name.replace("_", "-"): value for name, value in options.items()}
+        return str(derive("reach", seen, weapon="shotgun", spaces=spaces)["dice"])
 
     assert [dice(at) for at in (1, 2, 4, 5, 6, 10, 11)] == ["", "1d6+1d6", "1d6+1d6", *["1d4+1d6"] * 3, ""]
     assert dice(5, shotgun_gap="none") == ""

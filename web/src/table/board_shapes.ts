@@ -7,7 +7,7 @@ export type Space = [number, number];
 export interface Use {
   action: string;
   takes: string;
-  at: "space" | "a player";
+  at: "space" | "character";
   params: Params;
 }
 

@@ -30,12 +30,12 @@ from rulewright.readings.legal import refusal
 from rulewright.rules import rule
 
 
-class Use(Struct, frozen=True):
+class BoardAction(Struct, frozen=True):
     """The action behind a click on the map: its name, the parameter a space or character is given for, and the rest."""
 
     action: str
     takes: str
-    at: Literal["space", "somebody"]
+    at: Literal["space", "character"]
     params: dict[str, str] = {}
 
 
@@ -69,7 +69,7 @@ class Pair(Struct, frozen=True):
     sight: bool
 
 
-class Target(Struct, frozen=True):
+class BoardTarget(Struct, frozen=True):
     """An enemy: why it cannot be attacked now, or the odds of an attack for everyone in its area."""
 
     who: str
@@ -90,7 +90,7 @@ class InBand(Struct, frozen=True):
     spaces: tuple[Space, ...]
 
 
-class Arm(Struct, frozen=True):
+class BoardWeapon(Struct, frozen=True):
     """A weapon the character can use: its AP, shots left, range bands and targets."""
 
     weapon: str
@@ -99,11 +99,11 @@ class Arm(Struct, frozen=True):
     ap: int
     area: str | None
     bands: tuple[InBand, ...]
-    targets: tuple[Target, ...]
-    use: Use
+    targets: tuple[BoardTarget, ...]
+    use: BoardAction
 
 
-class Survey(Struct, frozen=True):
+class BoardView(Struct, frozen=True):
     """The map of the fight as one character sees it."""
 
     grid: Grid
@@ -116,10 +116,10 @@ class Survey(Struct, frozen=True):
     turn: str | None
     ap: int
     spaces: tuple[Reachable, ...]
-    arms: tuple[Arm, ...]
+    arms: tuple[BoardWeapon, ...]
     in_reach_of: tuple[str, ...]
     falls: tuple[FallChance, ...]
-    move: Use = Use("move", "to", "space")
+    move: BoardAction = BoardAction("move", "to", "space")
 
 
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
@@ -156,17 +156,17 @@ def _owned(scene: Scene, who: str) -> list[Owned]:
     return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
 
 
-def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> Target:
+def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> BoardTarget:
     at, spaces = scene.sheet(target).space, scene.spaces_between(options, who, target)
     why = why_refused(options, scene, who, owned, at, target)
     if not _is_in_view(options, scene, who, owned, target):
-        return Target(target, why, "", Fraction(0), (), ())
+        return BoardTarget(target, why, "", Fraction(0), (), ())
     results = results_of_attack(options, scene, who, owned, target)
     success = sum((one.chance for one in results if one.result in ("success", "crit")), Fraction(0))
     hit = characters_hit(options, scene, who, owned, at, target)
     rolled = dice_text(damage_dice(options, owned.weapon, owned.level, spaces))
     expected = attack_prospects(options, scene, who, owned, target, hit)
-    return Target(target, why, rolled, success, results, expected, spaces_covered(options, scene, who, owned, at))
+    return BoardTarget(target, why, rolled, success, results, expected, spaces_covered(options, scene, who, owned, at))
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
@@ -203,9 +203,9 @@ def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: 
     return in_range(options, owned.weapon, spaces) and see_each_other(scene, who, target)
 
 
-def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> Arm:
+def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> BoardWeapon:
     entry, body = WEAPONS[owned.weapon], scene.sheet(who)
-    return Arm(
+    return BoardWeapon(
         owned.weapon,
         owned.level,
         owned.shots if entry.shots or owned.weapon == "grenade" else None,
@@ -217,10 +217,10 @@ def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Sp
     )
 
 
-def _use(weapon: str) -> Use:
+def _use(weapon: str) -> BoardAction:
     if weapon == "grenade":
-        return Use("throw-grenade", "at", "space")
-    return Use("attack", "target", "somebody", {"weapon": weapon})
+        return BoardAction("throw-grenade", "at", "space")
+    return BoardAction("attack", "target", "character", {"weapon": weapon})
 
 
 @rule("DPI-136", "DPI-137", "DPI-A49")
@@ -242,7 +242,7 @@ def _pairs(options: Options, scene: Scene) -> tuple[Pair, ...]:
     )
 
 
-def survey(options: Options, scene: Scene, who: str) -> Survey:
+def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     """What a character sees from its space, and what it can do there."""
     fight = scene.running
     spaces = _reachable(options, scene, who)
@@ -252,7 +252,7 @@ def survey(options: Options, scene: Scene, who: str) -> Survey:
         Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
         for name, body in scene.characters.items()
     )
-    return Survey(
+    return BoardView(
         scene.grid,
         least,
         most,
@@ -321,9 +321,9 @@ class Preview(Struct, frozen=True):
     unseen: tuple[str, ...]
 
 
-def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> Survey:
+def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> BoardView:
     """The map for a character, with odds only against characters whose sheets the viewer may see."""
-    seen = survey(options, scene, who)
+    seen = board_view(options, scene, who)
     return replace(
         seen,
         arms=tuple(_redacted_arm(arm, known) for arm in seen.arms),
@@ -331,11 +331,11 @@ def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -
     )
 
 
-def _redacted_arm(arm: Arm, known: frozenset[str]) -> Arm:
+def _redacted_arm(arm: BoardWeapon, known: frozenset[str]) -> BoardWeapon:
     return replace(arm, targets=tuple(_redacted_target(target, known) for target in arm.targets))
 
 
-def _redacted_target(target: Target, known: frozenset[str]) -> Target:
+def _redacted_target(target: BoardTarget, known: frozenset[str]) -> BoardTarget:
     if target.who in known and all(one.who in known for one in target.hit):
         return target
     return replace(target, success=Fraction(0), results=(), hit=())

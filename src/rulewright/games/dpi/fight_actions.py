@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import Character, named, suggested
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.dpi.board import Aimed, Survey, aimed_at, survey
+from rulewright.games.dpi.board import Aimed, BoardView, aimed_at, board_view
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ground_for, is_open, ways_now
@@ -212,9 +212,9 @@ def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
 
 
 @rule("DPI-27", "DPI-126", "DPI-128", "DPI-A47")
-def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Survey]:
+def look_around(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, BoardView]:
     """Look at the map: everyone's place and cover, spaces in reach with their AP, and targets with their odds."""
-    return scene, survey(dice.options, scene, who)
+    return scene, board_view(dice.options, scene, who)
 
 
 @rule("DPI-155", "DPI-157", "DPI-158", "DPI-159", "DPI-A50", "DPI-A51", "DPI-A52", "DPI-A53")

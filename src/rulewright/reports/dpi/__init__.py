@@ -1,6 +1,7 @@
-"""The questions the draft leaves open, answered by numbers."""
+"""The open questions of the draft, answered with computed numbers."""
 
 from rulewright.lab.answers import Question
+from rulewright.reports.dpi.campaign import deaths_and_traumas, economy, research_days, short_rests, stat_spreads
 from rulewright.reports.dpi.checks import (
     doubles_and_difficulty,
     experience_pace,
@@ -9,7 +10,6 @@ from rulewright.reports.dpi.checks import (
     time_of_day,
 )
 from rulewright.reports.dpi.fights import armour_worth, fair_fight, fortitude_scale, price_of_shots, range_gaps
-from rulewright.reports.dpi.lives import deaths_and_traumas, economy, research_days, short_rests, stat_spreads
 
 __all__ = ["QUESTIONS"]
 
@@ -61,7 +61,7 @@ QUESTIONS = (
         "How many missions until final death, and how often do traumas repeat?",
         deaths_and_traumas,
     ),
-    Question(13, "What do ranges leave open?", "Where can only one side strike, and where nobody?", range_gaps),
+    Question(13, "What do ranges leave open?", "Where can only one side strike, and where neither?", range_gaps),
     Question(14, "What can an agent afford?", "How many weeks of pay less upkeep does each loadout take?", economy),
     Question(
         15,

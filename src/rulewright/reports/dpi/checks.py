@@ -1,4 +1,4 @@
-"""What the numbers of checks, Stress and experience say."""
+"""Reports on checks, Stress, experience and the time of day."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -30,7 +30,7 @@ def _success(options: Options = PLAIN, **attempt: Any) -> Fraction:
 
 
 class _Strain(NamedTuple):
-    """One check at a Stress: success, and the mean Stress and High it brings."""
+    """The chance of success of one check at a Stress, and the mean Stress and High it gives."""
 
     success: Fraction
     stress: Fraction
@@ -43,12 +43,12 @@ def _strain(stress: int, modifier: int = 0) -> _Strain:
 
 
 def _checks_up(strains: Sequence[_Strain]) -> Fraction:
-    """Mean checks from no Stress to the most, if nothing relieves it."""
+    """The mean number of checks from no Stress to the most, without relief."""
     return sum((1 / strain.stress for strain in strains[:-1]), Fraction(0))
 
 
 def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
-    """Mean checks to lose one point at each Stress: a High comes, or first a Stress that has to go as well."""
+    """The mean number of checks to lose a point at each Stress: by a High, or after a further Stress is lost too."""
     down = [Fraction(0)] * len(strains)
     for stress in reversed(STRESS[1:]):
         further = down[stress + 1] if stress < METERS.stress_most else Fraction(0)
@@ -57,7 +57,7 @@ def _checks_down(strains: Sequence[_Strain]) -> list[Fraction]:
 
 
 def stress_trap() -> Answer:
-    """How fast Stress comes, and how slowly it goes."""
+    """How fast Stress rises, and how slowly it falls."""
     modifiers = (0, 2, 4, 6, 8)
     by_modifier = {modifier: [_strain(stress, modifier) for stress in STRESS] for modifier in modifiers}
     up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
@@ -114,7 +114,7 @@ def stress_trap() -> Answer:
 
 
 def doubles_and_difficulty() -> Answer:
-    """How much of a chance doubles leave at Impossible."""
+    """The chance that doubles leave at Impossible."""
     modifiers = tuple(range(-10, 11, 2))
     grid = {
         name: [
@@ -142,7 +142,7 @@ def doubles_and_difficulty() -> Answer:
 
 
 def experience_pace() -> Answer:
-    """How many checks make a Master."""
+    """The number of checks from Novice to Master."""
     fails = [_check(skill=level).where(lambda one: one.result == "failure") for level in range(SKILLS.most)]
     needs = {
         "per-level": [SKILLS.xp[level + 1] for level in range(SKILLS.most)],
@@ -163,7 +163,7 @@ def experience_pace() -> Answer:
         " a session.",
         conclusion=f"From Novice to Master it takes about {float(totals['per-level']):,.0f} checks with one skill per"
         f" level, {float(totals['cumulative']):,.0f} cumulatively; the last step alone is {percent(last)} of it,"
-        " because the better one is the less one fails. At"
+        " because a better skill fails less often. At"
         f" {per_session} checks of a skill in a session that is {float(totals['per-level'] / per_session):,.0f} or"
         f" {float(totals['cumulative'] / per_session):,.0f} sessions: nobody will ever be a Master by either. A Master"
         f" after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take the line below that"
@@ -202,7 +202,7 @@ def experience_pace() -> Answer:
 
 
 def luck_of_novices() -> Answer:
-    """For which Luck the first level of a skill is a loss."""
+    """The Luck at which the first level of a skill is a loss."""
     scores = tuple(range(STATS.most + 1))
     novice = [_success(luck=luck) for luck in scores]
     apprentice = [_success(luck=luck, skill=1) for luck in scores]
@@ -243,7 +243,7 @@ def luck_of_novices() -> Answer:
 
 
 def time_of_day() -> Answer:
-    """What the clock does to Humans and Vampires."""
+    """The effect of the clock on Humans and Vampires."""
     human, vampire = TIME_OF_DAY["human"], TIME_OF_DAY["vampire"]
     hours = {
         "usual": 0,

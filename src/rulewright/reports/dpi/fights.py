@@ -1,4 +1,4 @@
-"""What the numbers of weapons, Fortitude, ranges and duels say."""
+"""Reports on weapons, Fortitude, armour, ranges and duels."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -73,7 +73,7 @@ def _means(weapon: Any, fortitude: int) -> tuple[Fraction, Fraction]:
 
 
 def price_of_shots() -> Answer:
-    """Damage per AP, and per damage suffered."""
+    """Damage per AP, and per damage taken."""
     fortitudes = tuple(range(7))
     per_ap = {weapon: [_means(weapon, ft)[0] / ap_to_fire(PLAIN, weapon) for ft in fortitudes] for weapon in WEAPONS}
     traded = {weapon: [_means(weapon, ft)[0] / _means(weapon, ft)[1] for ft in fortitudes] for weapon in WEAPONS}
@@ -151,7 +151,7 @@ def _duel(modifier: int, hp: int, policy: HighPolicy = "keep") -> dict[str, Frac
 
 
 def fair_fight() -> Answer:
-    """Who wins between equals."""
+    """The winner of a duel between equals."""
     plusses = range(-6, 11, 2)
     whole = {plus: _duel(plus, HP) for plus in (*plusses, 3, 5)}
     modifiers = (0, 2, 3, 4, 5, 6, 8)
@@ -209,7 +209,7 @@ def fair_fight() -> Answer:
 
 
 def armour_worth() -> Answer:
-    """What armour buys."""
+    """The hits that armour buys."""
     names = ("light", "medium", "heavy")
     prices = [PRICES[f"{name}-armour"] for name in names]
     per_price = [ARMOUR[name].fortitude * 1000 / price for name, price in zip(names, prices, strict=True)]
@@ -245,7 +245,7 @@ def armour_worth() -> Answer:
 
 
 def range_gaps() -> Answer:
-    """Where one can strike and the other cannot."""
+    """The distances at which only one of two weapons reaches."""
     spaces = range(BANDS["far"][1] + 1)
     reached = {weapon: [at for at in spaces if in_range(PLAIN, weapon, at)] for weapon in WEAPONS}
     alone = {

@@ -1,4 +1,4 @@
-"""What the numbers of rest, research, death, money and stat buying say."""
+"""Reports on rest, research, death, money and buying stats."""
 
 from bisect import bisect
 from collections import Counter
@@ -26,7 +26,7 @@ HP = 24
 
 @cache
 def _hours_to_heal(options: Options, luck: int, missing: int) -> Fraction | None:
-    """Mean hours begun until all HP are back, resting again after each interruption; None is never."""
+    """The mean number of hours begun until all HP are back, with new rests after interruptions; None for never."""
     if missing <= 0:
         return Fraction(0)
     hour = odds(short_rest, Resting(luck=luck), options=options)
@@ -41,7 +41,7 @@ def _hours_to_heal(options: Options, luck: int, missing: int) -> Fraction | None
 
 
 def short_rests() -> Answer:
-    """How a Short Rest depends on Luck."""
+    """Short Rests by Luck."""
     scores = tuple(range(STATS.most + 1))
     rulings = {
         "as printed": PLAIN,
@@ -93,7 +93,7 @@ def short_rests() -> Answer:
 
 
 def research_days() -> Answer:
-    """Which timer is a fair day's work."""
+    """The timer that is a fair day's work."""
     timers, deadlines, modifiers = (10, 20, 30, 40), (8, 24), (0, 2, 4, 6)
 
     def done(timer: int, deadline: int, modifier: int) -> Fraction:
@@ -103,7 +103,7 @@ def research_days() -> Answer:
     grid = {(timer, hours): [done(timer, hours, plus) for plus in modifiers] for timer in timers for hours in deadlines}
 
     def longest(hours: int, modifier: int) -> int:
-        """A longer timer is never done more often, so the last even chance is found by halving."""
+        """The longest timer with an even chance, found by bisection."""
         return bisect(range(1, 201), False, key=lambda timer: done(timer, hours, modifier) * 2 < 1)
 
     fair = {hours: [longest(hours, plus) for plus in modifiers] for hours in deadlines}
@@ -139,7 +139,7 @@ def research_days() -> Answer:
 
 
 def deaths_and_traumas() -> Answer:
-    """How many missions an agent lasts."""
+    """The number of missions an agent lasts."""
     chances = (Fraction(1, 20), Fraction(1, 10), Fraction(1, 5), Fraction(1, 2))
     lives = {"Human": DERIVED.traumas, "others": DERIVED.traumas - 1}
     rows = tuple((chance, *((count + 1) / chance for count in lives.values())) for chance in chances)
@@ -147,7 +147,7 @@ def deaths_and_traumas() -> Answer:
     shown = chances[1]
 
     def in_play(count: int, after: int) -> Fraction:
-        """The chance of no more deaths than resurrections after so many missions."""
+        """The chance of no more deaths than resurrections in a number of missions."""
         return sum(
             (comb(after, deaths) * shown**deaths * (1 - shown) ** (after - deaths) for deaths in range(count + 1)),
             Fraction(0),
@@ -213,7 +213,7 @@ LOADOUTS = {
 
 
 def economy() -> Answer:
-    """How many weeks each loadout takes."""
+    """The weeks of pay that each loadout takes."""
     nets = {comfort: FUNDS.salary - MEALS[comfort] - ROOM[comfort] for comfort in MEALS}
 
     def weeks(price: int, net: int) -> int:
@@ -253,7 +253,7 @@ Spread = tuple[int, ...]
 
 
 def _legal_spreads(cost: Cost) -> list[Spread]:
-    """Every way to buy the six stats, ancestry aside."""
+    """Every legal way to buy the six stats, before ancestry."""
     options = Options(stat_cost=cost)
     scores = range(STATS.least, STATS.most + 1)
     price = {score: price_of_stat(options, score) for score in scores}
@@ -271,12 +271,12 @@ def _legal_spreads(cost: Cost) -> list[Spread]:
 
 
 def _best(spreads: list[Spread], worth: Callable[[Spread], int]) -> Spread:
-    """The spread worth most; of equals the one with most points in all, as nobody leaves points lying."""
+    """The spread of highest worth; of equals the one with the highest sum of scores."""
     return max(spreads, key=lambda spread: (worth(spread), sum(spread)))
 
 
 def stat_spreads() -> Answer:
-    """What the ways to buy stats allow."""
+    """The spreads that each price of stats allows."""
     costs: tuple[Cost, ...] = ("step", "flat", "cumulative")
     strength, agility, luck = (STATS.names.index(name) for name in ("strength", "agility", "luck"))
     goals: dict[str, Callable[[Spread], int]] = {
