@@ -1,167 +1,483 @@
-"""Best play in float64 where no state comes back: worth from the end backwards, many states at a time.
+"""Best play in float64 on a graph: values from the end backwards, a layer of states at a time.
 
-A place is a state, or what follows a choice within a step. What a place is worth to each side is the
-mean over where its dice lead; a decision is worth what its best choice is worth, and the first of
-choices that are worth the same is taken. States lie in layers, each of which leads only to later ones.
-Within a layer all dice lead to later layers, and a decision only to decisions that were met after it.
+A row is a state, or what follows a choice within a step: its dice lead to states, and to decisions. A
+decision is worth what its best choice is worth to the side that decides; the first of equals is taken.
+
+Where states come back to one another (see `scc`) the rows of a block are affine in the values of its cuts.
+The cuts' values under the choices taken are one small linear system, solved without a subtraction. Choices
+are improved until no side gains more than rounding by another one (policy iteration), so that what is found
+is an equilibrium, and no value is further from the best than `ROUNDING` for each decision still to come.
 """
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.vector.column import Array, Unfit
 from rulewright.readings.vector.decisions import Decisions
+from rulewright.readings.vector.flow import chances_of_ends, eliminated
 from rulewright.readings.vector.graph import Graph, explore
 from rulewright.readings.vector.prune import MetAgain, Reach
 from rulewright.readings.vector.run import Call
-from rulewright.readings.vector.scc import ordered
+from rulewright.readings.vector.scc import Order, ordered, ranges, small_numbers
 from rulewright.readings.vector.shape import constant
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["best_ends", "worth_of_states"]
+__all__ = ["ROUNDING", "BestPlay", "best_ends", "best_play", "worth_of_states"]
 
-_ROUNDING = 1e-12  # what is worth more by less than this is worth the same
-
-
-class _Met(NamedTuple):
-    """Decisions of one side, with equally many choices: where and how likely, and the place after each choice."""
-
-    side: int
-    at: Array
-    chance: Array
-    after: Array  # a row for each of the choices
+ROUNDING = 1e-12
+"""What is worth more by less than this, for each unit, is worth the same."""
+_MOST_NUMBERS = 1 << 28  # of 8 bytes each, for the rows of all states
+_AT_ONCE = 50  # rounds in which all sides improve at the same time; after that one side at a time
 
 
-class _Thrown(NamedTuple):
-    """How dice lead from places to states."""
+class _Stage(NamedTuple):
+    """Rows and decisions that are worked out together: slices of decisions, of their choices, of edges, and of rows."""
 
-    source: Array
-    target: Array
-    chance: Array
+    decisions: slice
+    choices: slice
+    edges: slice
+    rows: slice
 
 
-class _Layer(NamedTuple):
-    """How the places of some states lead on: to states that go on, to states that are over, and by decisions."""
+class BestPlay:
+    """What every state of a graph is worth to each side, and which choice is taken at each decision."""
 
-    thrown: list[_Thrown]
-    met: list[_Met]
+    def __init__(
+        self, graph: Graph, decisions: Decisions, ends: Array, worth: Callable[[Array], Array], budget: Budget
+    ) -> None:
+        self.graph = graph
+        self.values = np.zeros((len(decisions.sides), graph.states.size))
+        self.values[:, graph.going :] = ends
+        self._sides = range(len(decisions.sides))
+        self._worth = worth  # of states in which play goes round for ever
+        self._budget = budget
+        rows = graph.states.size + decisions.places
+        at = [_row_of(met.row, graph.states.size) for met in decisions.met]
+        after = [graph.states.size + met.places() for met in decisions.met]
+        self._state_of, depth = _within_steps(rows, at, after)
+        self._put_in_order(graph, decisions, at, after, depth)
+        opposed = len(self._sides) == 2 and np.ptp(ends.sum(axis=0)) <= ROUNDING if ends.size else True
+        self._all_at_once = len(self._sides) == 1 or opposed
+        for layer in reversed(range(self._order.layers)):
+            budget.look_up()
+            self._settle(layer)
+
+    # --- the graph in order
+
+    def _put_in_order(
+        self, graph: Graph, decisions: Decisions, at: list[Array], after: list[Array], depth: Array
+    ) -> None:
+        inner, states, rows = graph.inner, graph.states.size, len(self._state_of)
+        source = _row_of(graph.source, states)
+        order = self._order = ordered(
+            self._state_of[source[:inner]], graph.target[:inner], graph.states.columns(graph.going)
+        )
+        self._cuts = int(order.cut.max(initial=-1)) + 1
+        width = len(self._sides) + self._cuts + 1
+        if rows * width > _MOST_NUMBERS:
+            size = f"{rows:,} rows of {width} numbers, {rows * width * 8 / 1e9:.1f} GB"
+            raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; asked were {size}")
+        deepest = int(depth.max(initial=0)) + 1
+        over = order.layers  # states that are over lie behind all layers
+        layer_of = np.append(order.layer, over)[np.minimum(self._state_of, graph.going)]
+        stage = np.append(order.stage, 0)[np.minimum(self._state_of, graph.going)] * deepest + depth
+        # Rows by layer; edges out of a layer by layer; those that stay in it, and decisions, by stage.
+        by_layer = small_numbers(layer_of).argsort(kind="stable")
+        self._place = np.empty(rows, np.intp)
+        self._place[by_layer] = np.arange(rows)
+        self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
+        stays = np.zeros(len(source), np.bool_)
+        stays[order.inside] = True
+        leaves = (~stays).nonzero()[0]
+        leaves = leaves[small_numbers(layer_of[source[leaves]]).argsort(kind="stable")]
+        self._out = (self._place[source[leaves]], graph.target[leaves], graph.weight[leaves])
+        self._out_bounds = np.searchsorted(layer_of[source[leaves]], np.arange(over + 1)).tolist()
+        self._leaving = np.bincount(self._out[0], self._out[2], rows)
+        self._add_decisions(decisions, at, after, stage, depth)
+        self._add_loops(graph, order, source, stage)
+
+    def _add_decisions(
+        self, decisions: Decisions, at: list[Array], after: list[Array], stage: Array, depth: Array
+    ) -> None:
+        """Decisions by stage; their choices one after another."""
+        nothing = np.zeros(0, np.intp)
+        counts = np.concatenate([nothing, *[np.full(len(one.row), one.choices) for one in decisions.met]])
+        begins = counts.cumsum() - counts
+        choices = np.concatenate([nothing, *[places.T.ravel() for places in after]])
+        where = np.concatenate([nothing, *at])
+        by_stage = stage[where].argsort(kind="stable")
+        self._counts = counts[by_stage]
+        self._choice = self._place[choices[ranges(begins[by_stage], self._counts)]]
+        self._begins = np.append(0, self._counts.cumsum())
+        self._at = self._place[where[by_stage]]
+        self._decided_at = where[by_stage]
+        chances = [np.broadcast_to(one.chance, len(one.row)) for one in decisions.met]
+        self._chance = np.concatenate([np.zeros(0), *chances])[by_stage]
+        sides = [np.full(len(one.row), one.side) for one in decisions.met]
+        self._side = np.concatenate([nothing, *sides])[by_stage]
+        self._stage_of_decision = stage[where[by_stage]]
+        self._depth = depth[where[by_stage]]
+        self.taken = self._begins[:-1].copy()
+
+    def _add_loops(self, graph: Graph, order: Order, source: Array, stage: Array) -> None:
+        """Edges that stay in their layer, by stage and row; an edge to a cut leads to a slot of its own."""
+        rows = len(self._state_of)
+        cuts = (order.cut >= 0).nonzero()[0]
+        cuts = cuts[(order.layer[cuts] * len(order.block) + order.block[cuts]).argsort(kind="stable")]
+        self._cut_states, self._cut_number = cuts, order.cut[cuts]
+        slot = np.full(graph.going, -1)
+        slot[cuts] = np.arange(len(cuts))
+        self._first_cut = np.zeros(rows, np.intp)  # for each row the slot of the first cut of its block
+        if len(cuts):
+            first = np.zeros(len(order.block), np.intp)
+            first[order.block[cuts[::-1]]] = np.arange(len(cuts))[::-1]
+            going = self._state_of < graph.going
+            self._first_cut[self._place[going]] = first[order.block[self._state_of[going]]]
+        self._cut_bounds = np.searchsorted(order.layer[cuts], np.arange(order.layers + 1)).tolist()
+        inside = order.inside
+        target = graph.target[inside]
+        to = np.where(slot[target] >= 0, rows + slot[target], self._place[target])
+        begin, key = self._place[source[inside]], stage[source[inside]]
+        in_order = np.lexsort((begin, key))
+        self._from, self._to, self._weight = begin[in_order], to[in_order], graph.weight[inside][in_order]
+        new = np.append(True, self._from[1:] != self._from[:-1])[: len(inside)]
+        new[1:] |= key[in_order][1:] != key[in_order][:-1]
+        self._row_begins = new.nonzero()[0]
+        edge_stage = key[in_order]
+        stages = np.unique(np.concatenate([edge_stage, self._stage_of_decision]))
+        bounds = np.append(stages, stages[-1] + 1 if len(stages) else 0)
+        decided = np.searchsorted(self._stage_of_decision, bounds).tolist()
+        edges = np.searchsorted(edge_stage, bounds).tolist()
+        row = np.searchsorted(self._row_begins, edges).tolist()
+        chosen = self._begins[decided].tolist()
+        parts = [[slice(*pair) for pair in pairwise(one)] for one in (decided, chosen, edges, row)]
+        self._stages = list(map(_Stage, *parts))
+        layer_of_stage = np.zeros(len(stages), np.intp)
+        layer_of_stage[np.searchsorted(stages, stage[source[inside]])] = order.layer[self._state_of[source[inside]]]
+        decided_at = np.searchsorted(stages, self._stage_of_decision)
+        layer_of_stage[decided_at] = order.layer[self._state_of[self._decided_at]]
+        self._stage_bounds = np.searchsorted(layer_of_stage, np.arange(order.layers + 1)).tolist()
+        self._slots = np.zeros((rows + len(cuts), len(self._sides) + self._cuts + 1))
+        self._slots[rows + np.arange(len(cuts)), len(self._sides) + self._cut_number] = 1.0
+        self._x = np.zeros((len(cuts) + self._cuts, len(self._sides)))
+
+    # --- one layer
+
+    def _settle(self, layer: int) -> None:
+        """Values and choices of a layer, all later ones being known."""
+        first, last = self._row_bounds[layer], self._row_bounds[layer + 1]
+        begin, end = self._out_bounds[layer], self._out_bounds[layer + 1]
+        source, target, weight = (column[begin:end] for column in self._out)
+        gains = np.empty((last - first, len(self._sides)))
+        for side in self._sides:
+            gains[:, side] = np.bincount(source - first, self.values[side].take(target) * weight, last - first)
+        rows = slice(first, last)
+        if self._cut_bounds[layer] == self._cut_bounds[layer + 1]:
+            self._sweep(layer, rows, gains, self._sides, cuts=False)
+        else:
+            self._go_round(layer, rows, gains)
+        states = self._state_rows(rows)
+        self.values[:, states] = self._worth_of(self._place[states]).T
+
+    def _state_rows(self, rows: slice) -> Array:
+        """The states among the rows of a layer."""
+        if not hasattr(self, "_states_by_place"):
+            order = np.argsort(self._place[: self.graph.states.size])
+            self._states_by_place = order, self._place[: self.graph.states.size][order]
+        states, places = self._states_by_place
+        return states[slice(*np.searchsorted(places, [rows.start, rows.stop]).tolist())]
+
+    def _worth_of(self, rows: Array) -> Array:
+        """What rows, or cuts, are worth to each side, given what the cuts are worth."""
+        sides = len(self._sides)
+        slots = self._slots.take(rows, axis=0)
+        worth = slots[:, :sides]
+        if self._cuts:
+            first = self._first_cut.take(rows)
+            for cut in range(self._cuts):
+                worth = worth + slots[:, sides + cut, None] * self._x.take(first + cut, axis=0)
+        return worth
+
+    def _sweep(self, layer: int, rows: slice, gains: Array, deciding: Sequence[int], cuts: bool = True) -> bool:
+        """Work out the rows of a layer, last stage first, the sides in `deciding` choosing anew; whether one does.
+
+        Without `cuts` nothing has been chosen before: the best choices are taken. With them a choice is
+        replaced by a better one only.
+        """
+        slots, sides = self._slots, len(self._sides)
+        slots[rows, :sides] = gains
+        slots[rows, sides:-1] = 0.0
+        slots[rows, -1] = self._leaving[rows]
+        changed = False
+        for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
+            stage = self._stages[number]
+            if stage.decisions.start < stage.decisions.stop:
+                changed |= self._decide(stage, deciding, keep=cuts)
+                at, taken = self._at[stage.decisions], self._choice[self.taken[stage.decisions]]
+                np.add.at(slots, at, self._chance[stage.decisions, None] * slots.take(taken, axis=0))
+            if stage.edges.start < stage.edges.stop:
+                begins = self._row_begins[stage.rows]
+                flow = slots.take(self._to[stage.edges], axis=0) * self._weight[stage.edges, None]
+                slots[self._from[begins]] += np.add.reduceat(flow, begins - stage.edges.start, axis=0)
+        return changed
+
+    def _decide(self, stage: _Stage, deciding: Sequence[int], keep: bool) -> bool:
+        """Take the best choices of a stage; whether any of them is another one than before."""
+        if not deciding:
+            return False
+        begins = self._begins[stage.decisions] - stage.choices.start
+        counts, side = self._counts[stage.decisions], self._side[stage.decisions]
+        worth = self._worth_of(self._choice[stage.choices])
+        own = worth[np.arange(len(worth)), side.repeat(counts)]
+        best = np.maximum.reduceat(own, begins)
+        enough = own + ROUNDING * np.maximum(1.0, abs(own)) >= best.repeat(counts)
+        first = np.minimum.reduceat(np.where(enough, np.arange(len(own)), len(own)), begins)
+        taken = self.taken[stage.decisions] - stage.choices.start
+        wanted = np.array([one in deciding for one in self._sides])[side]
+        if keep:
+            wanted &= ~enough[taken]
+        better = wanted & (first != taken)
+        self.taken[stage.decisions] = np.where(better, first, taken) + stage.choices.start
+        return bool(better.any())
+
+    # --- blocks of a layer
+
+    def _go_round(self, layer: int, rows: slice, gains: Array) -> None:
+        """Policy iteration in the blocks of a layer."""
+        decisions = self._decisions_of(layer)
+        self._x[self._cut_bounds[layer] : self._cut_bounds[layer + 1]] = 0.0
+        if not decisions.start < decisions.stop:
+            self._sweep(layer, rows, gains, ())
+            self._solve(layer)
+            return
+        if self._may_stay(layer, rows):
+            self._hold_first(layer, rows, gains)
+        else:
+            self._sweep(layer, rows, gains, self._sides, cuts=False)
+            self._solve(layer)
+            for _ in range(_AT_ONCE if self._all_at_once else 0):
+                self._budget.look_up()
+                if not self._sweep(layer, rows, gains, self._sides):
+                    break
+                self._solve(layer)
+            else:
+                self._one_side_at_a_time(layer, rows, gains, lambda: None)
+        self._prefer_first(layer, rows, gains, decisions)
+
+    def _decisions_of(self, layer: int) -> slice:
+        stages = self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]
+        return slice(stages[0].decisions.start, stages[-1].decisions.stop) if stages else slice(0, 0)
+
+    def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array, before: Callable[[], None]) -> None:
+        """All sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
+        *others, last = self._sides
+        improving = True
+        while improving:
+            self._budget.spend()
+            before()
+            self._sweep(layer, rows, gains, ())
+            self._solve(layer)
+            for side in others:
+                while self._sweep(layer, rows, gains, (side,)):
+                    self._budget.spend()
+                    self._solve(layer)
+            improving = self._sweep(layer, rows, gains, (last,))
+
+    def _solve(self, layer: int) -> None:
+        """What the cuts of a layer are worth under the choices taken."""
+        sides, cuts = len(self._sides), slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
+        states, number = self._cut_states[cuts], self._cut_number[cuts]
+        block = (number == 0).cumsum() - 1
+        most, blocks = int(number.max()) + 1, int(block[-1]) + 1
+        slots = self._slots[self._place[states]]
+        within, leaving = np.zeros((most, most, blocks)), np.ones((most, blocks))
+        gains, forever = (np.zeros((most, sides, blocks)) for _ in range(2))
+        within[number, :, block] = slots[:, sides : sides + most]
+        leaving[number, block] = slots[:, -1]
+        gains[number, :, block] = slots[:, :sides]
+        forever[number, :, block] = self._forever(layer, states)
+        self._closed = np.zeros(blocks, np.bool_)
+        self._x[cuts] = eliminated(within, leaving, gains, forever, self._closed)[number, :, block]
+
+    def _forever(self, layer: int, states: Array) -> Array:
+        """What states are worth in which play goes round for ever, if it can."""
+        return self._worth(states).T if (self._slots[self._place[states], -1] == 0.0).any() else np.zeros(1)
+
+    def _prefer_first(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
+        """Take the first of choices that are worth the same, unless that changes what anything is worth."""
+        taken, x, slots = self.taken[decisions].copy(), self._x.copy(), self._slots[rows].copy()
+        first = self._first_of_equals(layer)
+        if (first == taken).all():
+            return
+        self.taken[decisions] = first
+        self._sweep(layer, rows, gains, ())
+        self._solve(layer)
+        gains_by_it = self._sweep(layer, rows, gains, self._sides)
+        same = np.allclose(self._x, x, rtol=ROUNDING, atol=ROUNDING)
+        if gains_by_it or not same:
+            self.taken[decisions], self._x, self._slots[rows] = taken, x, slots
+
+    def _first_of_equals(self, layer: int) -> Array:
+        before = self.taken.copy()
+        for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
+            if stage.decisions.start < stage.decisions.stop:
+                self._decide(stage, self._sides, keep=False)
+        found, self.taken = self.taken[self._decisions_of(layer)], before
+        return found
+
+    # --- play that goes round for ever
+
+    def _may_stay(self, layer: int, rows: slice) -> bool:
+        """Whether sides could go round for ever in a block of the layer, if they wanted to."""
+        dead_end = self._leaving[rows] == 0.0
+        decisions = self._decisions_of(layer)
+        dead_end[self._at[decisions] - rows.start] = False
+        return bool(dead_end.any()) and bool(self._staying(layer, rows, None, fixed=False)[0].any())
+
+    def _staying(self, layer: int, rows: slice, side: int | None, fixed: bool) -> tuple[Array, Array]:
+        """Which cuts, and which rows, a side (or all together) can hold for ever.
+
+        The others choose as they do now, or, unless that is fixed, in whatever way drives play out.
+        """
+        cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
+        total = len(self._state_of)
+        stays = np.ones(len(self._slots), np.bool_)
+        while True:
+            stays[rows] = self._leaving[rows] == 0.0
+            for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
+                stage = self._stages[number]
+                if stage.decisions.start < stage.decisions.stop:
+                    here = stays[self._choice[stage.choices]]
+                    begins = self._begins[stage.decisions] - stage.choices.start
+                    some = np.logical_or.reduceat(here, begins)
+                    if side is not None:
+                        other = self._side[stage.decisions] != side
+                        every = np.logical_and.reduceat(here, begins)
+                        now = stays[self._choice[self.taken[stage.decisions]]]
+                        some = np.where(other, now if fixed else every, some)
+                    np.logical_and.at(stays, self._at[stage.decisions], some)
+                if stage.edges.start < stage.edges.stop:
+                    begins = self._row_begins[stage.rows]
+                    inside = np.logical_and.reduceat(stays[self._to[stage.edges]], begins - stage.edges.start)
+                    stays[self._from[begins]] &= inside
+            own = stays[self._place[self._cut_states[cuts]]]
+            slots = slice(total + cuts.start, total + cuts.stop)
+            if (stays[slots] == own).all():
+                return own, stays
+            stays[slots] &= own
+
+    def _hold(self, layer: int, rows: slice, side: int, fixed: bool) -> None:
+        """Let a side choose to go round for ever wherever it can."""
+        cuts, stays = self._staying(layer, rows, side, fixed)
+        if not cuts.any():
+            return
+        decisions = self._decisions_of(layer)
+        choices = slice(int(self._begins[decisions.start]), int(self._begins[decisions.stop]))
+        begins = self._begins[decisions] - choices.start
+        here = stays[self._choice[choices]]
+        first = np.minimum.reduceat(np.where(here, np.arange(len(here)), len(here)), begins)
+        own = (self._side[decisions] == side) & (first < len(here))
+        self.taken[decisions] = np.where(own, first + choices.start, self.taken[decisions])
+
+    def _hold_first(self, layer: int, rows: slice, gains: Array) -> None:
+        """Policy iteration where play may go round for ever: that is left only for something better."""
+        self.taken[self._decisions_of(layer)] = self._begins[self._decisions_of(layer)]
+        for side in self._sides:
+            self._hold(layer, rows, side, fixed=False)
+
+        def hold() -> None:
+            for side in self._sides[:-1]:
+                self._hold(layer, rows, side, fixed=True)
+
+        self._one_side_at_a_time(layer, rows, gains, hold)
+        if self._closed.any():
+            members = self._state_rows(rows)
+            _, block = np.unique(self._order.block[members], return_inverse=True)
+            for values in self._worth(members):
+                low, high = np.full(len(members), np.inf), np.full(len(members), -np.inf)
+                np.minimum.at(low, block, values)
+                np.maximum.at(high, block, values)
+                if (low < high).any():
+                    raise Unfit("play that goes round for ever among states that are worth different amounts")
+
+    # --- what was found
+
+    def chain(self) -> Graph:
+        """The graph with every choice taken: where each state leads."""
+        graph, rows = self.graph, len(self._state_of)
+        share = np.zeros(rows)
+        share[self._place[: graph.states.size]] = 1.0
+        for depth in range(int(self._depth.max(initial=-1)) + 1):
+            part = (self._depth == depth).nonzero()[0]
+            np.add.at(share, self._choice[self.taken[part]], share[self._at[part]] * self._chance[part])
+        source = _row_of(graph.source, graph.states.size)
+        weight = graph.weight * share[self._place[source]]
+        used = weight > 0
+        inner = int(np.count_nonzero(used[: graph.inner]))
+        source = self._state_of[source[used]].astype(graph.target.dtype)
+        return graph._replace(source=source, target=graph.target[used], weight=weight[used], inner=inner)
+
+
+def _row_of(label: Array, states: int) -> Array:
+    """The row of a label: a state, or below zero the place after a choice."""
+    return np.where(label < 0, states - 1 - label, label)
+
+
+def _within_steps(rows: int, at: list[Array], after: list[Array]) -> tuple[Array, Array]:
+    """For each row the state whose step it belongs to, and how many decisions come before it."""
+    state_of, depth = np.arange(rows, dtype=np.int32), np.zeros(rows, np.int32)
+    for before, places in zip(at, after, strict=True):
+        state_of[places] = state_of[before]
+        depth[places] = depth[before] + 1
+    return state_of, depth
+
+
+def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool) -> BestPlay:
+    """Best play of a repeated step, every side following its aim; `prune` leaves out what hardly ever happens."""
+    spent = pricing.budget.spent
+    try:
+        graph, decisions = _explored(pricing, repeat, call, prune)
+    except MetAgain:
+        pricing.budget.spent = spent
+        graph, decisions = _explored(pricing, repeat, call, prune=False)
+
+    def worth(states: Array) -> Array:
+        values = graph.states.values(states.tolist())
+        return np.array([[float(aim(value)) for value in values] for aim in repeat.aims.values()])
+
+    ends = worth(np.arange(graph.going, graph.states.size)).reshape(len(repeat.aims), -1)
+    return BestPlay(graph, decisions, ends, worth, pricing.budget)
+
+
+def _explored(
+    pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool
+) -> tuple[Graph, Decisions]:
+    """All states with every decision left open."""
+    (state, *context), kwargs = call
+    decisions = Decisions(tuple(repeat.aims))
+    reach = Reach(decisions) if prune else None
+    further = constant((tuple(context), tuple(kwargs.items())))
+    tables, budget = pricing.tables, pricing.budget
+    graph = explore(repeat, [state], (further, []), tables, budget, exact=False, decisions=decisions, reach=reach)
+    return graph, decisions
 
 
 def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> tuple[list[Any], list[float]]:
     """Where a repeated step ends if every side follows its aim, with the chance of each end."""
-    spent = pricing.budget.spent
-    try:
-        graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=True)
-    except MetAgain:
-        pricing.budget.spent = spent
-        graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=False)
-    layers = _in_layers(graph, decisions, frontiers)
-    final = np.arange(graph.going, graph.states.size)
-    ends = graph.states.values(final.tolist())
-    worth = _worth_of_ends(repeat, ends, graph, decisions)
-    taken = [_choices_taken(layer, worth) for layer in reversed(layers)]
-    mass = np.zeros(worth.shape[1])
-    mass[graph.starts] = 1.0
-    for layer in layers:
-        for met, after in zip(layer.met, taken.pop(), strict=True):
-            mass[after] = mass[met.at] * met.chance
-        for source, target, chance in layer.thrown:
-            np.add.at(mass, target, mass[source] * chance)
-    reached = mass[final] > 0
-    return [end for end, is_reached in zip(ends, reached, strict=True) if is_reached], mass[final][reached].tolist()
+    chain = best_play(pricing, repeat, call, prune=True).chain()
+    final, chances = chances_of_ends(chain)
+    return chain.states.values(final.tolist()), chances.tolist()
 
 
 def worth_of_states(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> dict[Any, tuple[float, ...]]:
     """What every state that can be reached is worth to each side, if every side follows its aim."""
-    graph, decisions, frontiers = _explored(pricing, repeat, call, leaving_out=False)
-    states = graph.states.values(range(graph.states.size))
-    worth = _worth_of_ends(repeat, states[graph.going :], graph, decisions)
-    for layer in reversed(_in_layers(graph, decisions, frontiers)):
-        _choices_taken(layer, worth)
-    return dict(zip(states, map(tuple, worth[:, : len(states)].T.tolist()), strict=True))
-
-
-def _worth_of_ends(repeat: Repeat[Any, Any, Any], ends: list[Any], graph: Graph, decisions: Decisions) -> Array:
-    """For each side what every place is worth to it, of which as yet only the ends are known."""
-    worth = np.zeros((len(repeat.aims), graph.states.size + decisions.places))
-    for side, aim in enumerate(repeat.aims.values()):
-        worth[side, graph.going : graph.states.size] = [float(aim(end)) for end in ends]
-    return worth
-
-
-def _explored(
-    pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, leaving_out: bool
-) -> tuple[Graph, Decisions, list[int] | None]:
-    """All states with every decision left open, and the first state of each frontier if no state is met in two."""
-    (state, *context), kwargs = call
-    decisions = Decisions(tuple(repeat.aims))
-    reach = Reach(decisions) if leaving_out else None
-    further = constant((tuple(context), tuple(kwargs.items())))
-    tables, budget = pricing.tables, pricing.budget
-    graph = explore(repeat, [state], (further, []), tables, budget, exact=False, decisions=decisions, reach=reach)
-    return graph, decisions, None if reach is None else reach.frontiers
-
-
-def _choices_taken(layer: _Layer, worth: Array) -> list[Array]:
-    """For each decision of a layer the place after the best choice; what its places are worth is filled in."""
-    for values in worth:
-        for source, target, chance in layer.thrown:
-            np.add.at(values, source, values[target] * chance)
-    taken = []
-    for met in reversed(layer.met):
-        own = worth[met.side, met.after]
-        good_enough = own + _ROUNDING * np.maximum(1.0, abs(own)) >= own.max(axis=0)
-        after = met.after[good_enough.argmax(axis=0), np.arange(len(met.at))]
-        for values in worth:
-            np.add.at(values, met.at, values[after] * met.chance)
-        taken.append(after)
-    taken.reverse()
-    return taken
-
-
-def _in_layers(graph: Graph, decisions: Decisions, frontiers: list[int] | None) -> list[_Layer]:
-    """The layers in order of play; frontiers of exploring are layers if no state is met in two of them."""
-    states = graph.states.size
-
-    def place_of(row: Array) -> Array:
-        return np.where(row < 0, states - 1 - row, row)
-
-    source = place_of(graph.source)
-    met = [_Met(one.side, place_of(one.row), one.chance, states + one.places()) for one in decisions.met]
-    state_of = np.arange(states + decisions.places, dtype=np.int32)
-    for one in met:
-        state_of[one.after] = state_of[one.at]
-    if frontiers is None:
-        layer, count = _layers_of_states(state_of[source], graph)
-    else:
-        layer, count = np.searchsorted(frontiers, np.arange(states), side="right") - 1, len(frontiers)
-    layer = layer.astype(np.min_scalar_type(count))  # small numbers sort much quicker
-    layers = [_Layer([], []) for _ in range(count)]
-    for part in (slice(graph.inner), slice(graph.inner, None)):
-        layer_of = layer[state_of[source[part]]]
-        edges = [source[part], graph.target[part], graph.weight[part]]
-        if (layer_of[1:] < layer_of[:-1]).any():
-            in_order = layer_of.argsort(kind="stable")
-            layer_of, *edges = [column[in_order] for column in (layer_of, *edges)]
-        bounds = np.searchsorted(layer_of, np.arange(count + 1, dtype=layer.dtype)).tolist()
-        for own, (begin, end) in zip(layers, pairwise(bounds), strict=True):
-            own.thrown.append(_Thrown(*[column[begin:end] for column in edges]))
-    for one in met:
-        layer_of = layer[state_of[one.at]]
-        for number in np.unique(layer_of).tolist():
-            here = layer_of == number
-            layers[number].met.append(_Met(one.side, one.at[here], one.chance[here], one.after[:, here]))
-    return layers
-
-
-def _layers_of_states(source: Array, graph: Graph) -> tuple[Array, int]:
-    """The layer of each state, of which each leads only to later ones, and how many there are."""
-    order = ordered(source[: graph.inner], graph.target[: graph.inner], graph.states.columns(graph.going))
-    if len(order.inside):
-        raise Unfit("states that come back to one another")
-    return order.layer, order.layers
+    play = best_play(pricing, repeat, call, prune=False)
+    states = play.graph.states.values(range(play.graph.states.size))
+    return dict(zip(states, map(tuple, play.values.T.tolist()), strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd, lcm, prod
 from operator import mul
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,11 +20,9 @@ from rulewright.readings.vector.scc import EDGES_AT_ONCE, Order, ordered, small_
 
 __all__ = ["chances_of_ends", "visits", "weights_of_ends"]
 
-_SMALL_BUNDLE = 4
-_SMALL_BUNDLE_IN_FLOATS = 12
+_SMALL_BLOCK = 4
 _EDGES_IN_ORDER = 1 << 20  # are put in order together
 _LARGEST_SCC = 16
-_LARGEST_SCC_IN_FLOATS = 256
 
 A = TypeVar("A")
 
@@ -61,13 +59,20 @@ def _without_edges_from(graph: Graph, states: Array) -> Graph:
     return graph._replace(source=source, target=target, weight=weight, total=total, inner=inner)
 
 
-def _order_of_play(graph: Graph, small_bundle: int, largest_scc: int) -> Order:
+def _order_of_play(graph: Graph, largest: int | None = None) -> Order:
     inner = slice(graph.inner)
-    order = ordered(graph.source[inner], graph.target[inner], graph.states.columns(graph.going), small_bundle)
-    if any(members.shape[1] > largest_scc for members in order.tangled):
-        # Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`).
-        raise Unfit("a scc of many states")
-    return order
+    return ordered(graph.source[inner], graph.target[inner], graph.states.columns(graph.going), largest)
+
+
+def _tangled(order: Order) -> list[Array]:
+    """The blocks of more than one state: for each size a table with a row for each block, in the order of layers."""
+    sizes = np.bincount(order.block)[order.block]
+    tangled = (sizes > 1).nonzero()[0]
+    tangled = tangled[order.block[tangled].argsort(kind="stable")]
+    tangled = tangled[small_numbers(order.layer[tangled]).argsort(kind="stable")]
+    in_order = sizes[tangled]
+    different = np.bincount(in_order).nonzero()[0].tolist()
+    return [tangled[in_order == size].reshape(-1, size) for size in different]
 
 
 # --- in whole numbers
@@ -89,11 +94,15 @@ def _weights_of(graph: Graph, final: Array) -> tuple[dict[int, int], int]:
     """
     weights, total = _over_one_total(graph)
     graph = graph._replace(weight=weights)
-    order = _order_of_play(graph, _SMALL_BUNDLE, _LARGEST_SCC)
+    order = _order_of_play(graph, _SMALL_BLOCK if len(final) == graph.states.size - graph.going else 1)
+    tangled = _tangled(order)
+    if any(members.shape[1] > _LARGEST_SCC for members in tangled):
+        # Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`).
+        raise Unfit("an SCC of many states")
     layer = np.full(graph.states.size, order.layers)
     layer[: graph.going] = order.layer
     layer[final] = order.layers
-    by_layer, divisors = _solved(graph, total, order, layer)
+    by_layer, divisors = _solved(graph, total, order, tangled, layer)
     begins, sources, edge_weights, scales = _incoming(graph, order, layer, divisors)
     begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
     visits = [0] * graph.going
@@ -127,15 +136,15 @@ def _over_one_total(graph: Graph) -> tuple[Array, int]:
 
 
 def _solved(
-    graph: Graph, total: int, order: Order, layer: Array
+    graph: Graph, total: int, order: Order, tangled: list[Array], layer: Array
 ) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
     """For each layer its sccs, and how often each of their states is visited, from each; what layers divide by."""
     alone = layer[: graph.going] < order.layers
-    for members in order.tangled:
+    for members in tangled:
         alone[members] = False
     by_layer: list[list[tuple[list[int], Ways, int]]] = [[] for _ in range(order.layers)]
     solved: dict[tuple[int, ...], tuple[Ways, int]] = {}
-    for members in (alone.nonzero()[0][:, None], *order.tangled):
+    for members in (alone.nonzero()[0][:, None], *tangled):
         count, size = members.shape
         within = _within(members, graph, order)
         within[np.arange(size), np.arange(size)] -= total
@@ -238,19 +247,16 @@ def visits(graph: Graph) -> tuple[Array, Array]:
 
 def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     """The final states, and how often each state is visited on the way there."""
-    order = _order_of_play(graph, _SMALL_BUNDLE_IN_FLOATS, _LARGEST_SCC_IN_FLOATS)
-    tangled = _tangled(graph, order) if len(order.inside) else []
+    order = _order_of_play(graph)
+    loops = _Loops(graph, order) if len(order.inside) else None
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
     layer_of = order.layer.astype(np.min_scalar_type(order.layers))[graph.source[: graph.inner]]
-    layer_of[order.inside] = order.layers  # after all layers: `tangled` takes care of these edges
+    layer_of[order.inside] = order.layers  # after all layers: the loops take care of these edges
     blocks = [_in_layers(graph, layer_of, block, order.layers) for block in _blocks(0, graph.inner)]
     for depth, layer in enumerate(zip(*blocks, strict=True)):
-        for begins, members, through in tangled:
-            begin, end = begins[depth], begins[depth + 1]
-            if begin < end:
-                here = members[begin:end]
-                mass[here] = np.vecmat(mass[here], through[begin:end])
+        if loops is not None:
+            loops.go_round(depth, mass)
         for source, target, weight in layer:
             np.add.at(mass, target, mass.take(source) * weight)
     for block in _blocks(graph.inner, len(graph.source)):
@@ -280,58 +286,97 @@ def _in_layers(graph: Graph, layer_of: Array, block: slice, layers: int) -> Iter
         yield source[here], target[here], weight[here]
 
 
-def _alone(graph: Graph, order: Order) -> Array:
-    """The states that lead to themselves and are part of no larger scc, as sccs of one, by layer."""
-    alone = np.zeros(graph.going, np.bool_)
-    alone[graph.source[order.inside]] = True
-    for members in order.tangled:
-        alone[members] = False
-    states = alone.nonzero()[0]
-    return states[order.layer[states].argsort(kind="stable")][:, None]
+class _Loops:
+    """Chance that goes round in the blocks of a layer, until all of it leaves them."""
+
+    def __init__(self, graph: Graph, order: Order) -> None:
+        inside = order.inside[small_numbers(order.stage[graph.source[order.inside]]).argsort(kind="stable")]
+        self._source, self._target, self._weight = graph.source[inside], graph.target[inside], graph.weight[inside]
+        self._order = order
+        bounds = np.searchsorted(order.layer[self._source], np.arange(order.layers + 1))
+        self._bounds = bounds.tolist()
+        outside = graph.weight.copy()
+        outside[order.inside] = 0.0
+        self._leaving = np.bincount(graph.source, outside, graph.going)
+        self._leaving[np.bincount(graph.source, minlength=graph.going) == 0] = 1.0  # play stops there
+
+    def go_round(self, layer: int, mass: Array) -> None:
+        """Turn what enters the blocks of a layer into how often each of their states is visited."""
+        here = slice(self._bounds[layer], self._bounds[layer + 1])
+        source, target, weight = self._source[here], self._target[here], self._weight[here]
+        if not len(source):
+            return
+        if (source == target).all():
+            staying = np.bincount(np.unique(source, return_inverse=True)[1], weight)
+            states = np.unique(source)
+            leaving = self._leaving[states]
+            if not leaving.all():
+                raise _Stuck("states that lead to no end")
+            mass[states] *= (leaving + staying) / leaving
+            return
+        self._through_cuts(source, target, weight, mass)
+
+    def _through_cuts(self, source: Array, target: Array, weight: Array, mass: Array) -> None:
+        """How far chance from outside, and a whole chance from each cut, goes up to the next cut; then all together."""
+        order = self._order
+        states, places = np.unique(np.concatenate([source, target]), return_inverse=True)
+        _, block = np.unique(order.block[states], return_inverse=True)
+        cut = order.cut[states]
+        cuts = (cut >= 0).nonzero()[0]
+        most = int(cut.max()) + 1
+        arrival = np.arange(len(states))
+        arrival[cuts] = len(states) + np.arange(len(cuts))  # what arrives at a cut goes on only later
+        begun = np.zeros((most + 1, len(states) + len(cuts)))
+        begun[0, arrival] = mass[states]
+        begun[1 + cut[cuts], cuts] = 1.0
+        source, target = places[: len(source)], arrival[places[len(source) :]]
+        stages = order.stage[states[source]]
+        for begin, end in pairwise([*np.append(True, stages[1:] != stages[:-1]).nonzero()[0].tolist(), len(source)]):
+            now, then, share = source[begin:end], target[begin:end], weight[begin:end]
+            for row in begun:
+                np.add.at(row, then, row.take(now) * share)
+        blocks = int(block.max()) + 1
+        within = np.zeros((most, most, blocks))
+        within[:, cut[cuts], block[cuts]] = begun[1:, arrival[cuts]]
+        onward = self._leaving[states]
+        leaving = np.stack([np.bincount(block, row[: len(states)] * onward, blocks) for row in begun[1:]])
+        leaving[np.arange(most)[:, None] >= np.bincount(block[cuts], minlength=blocks)] = 1.0  # no such cut
+        entering = np.zeros((most, blocks))
+        entering[cut[cuts], block[cuts]] = begun[0, arrival[cuts]]
+        identity = np.repeat(np.eye(most)[:, :, None], blocks, axis=2)
+        often = np.einsum("fb,fcb->cb", entering, eliminated(within, leaving, identity))
+        mass[states] = begun[0, : len(states)] + np.einsum("cs,cs->s", often[:, block], begun[1:, : len(states)])
+        mass[states[cuts]] = often[cut[cuts], block[cuts]]
 
 
-class _Tangled(NamedTuple):
-    """SCCs of one size by layer: where layers begin, their states, and how often each is visited, from each."""
+def eliminated(
+    within: Array, leaving: Array, gains: Array, forever: Array | None = None, stuck: Array | None = None
+) -> Array:
+    """What each state of a block is worth: `gains` on the way, states leading to one another and out of the block.
 
-    begins: list[int]
-    members: Array
-    through: Array
-
-
-def _tangled(graph: Graph, order: Order) -> list[_Tangled]:
-    """The sccs of each size, of one state too if it leads to itself."""
-    weight = graph.weight.copy()
-    weight[order.inside] = 0.0
-    leaving = np.bincount(graph.source, weight, graph.going)
-    tangled = []
-    for sccs in (_alone(graph, order), *order.tangled):
-        if len(sccs):
-            begins = np.searchsorted(order.layer[sccs[:, 0]], np.arange(order.layers + 1)).tolist()
-            through = _visited(_within(sccs, graph, order), leaving[sccs.T])
-            tangled.append(_Tangled(begins, sccs, through.transpose(2, 0, 1)))
-    return tangled
-
-
-def _visited(within: Array, leaving: Array) -> Array:
-    """How often each state of a scc is visited, from each; many sccs of one size are the last axis.
-
-    State by state, a row is rewritten to lead only to later states and out, and counts the visits
-    made on the way. Nothing is ever subtracted, so that even a chance close to one loses nothing.
+    Many blocks of one size are the last axis. State by state, a row is rewritten to lead only to later
+    states and out (Grassmann, Taksar and Heyman): nothing is ever subtracted, so that even a chance close
+    to one loses nothing. Where nothing leads out a state is worth `forever`, and its block is `stuck`.
     """
-    size, _, count = within.shape
-    rows = np.zeros((size, 2 * size + 1, count))
-    rows[:, :size], rows[:, size] = within, leaving
+    size = len(within)
+    rows = np.concatenate([within, leaving[:, None], gains], axis=1)
     for at, row in enumerate(rows):
-        row[size + 1 + at] = 1.0
         for earlier in range(at):
             weight = row[earlier].copy()
             row[earlier] = 0.0
             row += weight * rows[earlier]
         onward = np.add.reduce(row[at + 1 : size + 1])
+        row[at] = 0.0
         if not onward.all():
-            raise _Stuck("states that lead to no end")
+            if forever is None or stuck is None:
+                raise _Stuck("states that lead to no end")
+            closed = onward == 0.0
+            stuck |= closed
+            row[:, closed] = 0.0
+            row[size + 1 :, closed] = forever[at][:, closed]
+            onward[closed] = 1.0
         row /= onward
-    visits = rows[:, size + 1 :]
+    worth = rows[:, size + 1 :]
     for at in reversed(range(size - 1)):
-        visits[at] += np.add.reduce(rows[at, at + 1 : size, None] * visits[at + 1 :])
-    return visits
+        worth[at] += np.add.reduce(rows[at, at + 1 : size, None] * worth[at + 1 :])
+    return worth

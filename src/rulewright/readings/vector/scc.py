@@ -1,7 +1,11 @@
-"""The order of play in a graph of states: sccs of states that can come back to one another, in layers.
+"""The order of play in a graph of states.
 
-Each layer leads only to later ones. Most states are put in order by a number that never grows, or never
-falls; sccs are looked for only where no number changes.
+States lie in layers, each of which leads only to later ones. States that can come back to one another
+(a strongly connected component, SCC) share a layer, as a block. A block is opened at a few of its states,
+its cuts: without the edges that lead to a cut it has no cycle, and its states lie in stages.
+
+Most states are put in order by a number that never grows, or never falls; cycles are looked for only
+among the edges that change no such number.
 """
 
 from typing import NamedTuple
@@ -9,55 +13,75 @@ from typing import NamedTuple
 import numpy as np
 
 from rulewright.readings.paths.chain import sccs
-from rulewright.readings.vector.column import Array
+from rulewright.readings.vector.column import Array, Unfit
 
-__all__ = ["EDGES_AT_ONCE", "Order", "ordered", "small_numbers"]
+__all__ = ["EDGES_AT_ONCE", "Order", "ordered", "ranges", "small_numbers"]
 
-_SMALL_BUNDLE = 12
 EDGES_AT_ONCE = 1 << 16
 """So that what is worked out on the way stays in the processor's cache."""
 _SMALL_TABLE = 1 << 12
+_FEW_CUTS = 8
+_MOST_CUTS = 1_024
 
 
 class Order(NamedTuple):
-    """The layer of each state, how many layers there are, and the sccs of each size above one, in rows by layer.
+    """The order of play.
 
-    `inside` are the edges that lead from a state to itself, or to another of its scc.
+    Every edge leads to a later stage, and to a later layer unless it is `inside` of a block, but for edges
+    to a cut of the same block. `block` is a number that the states of a block share, `cut` the place of a
+    state among the cuts of its block, or -1.
     """
 
     layer: Array
     layers: int
-    tangled: list[Array]
+    stage: Array
+    block: Array
+    cut: Array
     inside: Array
 
 
-def ordered(source: Array, target: Array, columns: Array, small: int = _SMALL_BUNDLE) -> Order:
-    """Layers of which each leads only to later ones, but for the edges inside of a scc.
+def ordered(source: Array, target: Array, columns: Array, largest: int | None = None) -> Order:
+    """The order of play of states whose numbers are `columns`.
 
-    A number of the states that never grows, or never falls, orders most of them: edges that change
-    any such number cannot be part of a scc. SCCs are looked for only among the other edges. Bundles
-    of states that these connect, if all are `small`, are taken for sccs as they are.
+    What edges connect that change no steady number is a block if it needs few cuts, or with `largest` if it
+    has so few states. Otherwise the SCCs in it are.
     """
     states = columns.shape[1]
+    nothing = np.zeros(0, np.int64)
     if not states:
-        return Order(np.zeros(0, np.int64), 0, [], np.zeros(0, np.int64))
+        return Order(nothing, 0, nothing, nothing, nothing, nothing)
     height = _heights(source, target, columns)
     unchanged = [height.take(source[block]) == height.take(target[block]) for block in _blocks(source)]
     level = np.concatenate(unchanged).nonzero()[0]
     before, after = source[level], target[level]
-    leaves = before != after
-    tied, to, depth = _without_sccs(before[leaves], after[leaves], states)
-    scc_of = np.arange(states)
+    moves = before != after
+    depth, closed = _peeled(before[moves], after[moves], states)
+    in_cycle = closed[before] & moves
+    tied, to = before[in_cycle], after[in_cycle]
+    block = np.arange(states)
+    is_cut = np.zeros(states, np.bool_)
+    stage = np.zeros(states, np.int64)
     if len(tied):
-        _tie(scc_of, tied, to)
-        if np.bincount(scc_of).max() > small:
-            scc_of = _sccs_between(tied.tolist(), to.tolist(), depth)
+        _tie(block, tied, to)
+        fits = largest is None or np.bincount(block).max() <= largest
+        if not fits or not _opened(block, is_cut, tied, to, _FEW_CUTS):
+            is_cut[:] = False
+            block = _sccs_between(tied.tolist(), to.tolist(), depth)
+            same = block[tied] == block[to]
+            tied, to = tied[same], to[same]
+            if largest is None and not _opened(block, is_cut, tied, to, _MOST_CUTS):
+                raise Unfit("states that come back to one another in too many ways")
         deepest = depth.copy()
-        np.maximum.at(deepest, scc_of, depth)
-        depth = deepest[scc_of]
+        np.maximum.at(deepest, block, depth)
+        depth = deepest[block]
+        if largest is None:
+            onward = ~is_cut[to]
+            stage, _ = _peeled(tied[onward], to[onward], states)
+    is_cut[before[~moves]] = True
     layer = _ranks(height * (int(depth.max()) + 1) + depth)
-    inside = level[scc_of[before] == scc_of[after]]
-    return Order(layer, int(layer.max()) + 1, _by_size(scc_of, layer), inside)
+    inside = level[block[before] == block[after]]
+    stage = _ranks(layer * (int(stage.max()) + 1) + stage)
+    return Order(layer, int(layer.max()) + 1, stage, block, _numbered(block, is_cut), inside)
 
 
 def _blocks(edges: Array) -> list[slice]:
@@ -66,7 +90,7 @@ def _blocks(edges: Array) -> list[slice]:
 
 
 def _heights(source: Array, target: Array, columns: Array) -> Array:
-    """The sum of all steady numbers of each state, counted so that none falls: an edge that leaves it changes none."""
+    """Potential of each state: the signed sum of the numbers that only ever rise, or only ever fall."""
     falls = rises = np.zeros(len(columns), np.bool_)
     for block in _blocks(source):
         change = columns.take(target[block], axis=1) - columns.take(source[block], axis=1)
@@ -87,34 +111,84 @@ def _ranks(numbers: Array) -> Array:
     return ((np.bincount(numbers) > 0).cumsum() - 1)[numbers]
 
 
-def _without_sccs(source: Array, target: Array, size: int) -> tuple[Array, Array, Array]:
-    """Take away, round after round, the edges from states that nothing leads to; how deep their targets lie."""
-    depth = np.zeros(size, np.int64)
+def ranges(begins: Array, counts: Array) -> Array:
+    """The numbers from each beginning on, so many of each."""
+    ends = counts.cumsum()
+    return np.arange(int(ends[-1]) if len(ends) else 0) + (begins - ends + counts).repeat(counts)
+
+
+def _peeled(source: Array, target: Array, size: int) -> tuple[Array, Array]:
+    """How deep each state lies, level by level from those that nothing leads to; which lie in or behind a cycle."""
+    order = source.argsort(kind="stable")
+    targets = target[order]
+    counts = np.bincount(source, minlength=size)
+    begins = counts.cumsum() - counts
     waiting_for = np.bincount(target, minlength=size)
-    while (free := waiting_for[source] == 0).any():
-        np.maximum.at(depth, target[free], depth[source[free]] + 1)
-        waiting_for -= np.bincount(target[free], minlength=size)
-        source, target = source[~free], target[~free]
-    return source, target, depth
+    depth = np.zeros(size, np.int64)
+    level = (waiting_for == 0).nonzero()[0]
+    deep = 0
+    while len(level):
+        deep += 1
+        reached = targets[ranges(begins[level], counts[level])]
+        depth[reached] = deep
+        np.subtract.at(waiting_for, reached, 1)
+        level = np.unique(reached[waiting_for[reached] == 0])
+    return depth, waiting_for > 0
 
 
-def _tie(scc_of: Array, source: Array, target: Array) -> None:
-    """Tie together whatever edges connect, in any direction. A small bundle need not be a scc to be solved as one."""
-    while (scc_of[source] != scc_of[target]).any():
-        first = np.minimum(scc_of[source], scc_of[target])
-        np.minimum.at(scc_of, source, first)
-        np.minimum.at(scc_of, target, first)
-        scc_of[:] = scc_of[scc_of]
+def _tie(block: Array, source: Array, target: Array) -> None:
+    """Tie together whatever edges connect, in any direction."""
+    while (block[source] != block[target]).any():
+        first = np.minimum(block[source], block[target])
+        np.minimum.at(block, source, first)
+        np.minimum.at(block, target, first)
+        block[:] = block[block]
+
+
+def _opened(block: Array, is_cut: Array, source: Array, target: Array, most: int) -> bool:
+    """Choose cuts, whatever leads to most often first, until no cycle is left; false if a block needs too many."""
+    states = len(block)
+    while len(source):
+        behind, before = (_peeled(*edges, states)[1] for edges in ((source, target), (target, source)))
+        left = behind[source] & before[target]
+        source, target = source[left], target[left]
+        if not len(source):
+            return True
+        part = np.arange(states)
+        _tie(part, source, target)
+        often = np.bincount(target, minlength=states) * states + np.arange(states)[::-1]
+        most_often = np.zeros(states, np.int64)
+        np.maximum.at(most_often, part, often)
+        chosen = often[target] == most_often[part[target]]
+        is_cut[target[chosen]] = True
+        if int(np.bincount(block[is_cut]).max()) > most:
+            return False
+        left = ~is_cut[target]
+        source, target = source[left], target[left]
+    return True
+
+
+def _numbered(block: Array, is_cut: Array) -> Array:
+    """The place of each cut among those of its block; -1 for other states."""
+    cut = np.full(len(block), -1)
+    cuts = is_cut.nonzero()[0]
+    if len(cuts):
+        cuts = cuts[block[cuts].argsort(kind="stable")]
+        own = block[cuts]
+        begins = np.append(True, own[1:] != own[:-1]).nonzero()[0]
+        counts = np.diff(np.append(begins, len(cuts)))
+        cut[cuts] = np.arange(len(cuts)) - begins.repeat(counts)
+    return cut
 
 
 def _sccs_between(source: list[int], target: list[int], depth: Array) -> Array:
-    """The sccs that these edges make; what a scc leads to lies deeper than all of its states."""
+    """The SCCs that these edges make; what an SCC leads to lies deeper than all of its states."""
     leads_to: dict[int, list[int]] = {state: [] for state in target}
     for one, other in zip(source, target, strict=True):
         leads_to.setdefault(one, []).append(other)
     deep = dict(zip(leads_to, depth[list(leads_to)].tolist(), strict=True))
     beginnings, root = list(leads_to), -1
-    scc_of = np.arange(len(depth))
+    block = np.arange(len(depth))
     for scc in list(sccs(root, lambda at: beginnings if at == root else leads_to[at]))[-2::-1]:
         deepest = max([deep[state] for state in scc])
         members = set(scc)
@@ -123,20 +197,9 @@ def _sccs_between(source: list[int], target: list[int], depth: Array) -> Array:
                 if deep[other] <= deepest and other not in members:
                     deep[other] = deepest + 1
         if len(scc) > 1:
-            scc_of[list(scc)] = scc[0]
+            block[list(scc)] = scc[0]
     depth[list(deep)] = list(deep.values())
-    return scc_of
-
-
-def _by_size(scc_of: Array, layer: Array) -> list[Array]:
-    """The sccs of more than one state: for each size a table with a row for each scc, in the order of layers."""
-    sizes = np.bincount(scc_of)[scc_of]
-    tangled = (sizes > 1).nonzero()[0]
-    tangled = tangled[scc_of[tangled].argsort(kind="stable")]
-    tangled = tangled[small_numbers(layer[tangled]).argsort(kind="stable")]
-    in_order = sizes[tangled]
-    different = np.bincount(in_order).nonzero()[0].tolist()
-    return [tangled[in_order == size].reshape(-1, size) for size in different]
+    return block
 
 
 def small_numbers(numbers: Array) -> Array:
