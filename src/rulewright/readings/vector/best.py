@@ -88,17 +88,18 @@ class BestPlay:
         over = order.layers  # states that are over lie behind all layers
         layer_of = np.append(order.layer, over)[np.minimum(self._state_of, graph.going)]
         stage = np.append(order.stage, 0)[np.minimum(self._state_of, graph.going)] * deepest + depth
+        stage = stage.astype(np.int32)
         # Rows by layer; edges out of a layer by layer; those that stay in it, and decisions, by stage.
         by_layer = small_numbers(layer_of).argsort(kind="stable")
-        self._place = np.empty(rows, np.intp)
-        self._place[by_layer] = np.arange(rows)
+        self._place = np.empty(rows, np.int32)
+        self._place[by_layer] = np.arange(rows, dtype=np.int32)
         self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
-        stays = np.zeros(len(source), np.bool_)
-        stays[order.inside] = True
-        leaves = (~stays).nonzero()[0]
-        leaves = leaves[small_numbers(layer_of[source[leaves]]).argsort(kind="stable")]
-        self._out = (self._place[source[leaves]], graph.target[leaves], graph.weight[leaves])
-        self._out_bounds = np.searchsorted(layer_of[source[leaves]], np.arange(over + 1)).tolist()
+        leaves = np.ones(len(source), np.bool_)
+        leaves[order.inside] = False
+        out = leaves.nonzero()[0].astype(np.int32)
+        out = out[small_numbers(layer_of[source[out]]).argsort(kind="stable")]
+        self._out = (self._place[source[out]], graph.target[out], graph.weight[out])
+        self._out_bounds = np.searchsorted(layer_of[source[out]], np.arange(over + 1)).tolist()
         self._leaving = np.bincount(self._out[0], self._out[2], rows)
         self._add_decisions(decisions, at, after, stage, depth)
         self._add_loops(graph, order, source, stage)
@@ -132,8 +133,8 @@ class BestPlay:
         cuts = (order.cut >= 0).nonzero()[0]
         cuts = cuts[(order.layer[cuts] * len(order.block) + order.block[cuts]).argsort(kind="stable")]
         self._cut_states, self._cut_number = cuts, order.cut[cuts]
-        slot = np.full(graph.going, -1)
-        slot[cuts] = np.arange(len(cuts))
+        slot = np.full(graph.going, -1, np.int32)
+        slot[cuts] = np.arange(len(cuts), dtype=np.int32)
         self._first_cut = np.zeros(rows, np.intp)  # for each row the slot of the first cut of its block
         if len(cuts):
             first = np.zeros(len(order.block), np.intp)
@@ -141,16 +142,14 @@ class BestPlay:
             going = self._state_of < graph.going
             self._first_cut[self._place[going]] = first[order.block[self._state_of[going]]]
         self._cut_bounds = np.searchsorted(order.layer[cuts], np.arange(order.layers + 1)).tolist()
-        inside = order.inside
-        target = graph.target[inside]
-        to = np.where(slot[target] >= 0, rows + slot[target], self._place[target])
-        begin, key = self._place[source[inside]], stage[source[inside]]
-        in_order = np.lexsort((begin, key))
-        self._from, self._to, self._weight = begin[in_order], to[in_order], graph.weight[inside][in_order]
-        new = np.append(True, self._from[1:] != self._from[:-1])[: len(inside)]
-        new[1:] |= key[in_order][1:] != key[in_order][:-1]
+        inside = order.inside.astype(np.int32)
+        inside = inside[np.lexsort((self._place[source[inside]], stage[source[inside]]))]
+        edge_stage, target = stage[source[inside]], graph.target[inside]
+        self._from, self._weight = self._place[source[inside]], graph.weight[inside]
+        self._to = np.where(slot[target] >= 0, rows + slot[target], self._place[target]).astype(np.int32)
+        new = np.ones(len(inside), np.bool_)
+        new[1:] = (self._from[1:] != self._from[:-1]) | (edge_stage[1:] != edge_stage[:-1])
         self._row_begins = new.nonzero()[0]
-        edge_stage = key[in_order]
         stages = np.unique(np.concatenate([edge_stage, self._stage_of_decision]))
         bounds = np.append(stages, stages[-1] + 1 if len(stages) else 0)
         decided = np.searchsorted(self._stage_of_decision, bounds).tolist()
@@ -160,13 +159,19 @@ class BestPlay:
         parts = [[slice(*pair) for pair in pairwise(one)] for one in (decided, chosen, edges, row)]
         self._stages = list(map(_Stage, *parts))
         layer_of_stage = np.zeros(len(stages), np.intp)
-        layer_of_stage[np.searchsorted(stages, stage[source[inside]])] = order.layer[self._state_of[source[inside]]]
+        firsts = self._row_begins
+        layer_of_stage[np.searchsorted(stages, edge_stage[firsts])] = order.layer[
+            self._state_of[source[inside[firsts]]]
+        ]
         decided_at = np.searchsorted(stages, self._stage_of_decision)
         layer_of_stage[decided_at] = order.layer[self._state_of[self._decided_at]]
         self._stage_bounds = np.searchsorted(layer_of_stage, np.arange(order.layers + 1)).tolist()
         self._slots = np.zeros((rows + len(cuts), len(self._sides) + self._cuts + 1))
         self._slots[rows + np.arange(len(cuts)), len(self._sides) + self._cut_number] = 1.0
         self._x = np.zeros((len(cuts) + self._cuts, len(self._sides)))
+        self._side_of_choice = self._side.repeat(self._counts)
+        self._cut_of_choice = self._first_cut[self._choice]
+        self._stays = np.zeros(len(self._slots), np.bool_)
 
     # --- one layer
 
@@ -228,23 +233,27 @@ class BestPlay:
                 slots[self._from[begins]] += np.add.reduceat(flow, begins - stage.edges.start, axis=0)
         return changed
 
-    def _decide(self, stage: _Stage, deciding: Sequence[int], keep: bool) -> bool:
-        """Take the best choices of a stage; whether any of them is another one than before."""
+    def _decide(self, stage: _Stage, deciding: Sequence[int], keep: bool, cuts: bool = False) -> bool:
+        """Take the best choices of a stage, of one side or of all; whether any is another one than before."""
         if not deciding:
             return False
-        begins = self._begins[stage.decisions] - stage.choices.start
-        counts, side = self._counts[stage.decisions], self._side[stage.decisions]
-        worth = self._worth_of(self._choice[stage.choices])
-        own = worth[np.arange(len(worth)), side.repeat(counts)]
-        best = np.maximum.reduceat(own, begins)
-        enough = own + ROUNDING * np.maximum(1.0, abs(own)) >= best.repeat(counts)
-        first = np.minimum.reduceat(np.where(enough, np.arange(len(own)), len(own)), begins)
-        taken = self.taken[stage.decisions] - stage.choices.start
-        wanted = np.array([one in deciding for one in self._sides])[side]
-        if keep:
-            wanted &= ~enough[taken]
-        better = wanted & (first != taken)
-        self.taken[stage.decisions] = np.where(better, first, taken) + stage.choices.start
+        here, began = stage.choices, self._begins[stage.decisions]
+        choice, side = self._choice[here], self._side_of_choice[here]
+        own = self._slots[choice, side]
+        if keep or cuts:  # otherwise the cuts, if there are any, are not worth anything yet
+            first_cut = self._cut_of_choice[here]
+            for cut in range(self._cuts):
+                own = own + self._slots[choice, len(self._sides) + cut] * self._x[first_cut + cut, side]
+        begins, counts, taken = began - here.start, self._counts[stage.decisions], self.taken[stage.decisions]
+        enough = own + ROUNDING * np.maximum(1.0, abs(own)) >= np.maximum.reduceat(own, begins).repeat(counts)
+        better = ~enough[taken - here.start] if keep else np.ones(len(taken), np.bool_)
+        if len(deciding) < len(self._sides):
+            better &= side[begins] == deciding[0]
+        if not better.any():
+            return False
+        first = np.minimum.reduceat(np.where(enough, np.arange(here.start, here.stop), here.stop), begins)
+        better &= first != taken
+        self.taken[stage.decisions] = np.where(better, first, taken)
         return bool(better.any())
 
     # --- blocks of a layer
@@ -257,31 +266,41 @@ class BestPlay:
             self._sweep(layer, rows, gains, ())
             self._solve(layer)
             return
-        if self._may_stay(layer, rows):
-            self._hold_first(layer, rows, gains)
-        else:
-            self._sweep(layer, rows, gains, self._sides, cuts=False)
-            self._solve(layer)
-            for _ in range(_AT_ONCE if self._all_at_once else 0):
-                self._budget.look_up()
-                if not self._sweep(layer, rows, gains, self._sides):
-                    break
-                self._solve(layer)
-            else:
-                self._one_side_at_a_time(layer, rows, gains, lambda: None)
+        may_stay = self._may_stay(layer, rows)
+        if may_stay:
+            self.taken[decisions] = self._begins[decisions]
+            for side in self._sides:
+                self._hold(layer, rows, side, fixed=False)
+        self._sweep(layer, rows, gains, () if may_stay else self._sides, cuts=False)
+        self._solve(layer)
+        found = self._all_at_once and self._improve_all(layer, rows, gains)
+        if not found:
+            self._one_side_at_a_time(layer, rows, gains)
+        if may_stay and len(self._sides) > 1:
+            self._stay_where_it_pays(layer, rows, gains, decisions)
+        if self._closed.any():
+            self._refuse_unequal_rounds(rows)
         self._prefer_first(layer, rows, gains, decisions)
+
+    def _improve_all(self, layer: int, rows: slice, gains: Array) -> bool:
+        """All sides improve their choices at the same time; whether that comes to an end, as it nearly always does."""
+        for _ in range(_AT_ONCE):
+            self._budget.look_up()
+            if not self._sweep(layer, rows, gains, self._sides):
+                return True
+            self._solve(layer)
+        return False
 
     def _decisions_of(self, layer: int) -> slice:
         stages = self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]
         return slice(stages[0].decisions.start, stages[-1].decisions.stop) if stages else slice(0, 0)
 
-    def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array, before: Callable[[], None]) -> None:
+    def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array) -> None:
         """All sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
         *others, last = self._sides
         improving = True
         while improving:
             self._budget.spend()
-            before()
             self._sweep(layer, rows, gains, ())
             self._solve(layer)
             for side in others:
@@ -312,25 +331,20 @@ class BestPlay:
 
     def _prefer_first(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
         """Take the first of choices that are worth the same, unless that changes what anything is worth."""
-        taken, x, slots = self.taken[decisions].copy(), self._x.copy(), self._slots[rows].copy()
-        first = self._first_of_equals(layer)
-        if (first == taken).all():
+        taken = self.taken[decisions].copy()
+        for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
+            if stage.decisions.start < stage.decisions.stop:
+                self._decide(stage, self._sides, keep=False, cuts=True)
+        if (self.taken[decisions] == taken).all():
             return
-        self.taken[decisions] = first
+        cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
+        x, slots = self._x[cuts].copy(), self._slots[rows].copy()
         self._sweep(layer, rows, gains, ())
         self._solve(layer)
         gains_by_it = self._sweep(layer, rows, gains, self._sides)
-        same = np.allclose(self._x, x, rtol=ROUNDING, atol=ROUNDING)
+        same = np.allclose(self._x[cuts], x, rtol=ROUNDING, atol=ROUNDING)
         if gains_by_it or not same:
-            self.taken[decisions], self._x, self._slots[rows] = taken, x, slots
-
-    def _first_of_equals(self, layer: int) -> Array:
-        before = self.taken.copy()
-        for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
-            if stage.decisions.start < stage.decisions.stop:
-                self._decide(stage, self._sides, keep=False)
-        found, self.taken = self.taken[self._decisions_of(layer)], before
-        return found
+            self.taken[decisions], self._x[cuts], self._slots[rows] = taken, x, slots
 
     # --- play that goes round for ever
 
@@ -347,8 +361,8 @@ class BestPlay:
         The others choose as they do now, or, unless that is fixed, in whatever way drives play out.
         """
         cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
-        total = len(self._state_of)
-        stays = np.ones(len(self._slots), np.bool_)
+        total, stays = len(self._state_of), self._stays
+        stays[total + cuts.start : total + cuts.stop] = True
         while True:
             stays[rows] = self._leaving[rows] == 0.0
             for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
@@ -386,26 +400,41 @@ class BestPlay:
         own = (self._side[decisions] == side) & (first < len(here))
         self.taken[decisions] = np.where(own, first + choices.start, self.taken[decisions])
 
-    def _hold_first(self, layer: int, rows: slice, gains: Array) -> None:
-        """Policy iteration where play may go round for ever: that is left only for something better."""
-        self.taken[self._decisions_of(layer)] = self._begins[self._decisions_of(layer)]
-        for side in self._sides:
-            self._hold(layer, rows, side, fixed=False)
-
-        def hold() -> None:
-            for side in self._sides[:-1]:
+    def _stay_where_it_pays(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
+        """Look whether a side does better by going round for ever; choices worth the same may hide it."""
+        cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
+        for _ in range(_AT_ONCE):
+            gained = False
+            for side in self._sides:
+                taken, x = self.taken[decisions].copy(), self._x[cuts].copy()
                 self._hold(layer, rows, side, fixed=True)
+                if (self.taken[decisions] == taken).all():
+                    continue
+                self._sweep(layer, rows, gains, ())
+                self._solve(layer)
+                while self._sweep(layer, rows, gains, (side,)):
+                    self._solve(layer)
+                if (self._x[cuts, side] > x[:, side] + ROUNDING * np.maximum(1.0, abs(x[:, side]))).any():
+                    gained = True
+                else:
+                    self.taken[decisions], self._x[cuts] = taken, x
+            if not gained:
+                self._sweep(layer, rows, gains, ())
+                self._solve(layer)
+                return
+            self._one_side_at_a_time(layer, rows, gains)
+        raise Unfit("sides that drive each other round for ever")
 
-        self._one_side_at_a_time(layer, rows, gains, hold)
-        if self._closed.any():
-            members = self._state_rows(rows)
-            _, block = np.unique(self._order.block[members], return_inverse=True)
-            for values in self._worth(members):
-                low, high = np.full(len(members), np.inf), np.full(len(members), -np.inf)
-                np.minimum.at(low, block, values)
-                np.maximum.at(high, block, values)
-                if (low < high).any():
-                    raise Unfit("play that goes round for ever among states that are worth different amounts")
+    def _refuse_unequal_rounds(self, rows: slice) -> None:
+        """Refuse play that goes round for ever among states of which it could stop at any, worth different amounts."""
+        members = self._state_rows(rows)
+        _, block = np.unique(self._order.block[members], return_inverse=True)
+        for values in self._worth(members):
+            low, high = np.full(len(members), np.inf), np.full(len(members), -np.inf)
+            np.minimum.at(low, block, values)
+            np.maximum.at(high, block, values)
+            if (low < high).any():
+                raise Unfit("play that goes round for ever among states that are worth different amounts")
 
     # --- what was found
 

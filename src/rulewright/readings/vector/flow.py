@@ -373,6 +373,7 @@ def eliminated(
             closed = onward == 0.0
             stuck |= closed
             row[:, closed] = 0.0
+            row[size, closed] = 1.0
             row[size + 1 :, closed] = forever[at][:, closed]
             onward[closed] = 1.0
         row /= onward

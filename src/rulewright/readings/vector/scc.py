@@ -52,7 +52,8 @@ def ordered(source: Array, target: Array, columns: Array, largest: int | None = 
         return Order(nothing, 0, nothing, nothing, nothing, nothing)
     height = _heights(source, target, columns)
     unchanged = [height.take(source[block]) == height.take(target[block]) for block in _blocks(source)]
-    level = np.concatenate(unchanged).nonzero()[0]
+    level = np.concatenate(unchanged).nonzero()[0].astype(np.int32, copy=False)
+    del unchanged
     before, after = source[level], target[level]
     moves = before != after
     depth, closed = _peeled(before[moves], after[moves], states)
@@ -114,13 +115,13 @@ def _ranks(numbers: Array) -> Array:
 def ranges(begins: Array, counts: Array) -> Array:
     """The numbers from each beginning on, so many of each."""
     ends = counts.cumsum()
-    return np.arange(int(ends[-1]) if len(ends) else 0) + (begins - ends + counts).repeat(counts)
+    found: Array = np.arange(int(ends[-1]) if len(ends) else 0) + (begins - ends + counts).repeat(counts)
+    return found
 
 
 def _peeled(source: Array, target: Array, size: int) -> tuple[Array, Array]:
     """How deep each state lies, level by level from those that nothing leads to; which lie in or behind a cycle."""
-    order = source.argsort(kind="stable")
-    targets = target[order]
+    targets = target[source.argsort(kind="stable")]
     counts = np.bincount(source, minlength=size)
     begins = counts.cumsum() - counts
     waiting_for = np.bincount(target, minlength=size)
