@@ -37,6 +37,7 @@ class Decisions:
         self.sides = tuple(sides)
         self.places = 0
         self.met: list[Met] = []
+        self.inlined: set[Any] = set()  # called rules that decide something: they run as part of their caller
 
     def meet(self, who: str, row: "Array", chance: "Array", choices: Sequence[Any]) -> "list[Array]":
         """Somebody decides: the rows of the runs after each choice."""

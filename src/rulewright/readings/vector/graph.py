@@ -111,7 +111,7 @@ def explore(
                     over.number_all()
                 if rows > _MOST_EDGES:
                     raise OverBudget(budget, f"{_MOST_EDGES:,} edges between states")
-        refuse_if_slow(runs, rows)
+        refuse_if_slow(runs, rows, decisions is not None)
         if reach is not None:
             going.edges[edges_before:] = reach.end_frontier(going.edges[edges_before:], met_before, going.states.size)
         if rows > joined_from:

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 import numpy as np
 
 from rulewright.dice import Throw
+from rulewright.readings.paths.tree import INLINED
+from rulewright.readings.policy import Undecided
 from rulewright.readings.vector.column import (
     LARGEST,
     LARGEST_GIVEN,
@@ -26,13 +28,14 @@ from rulewright.readings.vector.column import (
     whole,
 )
 from rulewright.readings.vector.decisions import Decisions
-from rulewright.readings.vector.shape import Shape, put_together, settled, take_apart
+from rulewright.readings.vector.shape import Shape, constant, put_together, settled, take_apart
 
 __all__ = ["Call", "ColumnDice", "Group", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_columns"]
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
 _ROWS_PER_RUN = 80  # fewer than this, and one path at a time is faster,
+_ROWS_PER_RUN_IF_DECIDING = 8
 _HEAD_START = 2_000  # once it is clear that it stays so
 
 
@@ -182,17 +185,37 @@ class ColumnDice:
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """The results of a called rule, for every run."""
         if self._at == len(self._standing.given):
-            numbers: list[Any] = []
-            shape = take_apart((args, tuple(kwargs.items())), numbers)
-            varying = [number.now() for number in numbers if type(number) is Column]
-            if not varying:
-                self._branch(self._tables.of_call(rule, (args, kwargs)), None)
-            else:
-                columns, which = distinct_rows(varying)
-                constant = settled(shape, (None if type(number) is Column else number for number in numbers))
-                table, entries = self._tables.of_calls(rule, constant, columns)
-                self._branch(table, entries[which])
-        return self.next_given()
+            try:
+                self._ask(rule, args, kwargs)
+            except Undecided:
+                if self._decisions is None:
+                    raise
+                self._decisions.inlined.add(rule)
+        if self._at == len(self._standing.given):
+            self._inline()
+        answer = self.next_given()
+        return rule(self, *args, **kwargs) if answer is INLINED else answer
+
+    def _ask(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """Branch on the results of a called rule, unless it decides something."""
+        if self._decisions is not None and rule in self._decisions.inlined:
+            return
+        numbers: list[Any] = []
+        shape = take_apart((args, tuple(kwargs.items())), numbers)
+        varying = [number.now() for number in numbers if type(number) is Column]
+        if not varying:
+            self._branch(self._tables.of_call(rule, (args, kwargs)), None)
+            return
+        columns, which = distinct_rows(varying)
+        known = settled(shape, (None if type(number) is Column else number for number in numbers))
+        table, entries = self._tables.of_calls(rule, known, columns)
+        self._branch(table, entries[which])
+
+    def _inline(self) -> None:
+        """Answer a call with nothing: the rule decides something, and runs as part of its caller."""
+        runs, one = self._standing.runs, np.ones(1, self._standing.given[0].weight.dtype)
+        group = Group(constant(INLINED), [], np.zeros(1, np.int64), one, one)
+        self._standing = self._standing.answered(np.arange(runs), group, np.zeros(runs, np.int64), 1)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         """What the policy says, or every choice if it is left open."""
@@ -357,11 +380,11 @@ def run_columns(
         except _Again:
             continue
         rows += len(ran.row)
-        refuse_if_slow(runs, rows)
+        refuse_if_slow(runs, rows, decisions is not None)
         yield ran
 
 
-def refuse_if_slow(runs: int, rows: int) -> None:
-    """Give up where too few runs go the same way."""
-    if rows + _HEAD_START < _ROWS_PER_RUN * runs:
+def refuse_if_slow(runs: int, rows: int, deciding: bool = False) -> None:
+    """Give up where too few runs go the same way; paths are slower still where something is decided."""
+    if rows + _HEAD_START < (_ROWS_PER_RUN_IF_DECIDING if deciding else _ROWS_PER_RUN) * runs:
         raise Unfit("hardly two runs go the same way")
