@@ -37,7 +37,7 @@ def solve(
         wanted = Repeat(rule.step, rule.until, rule.aims if aims is None else aims)
         if wanted.aims:
             return best_play(pricing, wanted, args[0], args[1:], kwargs, exact)
-        return Solution({}, dict(pricing.odds(wanted, args, kwargs).items()), [], {}, "exact" if exact else "float64")
+        return Solution({}, dict(pricing.odds(wanted, args, kwargs).items()), "exact" if exact else "float64")
 
     def once(dice: Any, start: Any) -> Any:
         return _Result(rule(dice, *args, **kwargs))
@@ -51,7 +51,7 @@ def solve(
     whole = Repeat(once, is_result, {who: worth_of(aim) for who, aim in (aims or {}).items()})
     solution = best_play(pricing, whole, None, (), {}, exact)
     ends = {state.value: chance for state, chance in solution.chances.items()}
-    return Solution(solution.values, ends, solution.decisions, {}, solution.method)
+    return Solution(solution.values, ends, solution.method, solution._play)
 
 
 class Solver(Generic[X]):

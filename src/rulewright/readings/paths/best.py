@@ -1,13 +1,13 @@
-"""Best play of a repeated step.
+"""Best play of a repeated step, path by path: anything that a rule may do, and exact numbers.
 
-Values are worked out from the end backwards: at a choice whoever decides takes what serves them
-best, the first of equals. Where states can come back to one another (a scc) policies are
-improved until nobody gains by another choice.
+The steps of all states become one graph, which `vector.best` solves in float64. For exact numbers its choices
+are evaluated in fractions, and improved until no side gains: float64 only guides.
 """
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -26,6 +26,7 @@ Number = Fraction | float
 Values = tuple[Number, ...]
 """What a position is worth to each side that has an aim."""
 _ROUNDING = 1e-12
+_NOBODY = ""  # sides without an aim, to whom everything is worth the same
 
 
 @dataclass(frozen=True)
@@ -44,15 +45,28 @@ class Decision(Generic[X]):
 class Solution(Generic[X]):
     """Best play from a position: what it is worth, how it ends, and every decision on the way.
 
-    `steps` is how each position moves on where somebody decides; `method` says whether the numbers are
+    `steps` is how each position moves on where something is decided; `method` says whether the numbers are
     exact fractions or float64.
     """
 
     values: dict[str, Number]
     chances: dict[X, Number]
-    decisions: list[Decision[X]]
-    steps: dict[X, Odds[X]]
     method: str
+    _play: "BestPlay[X] | None" = None
+
+    @cached_property
+    def decisions(self) -> list[Decision[X]]:
+        """Every decision, in order of play."""
+        return [] if self._play is None else self._play.decisions()
+
+    def decisions_at(self, state: X) -> list[Decision[X]]:
+        """What is decided in the step from one state, in order of play."""
+        return [] if self._play is None else self._play.decisions_at(state)
+
+    @cached_property
+    def steps(self) -> dict[X, Odds[X]]:
+        """The odds of each step under best play."""
+        return {} if self._play is None else self._play.steps()
 
 
 def best_play(
@@ -93,43 +107,37 @@ class BestPlay(Generic[X]):
         self.deciding = deciding
         self.sides = tuple(repeat.aims)
         self.trees: dict[X, Node] = {}
-        self.stays: set[X] = set()  # what may come back to itself at once
         self.taken: dict[Choice, int] = {}
         self._values: dict[X, Values] = {}
         self._order: list[tuple[X, ...]] = []
 
     def run(self, start: X) -> None:
-        """Work everything out from `start`, last states first; what is known from an earlier run is not done again."""
-        for scc in sccs(start, self._leads_to):
-            self.pricing.budget.look_up()
-            state = scc[0]
-            if state in self._values:
-                continue
-            self._order.append(scc)
-            if state not in self.trees:
-                self._values[state] = self._worth(state)
-            elif len(scc) == 1 and state not in self.stays:
-                self._values[state] = self._evaluate(self.trees[state], decide=self.sides)
-            else:
-                self._settle(scc)
-        self._order.reverse()
+        """Work everything out from `start`; what is known from an earlier run is not done again."""
+        order = [scc for scc in sccs(start, self._leads_to) if scc[0] not in self._values]
+        self._order += reversed(order)
+        going = [state for scc in order for state in scc if state in self.trees]
+        for scc in order:
+            if scc[0] not in self.trees:
+                self._values[scc[0]] = self._worth(scc[0])
+        if going:
+            self._solve(going)
+            if self.exact:
+                self._make_exact(order)
 
     def knows(self, state: X) -> bool:
         """Whether it is known what a state is worth."""
         return state in self._values
 
     def take_over(self, values: Mapping[X, Values]) -> None:
-        """Know what states are worth that somebody else has worked out."""
+        """Know what states are worth that were worked out elsewhere."""
         self._values.update(values)
 
     def _leads_to(self, state: X) -> Iterable[X]:
+        self.pricing.budget.look_up()
         if state in self._values or self.repeat.until(state):
             return ()
         self._grow(state)
-        targets = dict.fromkeys(leaves(self.trees[state]))
-        if state in targets:
-            self.stays.add(state)
-        return targets
+        return dict.fromkeys(leaves(self.trees[state]))
 
     def _grow(self, state: X) -> None:
         """The tree of one step from a state."""
@@ -141,23 +149,50 @@ class BestPlay(Generic[X]):
         number: Callable[[Any], Number] = Fraction if self.exact else float
         return tuple(number(aim(state)) for aim in self.repeat.aims.values())
 
+    def _solve(self, going: list[X]) -> None:
+        """Values and choices in float64."""
+        from rulewright.readings.vector.steps import solve_steps  # numpy
+
+        ends = dict.fromkeys(leaf for state in going for leaf in leaves(self.trees[state]))
+        known = {state: self._values[state] for state in ends if state in self._values}
+        sides = (_NOBODY, *self.sides)
+        values, taken = solve_steps(
+            {state: self.trees[state] for state in going},
+            {state: (0.0, *map(float, worth)) for state, worth in known.items()},
+            sides,
+            lambda state: (0.0, *map(float, self._worth(state))),
+            self.pricing.budget,
+        )
+        self.taken.update(taken)
+        if not self.exact:
+            self._values.update((state, worth[1:]) for state, worth in values.items())
+
     # --- values of a tree ---
 
-    def _evaluate(self, node: Node, decide: Sequence[str] = ()) -> Values:
-        """What a tree is worth; the sides in `decide` take the best choice, the others the one taken."""
+    def _evaluate(self, node: Node) -> Values:
+        """What a tree is worth under the choices taken."""
         if isinstance(node, Leaf):
             return self._values[node.state]
         if isinstance(node, Chance):
-            worth = [(weight, self._evaluate(branch, decide)) for _, weight, branch in node.branches]
-            return self._mean(worth, node.total)
-        choices = [self._evaluate(branch, decide) for branch in node.branches]
-        if node.who in decide:
-            side = self.sides.index(node.who)
-            best = max(values[side] for values in choices)
-            now = self.taken.get(node)
-            if now is None or self._better(best, choices[now][side]):
-                self.taken[node] = next(at for at, values in enumerate(choices) if not self._better(best, values[side]))
-        return choices[self.taken.setdefault(node, 0)]
+            return self._mean([(weight, self._evaluate(branch)) for _, weight, branch in node.branches], node.total)
+        return self._evaluate(node.branches[self.taken[node]])
+
+    def _improve(self, node: Node) -> bool:
+        """Take better choices in a tree, the last ones first; whether there are any."""
+        if isinstance(node, Leaf):
+            return False
+        if isinstance(node, Chance):
+            return True in [self._improve(branch) for _, _, branch in node.branches]
+        improved = True in [self._improve(branch) for branch in node.branches]
+        if node.who not in self.sides:
+            return improved
+        side = self.sides.index(node.who)
+        worth = [self._evaluate(branch)[side] for branch in node.branches]
+        best = max(worth)
+        if node not in self.taken or self._better(best, worth[self.taken[node]]):
+            self.taken[node] = next(at for at, own in enumerate(worth) if not self._better(best, own))
+            return True
+        return improved
 
     def _better(self, one: Number, other: Number) -> bool:
         """More, and in float64 more than rounding can explain."""
@@ -178,98 +213,28 @@ class BestPlay(Generic[X]):
             means.append(Fraction(total_worth, common * total))
         return tuple(means)
 
-    # --- values inside a scc ---
+    # --- exact values ---
 
-    def _settle(self, scc: tuple[X, ...]) -> None:
-        """Best play where states come back to one another: improve policies until nobody gains.
-
-        Everybody starts by going round for ever where nobody can stop them, so that this is left only
-        for something better. All sides but the last answer in full before the last side changes its
-        choices once: strategy iteration, which ends for sides with opposite aims; others who chase each
-        other are stopped by the budget. Then, in order of play, an earlier choice replaces a later one
-        that is worth the same.
-        """
-        choices = [choice for state in scc for choice in decisions_in(self.trees[state])]
-        self.taken.update(dict.fromkeys(choices, 0))
-        for side in self.sides:
-            self._stay(scc, side, others_fixed=False)
-        *others, last = self.sides
-        improving = True
-        while improving:
-            for side in others:
-                self._stay(scc, side, others_fixed=True)
-            self._policy_values(scc)
-            for side in others:
-                while self._improve(scc, choices, side):
-                    self._policy_values(scc)
-            improving = self._improve(scc, choices, last)
-        for choice in choices:
-            if self._aims(choice):
-                self._prefer_first(scc, choices, choice)
-
-    def _stay(self, scc: tuple[X, ...], side: str, others_fixed: bool) -> None:
-        """Let a side choose to stay in the scc wherever it can do so for ever.
-
-        The others choose as they do now, or, unless that is fixed, in whatever way drives it out.
-        """
-
-        def stays(node: Node) -> bool:
-            if isinstance(node, Leaf):
-                return node.state in region
-            if isinstance(node, Chance):
-                return all(stays(branch) for _, _, branch in node.branches)
-            if node.who == side:
-                return any(map(stays, node.branches))
-            return stays(node.branches[self.taken[node]]) if others_fixed else all(map(stays, node.branches))
-
-        region = set(scc)
-        driven_out = {state for state in region if not stays(self.trees[state])}
-        while driven_out:
-            region -= driven_out
-            driven_out = {state for state in region if not stays(self.trees[state])}
-        for state in region:
-            for choice in decisions_in(self.trees[state]):
-                if choice.who == side:
-                    self.taken[choice] = next((at for at, way in enumerate(choice.branches) if stays(way)), 0)
-
-    def _aims(self, choice: Choice) -> bool:
-        return choice.who in self.sides
-
-    def _improve(self, scc: tuple[X, ...], choices: list[Choice], side: str) -> bool:
-        before = [self.taken[choice] for choice in choices]
-        for state in scc:
-            self._evaluate(self.trees[state], decide=(side,))
-        return before != [self.taken[choice] for choice in choices]
-
-    def _prefer_first(self, scc: tuple[X, ...], choices: list[Choice], choice: Choice) -> None:
-        """Take the first choice that is worth as much and after which nobody would choose otherwise."""
-        side = self.sides.index(choice.who)
-        was, values = self.taken[choice], {state: self._values[state] for state in scc}
-        for earlier in range(was):
-            worth = [self._evaluate(choice.branches[at])[side] for at in (earlier, was)]
-            if self._better(worth[1], worth[0]):
+    def _make_exact(self, last_first: list[tuple[X, ...]]) -> None:
+        """Evaluate the choices of float64 in fractions, SCC by SCC, and take better ones if there are any."""
+        for scc in last_first:
+            self.pricing.budget.look_up()
+            if scc[0] not in self.trees:
                 continue
-            self.taken[choice] = earlier
-            self._policy_values(scc)
-            lost = any(self._better(values[state][side], self._values[state][side]) for state in scc)
-            if not lost and not self._somebody_gains(scc, choices):
-                return
-            self.taken[choice] = was
-            self._values.update(values)
-
-    def _somebody_gains(self, scc: tuple[X, ...], choices: list[Choice]) -> bool:
-        """Whether any side would now choose otherwise; nothing is changed."""
-        taken = {choice: self.taken[choice] for choice in choices}
-        gains = any(self._improve(scc, choices, side) for side in self.sides)
-        self.taken.update(taken)
-        return gains
+            improving = True
+            while improving:
+                self._policy_values(scc)
+                improving = True in [self._improve(self.trees[state]) for state in scc]
 
     def _policy_values(self, scc: tuple[X, ...]) -> None:
-        """Values inside a scc under the choices taken now: one linear system, solved exactly."""
+        """Values inside an SCC under the choices taken now: one linear system, solved exactly."""
+        if len(scc) == 1 and scc[0] not in leaves(self.trees[scc[0]]):
+            self._values[scc[0]] = self._evaluate(self.trees[scc[0]])
+            return
         self.pricing.budget.spend()
         inside = set(scc)
         rows = {state: self._row(state) for state in scc}
-        for state in scc:  # the policy may have cut the scc into smaller ones
+        for state in scc:  # the policy may have cut the SCC into smaller ones
             self._values.pop(state, None)
         for start in scc:
             if start in self._values:
@@ -310,28 +275,33 @@ class BestPlay(Generic[X]):
 
     def solution(self, start: X) -> Solution[X]:
         """Everything found, as seen from `start`."""
-        steps = {state: Odds(*self._row(state)) for state in self.trees}
+        steps = self.steps()
+        chances: dict[X, Number]
         if self.exact:
-            ends = absorb(start, steps.__getitem__, self.repeat.until)
-            chances: dict[X, Number] = dict(ends.items())
+            chances = dict(absorb(start, steps.__getitem__, self.repeat.until).items())
         else:
             chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
-        decisions = [
-            decision
-            for scc in self._order
-            for state in scc
-            if state in self.trees
-            for decision in self.decisions_at(state)
-        ]
         values = dict(zip(self.sides, self._values[start], strict=True))
-        return Solution(values, chances, decisions, steps, "exact" if self.exact else "float64")
+        return Solution(values, chances, "exact" if self.exact else "float64", self)
+
+    def steps(self) -> dict[X, Odds[X]]:
+        """The odds of each step under best play."""
+        return {state: Odds(*self._row(state)) for state in self.trees}
+
+    def decisions(self) -> list[Decision[X]]:
+        """Every decision, in order of play."""
+        order = [state for scc in self._order for state in scc if state in self.trees]
+        return [decision for state in order for decision in self.decisions_at(state)]
 
     def decisions_at(self, state: X) -> list[Decision[X]]:
         """What is decided in one step from a state that is known, in order of play."""
         if state not in self.trees:
+            if self.repeat.until(state):
+                return []
             self._grow(state)
-            self._evaluate(self.trees[state], decide=self.sides)
-        return [self._decision(state, choice) for choice in decisions_in(self.trees[state]) if self._aims(choice)]
+            self._improve(self.trees[state])
+        own = [choice for choice in decisions_in(self.trees[state]) if choice.who in self.sides]
+        return [self._decision(state, choice) for choice in own]
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:
         side = self.sides.index(choice.who)

@@ -29,12 +29,16 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["ROUNDING", "BestPlay", "best_ends", "best_play", "worth_of_states"]
+__all__ = ["ROUNDING", "BestPlay", "best_ends", "best_play", "solved", "worth_of_states"]
 
 ROUNDING = 1e-12
 """What is worth more by less than this, for each unit, is worth the same."""
 _MOST_NUMBERS = 1 << 28  # of 8 bytes each, for the rows of all states
 _AT_ONCE = 50  # rounds in which all sides improve at the same time; after that one side at a time
+
+
+class _Unequal(Unfit):
+    """Play goes round for ever, and it matters where it stands."""
 
 
 class _Stage(NamedTuple):
@@ -50,7 +54,13 @@ class BestPlay:
     """What every state of a graph is worth to each side, and which choice is taken at each decision."""
 
     def __init__(
-        self, graph: Graph, decisions: Decisions, ends: Array, worth: Callable[[Array], Array], budget: Budget
+        self,
+        graph: Graph,
+        decisions: Decisions,
+        ends: Array,
+        worth: Callable[[Array], Array],
+        budget: Budget,
+        all_cuts: bool = False,
     ) -> None:
         self.graph = graph
         self.values = np.zeros((len(decisions.sides), graph.states.size))
@@ -58,13 +68,14 @@ class BestPlay:
         self._sides = range(len(decisions.sides))
         self._worth = worth  # of states in which play goes round for ever
         self._budget = budget
+        self._all_cuts = all_cuts
         rows = graph.states.size + decisions.places
         at = [_row_of(met.row, graph.states.size) for met in decisions.met]
         after = [graph.states.size + met.places() for met in decisions.met]
         self._state_of, depth = _within_steps(rows, at, after)
         self._put_in_order(graph, decisions, at, after, depth)
-        opposed = len(self._sides) == 2 and np.ptp(ends.sum(axis=0)) <= ROUNDING if ends.size else True
-        self._all_at_once = len(self._sides) == 1 or opposed
+        real = ends[ends.any(axis=1)]  # sides that care at all
+        self._all_at_once = len(real) < 2 or (len(real) == 2 and bool(np.ptp(real.sum(axis=0)) <= ROUNDING))
         for layer in reversed(range(self._order.layers)):
             budget.look_up()
             self._settle(layer)
@@ -77,7 +88,10 @@ class BestPlay:
         inner, states, rows = graph.inner, graph.states.size, len(self._state_of)
         source = _row_of(graph.source, states)
         order = self._order = ordered(
-            self._state_of[source[:inner]], graph.target[:inner], graph.states.columns(graph.going)
+            self._state_of[source[:inner]],
+            graph.target[:inner],
+            graph.states.columns(graph.going),
+            all_cuts=self._all_cuts,
         )
         self._cuts = int(order.cut.max(initial=-1)) + 1
         width = len(self._sides) + self._cuts + 1
@@ -114,6 +128,7 @@ class BestPlay:
         choices = np.concatenate([nothing, *[places.T.ravel() for places in after]])
         where = np.concatenate([nothing, *at])
         by_stage = stage[where].argsort(kind="stable")
+        self._met_at = by_stage
         self._counts = counts[by_stage]
         self._choice = self._place[choices[ranges(begins[by_stage], self._counts)]]
         self._begins = np.append(0, self._counts.cumsum())
@@ -278,7 +293,7 @@ class BestPlay:
             self._one_side_at_a_time(layer, rows, gains)
         if may_stay and len(self._sides) > 1:
             self._stay_where_it_pays(layer, rows, gains, decisions)
-        if self._closed.any():
+        if self._closed.any() and not self._all_cuts:
             self._refuse_unequal_rounds(rows)
         self._prefer_first(layer, rows, gains, decisions)
 
@@ -300,13 +315,17 @@ class BestPlay:
         *others, last = self._sides
         improving = True
         while improving:
-            self._budget.spend()
             self._sweep(layer, rows, gains, ())
             self._solve(layer)
-            for side in others:
-                while self._sweep(layer, rows, gains, (side,)):
-                    self._budget.spend()
-                    self._solve(layer)
+            answering = True
+            while answering:
+                answering = False
+                for side in others:
+                    while self._sweep(layer, rows, gains, (side,)):
+                        self._budget.spend()
+                        self._solve(layer)
+                        answering = len(others) > 1
+            self._budget.spend()
             improving = self._sweep(layer, rows, gains, (last,))
 
     def _solve(self, layer: int) -> None:
@@ -323,7 +342,12 @@ class BestPlay:
         gains[number, :, block] = slots[:, :sides]
         forever[number, :, block] = self._forever(layer, states)
         self._closed = np.zeros(blocks, np.bool_)
-        self._x[cuts] = eliminated(within, leaving, gains, forever, self._closed)[number, :, block]
+        escaping = eliminated(within, leaving, leaving[:, None], np.zeros((most, 1, blocks)), self._closed)[:, 0]
+        for_ever = escaping == 0.0
+        within[for_ever.nonzero()[0], :, for_ever.nonzero()[1]] = 0.0
+        leaving[for_ever] = 1.0
+        gains = np.where(for_ever[:, None], forever, gains)
+        self._x[cuts] = eliminated(within, leaving, gains)[number, :, block]
 
     def _forever(self, layer: int, states: Array) -> Array:
         """What states are worth in which play goes round for ever, if it can."""
@@ -434,9 +458,15 @@ class BestPlay:
             np.minimum.at(low, block, values)
             np.maximum.at(high, block, values)
             if (low < high).any():
-                raise Unfit("play that goes round for ever among states that are worth different amounts")
+                raise _Unequal("play that goes round for ever among states that are worth different amounts")
 
     # --- what was found
+
+    def choices_taken(self) -> list[int]:
+        """Which choice is taken at each decision, in the order in which they were met."""
+        found = np.empty(len(self.taken), np.intp)
+        found[self._met_at] = self.taken - self._begins[:-1]
+        return found.tolist()
 
     def chain(self) -> Graph:
         """The graph with every choice taken: where each state leads."""
@@ -482,7 +512,17 @@ def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
         return np.array([[float(aim(value)) for value in values] for aim in repeat.aims.values()])
 
     ends = worth(np.arange(graph.going, graph.states.size)).reshape(len(repeat.aims), -1)
-    return BestPlay(graph, decisions, ends, worth, pricing.budget)
+    return solved(graph, decisions, ends, worth, pricing.budget)
+
+
+def solved(
+    graph: Graph, decisions: Decisions, ends: Array, worth: Callable[[Array], Array], budget: Budget
+) -> BestPlay:
+    """Best play on a graph, given what its ends are worth to each side, and states in which play goes round."""
+    try:
+        return BestPlay(graph, decisions, ends, worth, budget)
+    except _Unequal:
+        return BestPlay(graph, decisions, ends, worth, budget, all_cuts=True)
 
 
 def _explored(

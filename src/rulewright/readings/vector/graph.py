@@ -39,7 +39,7 @@ class Graph(NamedTuple):
     The first `going` states are those from which play goes on, and the first `inner` edges lead to them.
     """
 
-    states: States
+    states: States | Any  # or a list of states, if these were found path by path
     starts: Array
     going: int
     source: Array

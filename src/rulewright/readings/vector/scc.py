@@ -40,11 +40,11 @@ class Order(NamedTuple):
     inside: Array
 
 
-def ordered(source: Array, target: Array, columns: Array, largest: int | None = None) -> Order:
+def ordered(source: Array, target: Array, columns: Array, largest: int | None = None, all_cuts: bool = False) -> Order:
     """The order of play of states whose numbers are `columns`.
 
     What edges connect that change no steady number is a block if it needs few cuts, or with `largest` if it
-    has so few states. Otherwise the SCCs in it are.
+    has so few states. Otherwise the SCCs in it are. With `all_cuts` each state of an SCC is a cut.
     """
     states = columns.shape[1]
     nothing = np.zeros(0, np.int64)
@@ -65,11 +65,13 @@ def ordered(source: Array, target: Array, columns: Array, largest: int | None = 
     if len(tied):
         _tie(block, tied, to)
         fits = largest is None or np.bincount(block).max() <= largest
-        if not fits or not _opened(block, is_cut, tied, to, _FEW_CUTS):
+        if not fits or all_cuts or not _opened(block, is_cut, tied, to, _FEW_CUTS):
             is_cut[:] = False
             block = _sccs_between(tied.tolist(), to.tolist(), depth)
             same = block[tied] == block[to]
             tied, to = tied[same], to[same]
+            if all_cuts:
+                is_cut[to] = True
             if largest is None and not _opened(block, is_cut, tied, to, _MOST_CUTS):
                 raise Unfit("states that come back to one another in too many ways")
         deepest = depth.copy()
