@@ -1,11 +1,19 @@
 """Everything that changes the state of play."""
 
 from rulewright.game import Action
-from rulewright.games.dpi import attack_actions, check_actions, fight_actions, gm_actions, money_actions, rest_actions
+from rulewright.games.dpi import (
+    attack_actions,
+    character_actions,
+    check_actions,
+    fight_actions,
+    gm_actions,
+    money_actions,
+    rest_actions,
+)
 
 ACTIONS = (
-    Action("join", gm_actions.join, by="gm"),
-    Action("foe", gm_actions.add_foe, by="gm"),
+    Action("join", character_actions.join, by="gm"),
+    Action("foe", character_actions.add_foe, by="gm"),
     Action("set-scene", gm_actions.set_scene, by="gm"),
     Action("place", gm_actions.place, by="gm"),
     Action("cover", gm_actions.set_cover, by="gm"),
@@ -34,11 +42,11 @@ ACTIONS = (
     Action("buy", money_actions.buy),
     Action("wear", money_actions.wear),
     Action("week", money_actions.spend_week),
-    Action("hire", money_actions.hire),
+    Action("hire", character_actions.hire),
     Action("take-damage", gm_actions.take_damage, by="gm"),
     Action("take-sanity-damage", gm_actions.take_sanity_damage, by="gm"),
     Action("gain-stress", gm_actions.gain_stress, by="gm"),
     Action("gain-high", gm_actions.gain_high, by="gm"),
-    Action("grant-weapon", gm_actions.grant_weapon, by="gm"),
-    Action("edit", gm_actions.edit, by="gm"),
+    Action("grant-weapon", character_actions.grant_weapon, by="gm"),
+    Action("edit", character_actions.edit, by="gm"),
 )

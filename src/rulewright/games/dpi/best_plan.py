@@ -211,13 +211,13 @@ def _attack(options: Options, scene: Scene, who: str, foe: str, owned: Owned) ->
 
 
 @rule("DPI-96", "DPI-A9")
-def high_spent(scene: Scene, options: Options, deed: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
+def high_spent(scene: Scene, options: Options, move: Move, who: str, question: str, choices: Sequence[Any]) -> Any:
     """The High that best play spends after an attack is rolled; the first choice for any other question."""
-    if question != "High to spend" or deed.action != "attack":
+    if question != "High to spend" or move.action != "attack":
         return choices[0]
-    foe, owned = deed.params["target"], weapon_used(scene.sheet(who), deed.params.get("weapon"))
+    foe, owned = move.params["target"], weapon_used(scene.sheet(who), move.params.get("weapon"))
     faced = _mean_duel(options, scene, who, foe, owned, scene.spaces_between(options, who, foe), 0)
-    spare = faced.us.high - deed.params.get("high", 0)
+    spare = faced.us.high - move.params.get("high", 0)
     offered = {int(points): result for points, result in (choice.split(" for ") for choice in choices)}
     results = tuple(offered[max(one for one in offered if one <= points)] for points in range(spare + 1))
     for decision in decisions_on_high(options, replace(faced, us=replace(faced.us, high=spare))):

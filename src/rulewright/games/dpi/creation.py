@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game import CreationStep, Legal, always
+from rulewright.game.creation import fitting
 from rulewright.game.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
 from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS, ArmourName
 from rulewright.games.dpi.money import equipped, funds_after, wearable
@@ -19,9 +20,11 @@ from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
-from rulewright.rules.parameters import check_fields, check_text
+from rulewright.rules.parameters import check_fields
 
-_LONGEST_TEXT = 100
+_ROLE = Choice(tuple(ROLES))
+_ANCESTRY = Choice(tuple(ANCESTRIES))
+_TEXT = Words()
 
 
 class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +52,8 @@ _FIELDS = AgentOrder.__struct_fields__
 def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     """A new agent with full HP, Fortitude and Sanity; refuses the first fault in the inventory's order."""
     order = _order(wanted)
-    role, ancestry = _named(order, "role", ROLES, "DPI-19"), _named(order, "ancestry", ANCESTRIES, "DPI-21")
+    role: str = fitting(_ROLE, "role", order.get("role"), "unknown role", "DPI-19")
+    ancestry: str = fitting(_ANCESTRY, "ancestry", order.get("ancestry"), "unknown ancestry", "DPI-21")
     custom = _custom_skills(options, ancestry, order["custom_skills"])
     bought, points_left = _bought_stats(options, order["stats"])
     stats = _ancestry_stats(ancestry, bought, order["ancestry_stats"])
@@ -58,9 +62,9 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Agent:
     armour = _armour(order["armour"], order["equipment"])
     trauma = ANCESTRIES[ancestry].trauma
     agent = Agent(
-        name=check_text("name", wanted.get("name", ""), _LONGEST_TEXT).strip(),
-        sex=check_text("sex", wanted.get("sex", ""), _LONGEST_TEXT).strip(),
-        gender=check_text("gender", wanted.get("gender", ""), _LONGEST_TEXT).strip(),
+        name=fitting(_TEXT, "name", wanted.get("name", "")),
+        sex=fitting(_TEXT, "sex", wanted.get("sex", "")),
+        gender=fitting(_TEXT, "gender", wanted.get("gender", "")),
         role=role,
         ancestry=ancestry,
         stats=stats,
@@ -95,14 +99,6 @@ def _order(wanted: Any) -> dict[str, Any]:
         raise BadParameter("custom_skills", "an object of names and categories", custom)
     order.setdefault("armour", "none")
     return order
-
-
-def _named(order: Mapping[str, Any], field: str, known: Mapping[str, Any], number: str) -> str:
-    given = order.get(field)
-    if not isinstance(given, str) or given not in known:
-        shown = "none given" if given is None else str(given)[:60]
-        raise Refused(f"unknown {field}: {shown} (allowed: {', '.join(known)})", number)
-    return given
 
 
 # --- custom skills
@@ -350,13 +346,9 @@ def _legal_armour(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal("armour that was bought", legal, refused, Choice(legal, "none"))
 
 
-_ROLE = always("one role", Choice(tuple(ROLES)))
-_ANCESTRY = always("one ancestry", Choice(tuple(ANCESTRIES)))
-_ANY_TEXT = always("any text", Words())
-
 CREATION = (
-    CreationStep("role", "Role", ("DPI-19", "DPI-20"), _ROLE),
-    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), _ANCESTRY),
+    CreationStep("role", "Role", ("DPI-19", "DPI-20"), always("one role", _ROLE)),
+    CreationStep("ancestry", "Ancestry", ("DPI-21", "DPI-22", "DPI-23", "DPI-24"), always("one ancestry", _ANCESTRY)),
     CreationStep("custom_skills", "Custom skills", ("DPI-81", "DPI-A21"), _legal_custom_skills, optional=True),
     CreationStep("stats", "Stats", ("DPI-51", "DPI-52", "DPI-53", "DPI-54", "DPI-A16"), _legal_stats, optional=True),
     CreationStep("ancestry_stats", "Stats by ancestry", ("DPI-23", "DPI-24"), _legal_ancestry_stats, optional=True),
@@ -365,9 +357,9 @@ CREATION = (
     CreationStep("ancestry_skills", "Skills by ancestry", ("DPI-23",), _legal_ancestry_skills, optional=True),
     CreationStep("equipment", "Equipment", ("DPI-165", "DPI-168"), _legal_equipment, optional=True),
     CreationStep("armour", "Armour worn", ("DPI-182", "DPI-183", "DPI-184"), _legal_armour, optional=True),
-    CreationStep("name", "Name", (), always("any name", Words()), optional=True),
-    CreationStep("sex", "Sex", ("DPI-18",), _ANY_TEXT, optional=True),
-    CreationStep("gender", "Gender", ("DPI-18",), _ANY_TEXT, optional=True),
+    CreationStep("name", "Name", (), always("any name", _TEXT), optional=True),
+    CreationStep("sex", "Sex", ("DPI-18",), always("any text", _TEXT), optional=True),
+    CreationStep("gender", "Gender", ("DPI-18",), always("any text", _TEXT), optional=True),
 )
 
 

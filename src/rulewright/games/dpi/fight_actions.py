@@ -29,6 +29,8 @@ from rulewright.games.dpi.turns import (
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 
+CarriedWeapon = Annotated[str, named("weapon", "a weapon carried", of="who")]
+
 
 class FightStarted(Struct, frozen=True):
     """The order of turns in a fight."""
@@ -125,7 +127,7 @@ def ready(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
+    weapon: CarriedWeapon,
 ) -> tuple[Scene, Said]:
     """Ready a weapon. It is used first, also to counterattack."""
     body = scene.sheet(who)
@@ -139,7 +141,7 @@ def reload(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    weapon: Annotated[str, named("weapon", "a weapon carried", of="who")],
+    weapon: CarriedWeapon,
 ) -> tuple[Scene, Said]:
     """Reload a weapon for 5 AP, or by ruling for the whole turn."""
     body = scene.sheet(who)

@@ -1,122 +1,22 @@
-"""The referee's actions: characters, foes, cover, the place, the clock, and any value of a sheet."""
+"""The referee's actions: the place, cover, the clock, damage, Stress and High."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character, named_by_rule
+from rulewright.game import Character
 from rulewright.game.scene import Said
-from rulewright.games.dpi.check import Score
 from rulewright.games.dpi.clock import minutes_of
-from rulewright.games.dpi.creation import create
-from rulewright.games.dpi.data import CATEGORIES, FOES, SKILLS, DifficultyName, WeaponName
 from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, with_harm, with_stress
-from rulewright.games.dpi.sheet import Agent, Foe, loaded
-from rulewright.games.dpi.turns import continue_or_end, with_newcomer
+from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, refuse_blocked, with_harm, with_stress
+from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules import BadParameter, Dice, meaning, rule
 
 Points = Annotated[int, Meta(ge=0, description="points")]
-
-
-@rule("DPI-17")
-def join(
-    dice: Dice[Options],
-    scene: Scene,
-    character: dict[str, Any],
-    space: Annotated[Space, meaning("the space the character stands on")] = (0, 0),
-) -> tuple[Scene, Said]:
-    """Add a new agent to the scene."""
-    _refuse_off_map(scene, space)
-    agent = create(dice.options, character)
-    name = _new_name(scene, agent.name or f"Agent {len(scene.characters) + 1}")
-    return with_newcomer(scene, replace(agent, name=name, space=space)), Said(f"{name} joins")
-
-
-def _new_name(scene: Scene, name: str) -> str:
-    if not name.strip():
-        raise BadParameter("name", "a name", name)
-    scene.refuse_taken(name)
-    return name
-
-
-def _refuse_off_map(scene: Scene, space: Space) -> None:
-    if not scene.is_on_map(space) or space in scene.obstacles:
-        raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
-
-
-FoeKind = Annotated[str, named_by_rule("a stat block", *FOES)]
-
-
-@rule("DPI-A40")
-def add_foe(
-    dice: Dice[Options],
-    scene: Scene,
-    name: Annotated[str, meaning("the foe's name")],
-    kind: FoeKind = "foe",
-    space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
-    hp: Annotated[int, Meta(ge=1)] | None = None,
-    fortitude: Points | None = None,
-    ap: Points | None = None,
-    weapon: WeaponName | None = None,
-    level: Annotated[int, Meta(ge=1)] | None = None,
-    difficulty: DifficultyName | None = None,
-    stat: Score | None = None,
-    skill: Annotated[int, between(0, SKILLS.most, "level of the skill it attacks with")] | None = None,
-    luck: Score | None = None,
-    agility: Score | None = None,
-    sanity: Points | None = None,
-    reloads: Points | None = None,
-    grenades: Points | None = None,
-    stims: Points | None = None,
-) -> tuple[Scene, Said]:
-    """Add a foe from one of the stat blocks, with any value changed."""
-    if kind not in FOES:
-        raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
-    _refuse_off_map(scene, space)
-    changes = {
-        "hp": hp,
-        "fortitude": fortitude,
-        "ap": ap,
-        "weapon": weapon,
-        "level": level,
-        "difficulty": difficulty,
-        "stat": stat,
-        "skill": skill,
-        "luck": luck,
-        "agility": agility,
-        "sanity": sanity,
-        "reloads": reloads,
-        "grenades": grenades,
-        "stims": stims,
-    }
-    block = replace(FOES[kind], **{field: value for field, value in changes.items() if value is not None})
-    foe = Foe(
-        name=_new_name(scene, name),
-        side="enemies",
-        hp=block.hp,
-        hp_max=block.hp,
-        fortitude=block.fortitude,
-        fortitude_max=block.fortitude,
-        ap=block.ap,
-        sanity=block.sanity,
-        weapons=(loaded(block.weapon, block.level),),
-        reloads=block.reloads,
-        grenades=block.grenades,
-        stims=block.stims,
-        difficulty=block.difficulty,
-        stat=block.stat,
-        skill=block.skill,
-        luck=block.luck,
-        agility=block.agility,
-        space=space,
-    )
-    return with_newcomer(scene, foe), Said(f"{name} appears")
 
 
 @rule("DPI-135")
@@ -127,7 +27,7 @@ def place(
     space: Annotated[Space, meaning("the space the character stands on")],
 ) -> tuple[Scene, Said]:
     """Put a character on a space."""
-    _refuse_off_map(scene, space)
+    refuse_blocked(scene, space)
     return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
 
 
@@ -209,41 +109,3 @@ def take_damage(
     after = with_harm(dice.options, body, harm)
     said = Said(f"HP {after.hp}, Fortitude {after.fortitude}")
     return continue_or_end(dice.options, scene.with_sheet(who, after)), said
-
-
-@rule("DPI-A54", "DPI-A60")
-def grant_weapon(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    weapon: WeaponName,
-    level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
-) -> tuple[Scene, Said]:
-    """Give a character a weapon of any level, or a grenade."""
-    body = scene.sheet(who)
-    if weapon == "grenade":
-        return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
-    owned = loaded(weapon, level)
-    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
-
-
-_FIXED = ("name", "kind")
-
-
-@rule("DPI-A34", "DPI-A40", "DPI-A60")
-def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
-    """Change any value of a sheet."""
-    body = scene.sheet(who)
-    stored: dict[str, Any] = msgspec.to_builtins(body)
-    for field in changes:
-        if field not in stored or field in _FIXED:
-            allowed = ", ".join(name for name in stored if name not in _FIXED)
-            raise BadParameter("changes", f"any of {allowed}", field)
-    kind: type[Agent] | type[Foe] = type(body)
-    try:
-        changed = msgspec.convert({**stored, **changes}, kind)
-    except msgspec.ValidationError as error:
-        raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
-    if isinstance(changed, Agent) and not set(changed.custom_skills.values()) <= set(CATEGORIES):
-        raise BadParameter("changes", f"custom skills of {', '.join(CATEGORIES)}", changed.custom_skills)
-    return scene.with_sheet(who, changed), Said(f"{who} is changed")

@@ -1,6 +1,6 @@
-"""Actions with money: shopping, armour, weeks of pay and upkeep, and hiring Jr. Agents."""
+"""Actions with money: shopping, armour, and weeks of pay and upkeep."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -8,15 +8,13 @@ from msgspec.structs import replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import MINUTES_PER_DAY
-from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ROLES, SKILLS, ArmourName
+from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ArmourName
 from rulewright.games.dpi.money import Comfort, equipped, funds_after, wearable, week
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest_actions import Others
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
-from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, capped, junior_agents_max
-from rulewright.games.dpi.skills import categories_of
-from rulewright.games.dpi.turns import with_newcomer
-from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.games.dpi.sheet import capped
+from rulewright.rules import Dice, Refused, rule
 
 
 @rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")
@@ -65,35 +63,3 @@ def spend_week(
     after = pass_time(dice.options, scene, CLOCK.days_per_week * MINUTES_PER_DAY)
     funds = ", ".join(f"{name} has ${agent_in(after, name).funds:,}" for name in names)
     return after, Said(f"day {after.day}: {funds}")
-
-
-@rule("DPI-99", "DPI-100", "DPI-101", "DPI-A26")
-def hire(
-    dice: Dice[Options],
-    scene: Scene,
-    who: Character,
-    name: Annotated[str, meaning("the Jr. Agent's name")],
-    role: Literal["researcher", "operator"],
-    skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
-) -> tuple[Scene, Said]:
-    """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
-    agent = agent_in(scene, who)
-    hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
-    if hired >= junior_agents_max(agent):
-        raise Refused(f"no more Jr. Agents allowed: {junior_agents_max(agent)} by Influence", "DPI-101")
-    if name in scene.characters or not name.strip():
-        raise BadParameter("name", "a name not in use", name)
-    if len(skills) != SKILLS.junior_skills or len(set(skills)) != SKILLS.junior_skills:
-        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
-    for skill in skills:
-        if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
-            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
-    junior = Agent(
-        name=name,
-        role=role,
-        ancestry="none",
-        stats=Scores(),
-        skills=dict.fromkeys(skills, SKILLS.junior_level),
-        junior_of=who,
-    )
-    return with_newcomer(scene, at_full_health(dice.options, junior)), Said(f"{name} works for {who}")

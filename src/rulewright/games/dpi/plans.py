@@ -38,7 +38,7 @@ def advance(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> It
 
 def hold(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
     """Attack the weakest foe in range, reload when empty, and never move."""
-    return (deed for deed in advance(scene, options, who, foes) if deed.action != "move")
+    return (move for move in advance(scene, options, who, foes) if move.action != "move")
 
 
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:

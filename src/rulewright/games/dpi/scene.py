@@ -92,6 +92,13 @@ def refuse_unable(body: Body) -> None:
         raise Refused(f"cannot act: {body.name} is at 0 HP or less", "DPI-26")
 
 
+@rule("DPI-126")
+def refuse_blocked(scene: Scene, space: Space) -> None:
+    """Refuse a space off the map or with an obstacle."""
+    if not scene.is_on_map(space) or space in scene.obstacles:
+        raise Refused(f"space not free: {list(space)} is off the map or blocked", "DPI-126")
+
+
 def refuse_in_fight(scene: Scene) -> None:
     """Refuse an action that takes time during a fight."""
     if scene.running is not None:

@@ -54,10 +54,10 @@ def next_turn(scene: Scene) -> Scene:
 
 
 @rule("DPI-A59")
-def with_newcomer(scene: Scene, sheet: Body) -> Scene:
-    """The scene with a new character, who goes last in a fight under way."""
-    fight = scene.running if scene.running is None else scene.running.with_last(sheet.name)
-    return replace(scene.with_sheet(sheet.name, sheet), fight=fight or scene.fight)
+def with_newcomer(scene: Scene) -> Scene:
+    """The character who joined last goes last in a fight under way."""
+    fight = scene.running
+    return scene if fight is None else replace(scene, fight=fight.with_last(next(reversed(scene.characters))))
 
 
 @rule("DPI-118", "DPI-147", "DPI-A31")

@@ -1,0 +1,162 @@
+"""Actions on the characters of a scene: agents who join, foes, Jr. Agents, and changes to a sheet."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict, replace
+
+from rulewright.game import Character, named_by_rule
+from rulewright.game.scene import Said
+from rulewright.games.dpi.check import Score
+from rulewright.games.dpi.creation import create
+from rulewright.games.dpi.data import CATEGORIES, FOES, ROLES, SKILLS, Amount, AtLeastOne, DifficultyName, WeaponName
+from rulewright.games.dpi.grid import Space
+from rulewright.games.dpi.options import Options
+from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked
+from rulewright.games.dpi.sheet import Agent, Foe, Scores, at_full_health, junior_agents_max, loaded
+from rulewright.games.dpi.skills import categories_of
+from rulewright.games.dpi.turns import with_newcomer
+from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+
+
+@rule("DPI-17")
+def join(
+    dice: Dice[Options],
+    scene: Scene,
+    character: dict[str, Any],
+    space: Annotated[Space, meaning("the space the agent stands on")] = (0, 0),
+) -> tuple[Scene, Said]:
+    """Add a new agent to the scene."""
+    refuse_blocked(scene, space)
+    after, said = scene.joined(replace(create(dice.options, character), space=space), noun="Agent")
+    return with_newcomer(after), said
+
+
+FoeKind = Annotated[str, named_by_rule("a stat block", *FOES)]
+
+
+@rule("DPI-A40")
+def add_foe(
+    dice: Dice[Options],
+    scene: Scene,
+    name: Annotated[str, meaning("the foe's name")],
+    kind: FoeKind = "foe",
+    space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
+    hp: AtLeastOne | None = None,
+    fortitude: Amount | None = None,
+    ap: Amount | None = None,
+    weapon: WeaponName | None = None,
+    level: AtLeastOne | None = None,
+    difficulty: DifficultyName | None = None,
+    stat: Score | None = None,
+    skill: Annotated[int, between(0, SKILLS.most, "level of the skill it attacks with")] | None = None,
+    luck: Score | None = None,
+    agility: Score | None = None,
+    sanity: Amount | None = None,
+    reloads: Amount | None = None,
+    grenades: Amount | None = None,
+    stims: Amount | None = None,
+) -> tuple[Scene, Said]:
+    """Add a foe from one of the stat blocks, with any value changed."""
+    if kind not in FOES:
+        raise BadParameter("kind", f"one of {', '.join(FOES)}", kind)
+    refuse_blocked(scene, space)
+    _refuse_blank(name)
+    changes = {
+        "hp": hp,
+        "fortitude": fortitude,
+        "ap": ap,
+        "weapon": weapon,
+        "level": level,
+        "difficulty": difficulty,
+        "stat": stat,
+        "skill": skill,
+        "luck": luck,
+        "agility": agility,
+        "sanity": sanity,
+        "reloads": reloads,
+        "grenades": grenades,
+        "stims": stims,
+    }
+    block = asdict(FOES[kind]) | {field: value for field, value in changes.items() if value is not None}
+    carried = (loaded(block.pop("weapon"), block.pop("level")),)
+    maxima = {"hp_max": block["hp"], "fortitude_max": block["fortitude"]}
+    foe = Foe(name=name, side="enemies", space=space, weapons=carried, **maxima, **block)
+    after, _ = scene.joined(foe)
+    return with_newcomer(after), Said(f"{name} appears")
+
+
+def _refuse_blank(name: str) -> None:
+    if not name.strip():
+        raise BadParameter("name", "a name", name)
+
+
+@rule("DPI-99", "DPI-100", "DPI-101", "DPI-A26")
+def hire(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    name: Annotated[str, meaning("the Jr. Agent's name")],
+    role: Literal["researcher", "operator"],
+    skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
+) -> tuple[Scene, Said]:
+    """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
+    most = junior_agents_max(agent_in(scene, who))
+    hired = sum(isinstance(body, Agent) and body.junior_of == who for body in scene.characters.values())
+    if hired >= most:
+        raise Refused(f"no more Jr. Agents allowed: {most} by Influence", "DPI-101")
+    _refuse_blank(name)
+    if not len(skills) == len(set(skills)) == SKILLS.junior_skills:
+        raise Refused("a Jr. Agent needs twelve different skills", "DPI-99")
+    for skill in skills:
+        if not set(categories_of(dice.options, skill, {})) & set(ROLES[role].categories):
+            raise Refused(f"skill outside its categories: {skill[:60]}", "DPI-99")
+    junior = Agent(
+        name=name,
+        role=role,
+        ancestry="none",
+        stats=Scores(),
+        skills=dict.fromkeys(skills, SKILLS.junior_level),
+        junior_of=who,
+    )
+    after, _ = scene.joined(at_full_health(dice.options, junior))
+    return with_newcomer(after), Said(f"{name} works for {who}")
+
+
+@rule("DPI-A54", "DPI-A60")
+def grant_weapon(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    weapon: WeaponName,
+    level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
+) -> tuple[Scene, Said]:
+    """Give a character a weapon of any level, or a grenade."""
+    body = scene.sheet(who)
+    if weapon == "grenade":
+        return scene.with_sheet(who, replace(body, grenades=body.grenades + 1)), Said(f"{who} gets a grenade")
+    owned = loaded(weapon, level)
+    return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
+
+
+_FIXED = ("name", "kind")
+
+
+@rule("DPI-A34", "DPI-A40", "DPI-A60")
+def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
+    """Change any value of a sheet."""
+    body = scene.sheet(who)
+    stored: dict[str, Any] = msgspec.to_builtins(body)
+    for field in changes:
+        if field not in stored or field in _FIXED:
+            allowed = ", ".join(name for name in stored if name not in _FIXED)
+            raise BadParameter("changes", f"any of {allowed}", field)
+    kind: type[Agent] | type[Foe] = type(body)
+    try:
+        changed = msgspec.convert({**stored, **changes}, kind)
+    except msgspec.ValidationError as error:
+        raise BadParameter("changes", f"values of the right kind ({error})", changes) from None
+    if isinstance(changed, Agent) and not set(changed.custom_skills.values()) <= set(CATEGORIES):
+        raise BadParameter("changes", f"custom skills of {', '.join(CATEGORIES)}", changed.custom_skills)
+    return scene.with_sheet(who, changed), Said(f"{who} is changed")
