@@ -9,7 +9,8 @@ from msgspec import Struct
 from rulewright.dice import Die, Doubles, Odds, d, doubles
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.at_once import FEW, code_of, fewest_scores
+from rulewright.readings.paths.at_once import FEW, fewest_scores
+from rulewright.readings.paths.place import code_of
 from rulewright.readings.paths.priced import ColumnDice, _all_scores, weighed_by_paths
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice

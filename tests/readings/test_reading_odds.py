@@ -22,7 +22,7 @@ from made_up_rules import (
 
 from rulewright.dice import Odds, d, doubles
 from rulewright.readings import Budget, OverBudget, Undecided, odds
-from rulewright.rules import Dice, Refused, repeat, rule
+from rulewright.rules import BadRule, Dice, Refused, repeat, rule
 
 
 def chances(found: Odds[Any]) -> dict[Any, Fraction]:
@@ -239,7 +239,7 @@ def test_a_rule_that_asks_for_other_dice_on_the_same_answers_is_caught() -> None
         total = dice.pool("first", 1 * d(6))
         return total if next(runs) % 2 else total + dice.pool("second", 1 * d(6))
 
-    with pytest.raises(RuntimeError, match="same dice"):
+    with pytest.raises(BadRule, match="the same"):
         odds(moody)
 
 

@@ -14,11 +14,12 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
 from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
+from rulewright.readings.paths.place import bad_rule, bad_rule_here, explain
 from rulewright.readings.paths.priced import weighed
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Repeat
-from rulewright.rules.rule import Bound
+from rulewright.rules.rule import Bound, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.vector.answers import PricedTables
@@ -72,9 +73,16 @@ def odds(
     """The exact odds of every result of a rule, or its chances in float64 with `exact=False`.
 
     Decisions follow `policy`: a function, or a mapping from question to choice. Raises
-    `OverBudget` when the answer would cost more than `budget` allows.
+    `OverBudget` when the answer would cost more than `budget` allows, and `BadRule` when the odds
+    of such a rule would be wrong.
     """
-    priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
+    try:
+        priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
+    except (TypeError, RecursionError) as error:
+        explain(error, rule)
+        raise
+    if len(priced.weights) == 1 and None in priced.weights:
+        raise bad_rule(f"{rule_name(rule)} returns nothing: end it with return and its outcome", rule)
     return priced
 
 
@@ -158,6 +166,8 @@ class Pricing(Generic[O]):
 
     def decide(self, who: str, question: str, choices: Sequence[C]) -> C:
         """What the policy says."""
+        if not choices:
+            raise bad_rule_here(f"{question} leaves {who} no choice: offer at least one")
         if self.policy is None or who in self._open:
             raise Undecided(who, question, choices)
         if callable(self.policy):

@@ -1,7 +1,7 @@
 """How a rule is written: the four verbs, its numbers, what it takes, and how it says no."""
 
 from rulewright.rules.dice import Dice
-from rulewright.rules.errors import BadInput, BadParameter, Refused, shown
+from rulewright.rules.errors import BadInput, BadParameter, BadRule, Refused, shown
 from rulewright.rules.inventory import Inventory
 from rulewright.rules.options import option
 from rulewright.rules.parameters import Parameters, between, meaning
@@ -10,6 +10,7 @@ from rulewright.rules.rule import Repeat, cites, repeat, rule, rule_name
 __all__ = [
     "BadInput",
     "BadParameter",
+    "BadRule",
     "Dice",
     "Inventory",
     "Parameters",

@@ -39,3 +39,13 @@ class Refused(Exception):
         super().__init__(f"{reason} ({rule})" if rule else reason)
         self.reason = reason
         self.rule = rule
+
+
+class BadRule(Exception):
+    """A rule that cannot be read right: what is wrong with it, at which line, and what to write instead."""
+
+    def __init__(self, reason: str, file: str = "", line: int = 0) -> None:
+        super().__init__(f"{file} line {line}: {reason}" if file else reason)
+        self.reason = reason
+        self.file = file
+        self.line = line

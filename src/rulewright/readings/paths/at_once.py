@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dis import hasjabs, hasjrel, opmap
 from functools import lru_cache
 from itertools import compress, repeat
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any, NamedTuple, NoReturn
 
 from msgspec import Struct
@@ -37,11 +37,6 @@ def fewest_scores(code: CodeType) -> int:
     if code.co_exceptiontable or operations.translate(None, _UNFIT) != operations:
         return 0
     return FEW if operations.translate(None, _JUMPS) == operations else _FEW_IF_PARTED
-
-
-def code_of(rule: Callable[..., Any]) -> CodeType | None:
-    """The code of a rule that is a plain function."""
-    return rule.__code__ if isinstance(rule, FunctionType) else None
 
 
 class Parted(BaseException):

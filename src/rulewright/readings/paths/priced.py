@@ -12,6 +12,7 @@ A rule whose first throw has many scores is run for all of them at once (see `at
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 from math import lcm
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Pool, Throw
@@ -19,14 +20,16 @@ from rulewright.readings.paths.at_once import (
     FEW,
     Parted,
     Scores,
-    code_of,
     fewest_scores,
     scores_of,
     uncaught,
     weigh_all,
 )
-from rulewright.readings.paths.replay import Replay
+from rulewright.readings.paths.place import bad_rule
+from rulewright.readings.paths.purity import Watched, due
+from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.unfit import Unfit
+from rulewright.rules.rule import rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -43,9 +46,26 @@ Weighed = tuple[dict[Any, Any], int]
 def weighed(
     pricing: "Pricing[Any]", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
-    """The weight of each outcome of a rule, and the total of all weights."""
-    code = code_of(rule)
-    fewest = 0 if code is None else fewest_scores(code)
+    """The weight of each outcome of a rule, and the total of all weights. Raises `BadRule` if they would be wrong."""
+    if not isinstance(rule, FunctionType):
+        return weighed_by_paths(pricing, rule, args, kwargs)
+    code = rule.__code__
+    if not due(code):
+        return _weighed(pricing, rule, code, args, kwargs)
+    watched = Watched(pricing, rule, args, kwargs)
+    found = _weighed(pricing, rule, code, args, kwargs)
+    watched.check()
+    return found
+
+
+def _weighed(
+    pricing: "Pricing[Any]",
+    rule: Callable[..., Any],
+    code: CodeType,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> Weighed:
+    fewest = fewest_scores(code)
     if fewest:
         try:
             return _all_scores(ColumnDice(pricing, fewest), rule, args, kwargs)
@@ -60,7 +80,7 @@ def weighed_by_paths(
     """The same, one path after another."""
     dice = PricedDice(pricing)
     run = partial(rule, dice, *args, **kwargs)
-    return _each_path(dice, run, run())
+    return _each_path(dice, run, run(), rule)
 
 
 def _all_scores(
@@ -75,43 +95,59 @@ def _all_scores(
     if dice.scores is None:
         if dice.answers is _NO_ANSWERS:  # nothing was asked
             PricedDice.__init__(dice, dice.pricing)
-        return _each_path(dice, run, outcome)
+        return _each_path(dice, run, outcome, rule)
     weights = weigh_all(run, dice.scores, dice.shares, outcome, dice.give)
     dice.pricing.budget.spend(len(dice.shares))
     return weights, dice.total
 
 
-def _each_path(dice: "PricedDice", run: Callable[[], Any], outcome: Any) -> Weighed:
+def _each_path(dice: "PricedDice", run: Callable[[], Any], outcome: Any, rule: Callable[..., Any]) -> Weighed:
     """The same, one path after another, the first of which ended with `outcome`."""
     spend, timed = dice.pricing.budget.spend, dice.pricing.budget.seconds is not None
     per_total: dict[int, dict[Any, Any]] = {}
     paths = 1  # followed but not paid for; against the clock each path is paid at once
-    while True:
-        dice.check_end()
-        weights = per_total.setdefault(dice.total, {})
-        weights[outcome] = weights.get(outcome, 0) + dice.weight
-        if not dice.answers:
-            break
-        answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
-        for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
-            if timed:
+    try:
+        while True:
+            dice.check_end(rule)
+            weights = per_total.setdefault(dice.total, {})
+            weights[outcome] = weights.get(outcome, 0) + dice.weight
+            if not dice.answers:
+                break
+            answers, depth, before = dice.answers, len(dice.answers), dice.before[-1][0]
+            for answers[-1], share in dice.left[-1]:  # the paths that differ in the last answer only
+                if timed:
+                    spend(paths)
+                    paths = 0
+                paths += 1
+                dice.weight = weight = before * share
+                dice.at = 0
+                outcome = run()
+                if dice.at != depth:  # this one goes on
+                    break
+                weights[outcome] = weights.get(outcome, 0) + weight
+            else:
+                if not dice.next():
+                    break
                 spend(paths)
-                paths = 0
-            paths += 1
-            dice.weight = weight = before * share
-            dice.at = 0
-            outcome = run()
-            if dice.at != depth:  # this one goes on
-                break
-            weights[outcome] = weights.get(outcome, 0) + weight
-        else:
-            if not dice.next():
-                break
-            spend(paths)
-            outcome = run()
-            paths = 1
+                outcome = run()
+                paths = 1
+    except TypeError:
+        _refuse_uncountable(rule, outcome)
+        raise
     spend(paths)
     return _over_one_total(per_total)
+
+
+def _refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
+    """Raise `BadRule` if equal outcomes of this kind cannot be counted."""
+    try:
+        hash(outcome)
+    except TypeError:
+        raise bad_rule(
+            f"{rule_name(rule)} returns a {type(outcome).__name__} ({outcome!r:.60}), which cannot be counted: return "
+            "a number, a text, a tuple, a NamedTuple or a frozen struct of such",
+            rule,
+        ) from None
 
 
 _NO_ANSWERS: list[Any] = []
@@ -156,10 +192,13 @@ class PricedDice(Replay):
         """No breakdown is kept of a path."""
 
     def _throw(self, throw: Throw[Any]) -> Any:
-        odds = throw.odds()
+        odds = odds_of_throw(throw)
         return self._weigh(odds.weights, odds.total)
 
     def _weigh(self, weights: Mapping[Any, Any], total: int) -> Any:
+        budget = self.pricing.budget
+        if budget.seconds is not None:
+            budget.look_up()  # a single path may be without an end
         if not self.pricing.exact:
             weights, total = {one: share / total for one, share in weights.items()}, 1
         answer = self.branch(weights.items())

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.dice import Faces, Throw
+from rulewright.readings.paths.place import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here
 
 __all__ = ["Recorded", "Replay"]
 
@@ -22,22 +23,21 @@ __all__ = ["Recorded", "Replay"]
 class Replay:
     """The answers along one path, for each of them its mark (a weight, a number of runs) and the answers still to come.
 
-    A path that asks more than `most` questions has no end: `endless` says so.
+    A path that asks too many questions has no end, and is refused.
     """
 
-    __slots__ = ("answers", "at", "left", "marks", "most")
+    __slots__ = ("answers", "at", "left", "marks")
 
-    def __init__(self, most: int = 5_000) -> None:
+    def __init__(self) -> None:
         self.at = 0  # how many questions this run has asked
-        self.most = most
         self.answers: list[Any] = []
         self.marks: list[Any] = []
         self.left: list[Iterator[tuple[Any, Any]]] = []
 
     def branch(self, branches: Iterable[tuple[Any, Any]]) -> Any:
         """The first answer to a new question, given each of its answers with its mark."""
-        if len(self.answers) >= self.most:
-            self.endless()
+        if len(self.answers) >= MOST_QUESTIONS:
+            raise endless_here()
         left = iter(branches)
         answer, mark = next(left)
         self.answers.append(answer)
@@ -68,14 +68,10 @@ class Replay:
             self.drop()
         return False
 
-    def check_end(self) -> None:
-        """Raise if a run asked fewer questions than the one before it with the same answers."""
+    def check_end(self, rule: Callable[..., Any]) -> None:
+        """Raise if a run of this rule asked fewer questions than the one before it with the same answers."""
         if self.at != len(self.answers):
-            raise RuntimeError("a rule must ask for the same dice when it is given the same answers")
-
-    def endless(self) -> None:
-        """Raise: this path has asked too many questions."""
-        raise RuntimeError(f"a rule asked for dice more than {self.most:,} times on one path")
+            raise bad_rule("a rule must ask for the same dice when it is given the same answers", rule)
 
 
 class Recorded:
@@ -123,3 +119,13 @@ class Recorded:
 
 class _RunOut(Exception):
     """No recorded face is left."""
+
+
+def odds_of_throw(throw: Any) -> Any:
+    """The odds of a throw; raises `BadRule` for what is no dice."""
+    try:
+        return throw.odds()
+    except AttributeError:
+        if hasattr(throw, "odds"):
+            raise
+    raise bad_rule_here(f'dice.pool takes a name and dice, dice.pool("attack", 2 * d(6)), not {throw!r:.60}')

@@ -1,0 +1,274 @@
+"""Finds rules whose answers do not depend on the dice alone: such odds would be wrong without a word.
+
+A rule is run once for each path, in any order, so it may keep nothing from one run to the next, change
+nothing it was given, and ask nothing but the dice. That is looked for in its code, in what it was given,
+and by running a few of its paths again: the same answers must lead to the same questions and the same
+outcome. The first use of a rule is checked, then the second, the fourth, the eighth.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy, deepcopy
+from dis import get_instructions
+from types import CodeType, FunctionType, GeneratorType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dice import Throw
+from rulewright.readings.paths.place import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
+from rulewright.readings.paths.replay import odds_of_throw
+from rulewright.rules import BadRule
+from rulewright.rules.rule import rule_name
+
+if TYPE_CHECKING:
+    from rulewright.readings.odds import Pricing
+
+_CHANCE = frozenset(("random", "secrets", "numpy.random"))
+_OUTSIDE: Mapping[str, frozenset[str]] = {
+    "time": frozenset(
+        ["time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time"]
+    ),
+    "datetime": frozenset(("now", "utcnow", "today")),
+    "uuid": frozenset(("uuid1", "uuid4")),
+    "os": frozenset(("urandom", "environ", "getenv", "getpid", "listdir")),
+}
+_CONTAINERS = (list, dict, set, bytearray)
+_LARGEST_CONTAINER = 5_000
+_PATHS = 8
+_USES: dict[CodeType, int] = {}
+"""How often each rule has been priced. A rule is a definition, and so is what is known of its code."""
+
+
+def due(code: CodeType) -> bool:
+    """Whether a rule is to be checked now."""
+    uses = _USES.get(code, 0) + 1
+    _USES[code] = uses
+    return not uses & (uses - 1)
+
+
+class Watched:
+    """A rule under watch: what it could change, and a few of its paths, as they were before it was priced."""
+
+    def __init__(
+        self, pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> None:
+        if _USES[rule.__code__] == 1:
+            refuse_outside(rule)
+        self._rule = rule
+        self._args = args
+        self._kwargs = kwargs
+        self._given = _snapshot(args, kwargs)
+        self._lasting = {name: copy(value) for name, value in _lasting(rule)}
+        self._trials = [_Trial(pricing, path) for path in range(_PATHS)]
+        self._outcomes = [trial.run(rule, args, kwargs) for trial in self._trials]
+
+    def check(self) -> None:
+        """Raise `BadRule` if the rule changed something, or does not do the same again."""
+        rule = self._rule
+        self._check_given()
+        for name, value in _lasting(rule):
+            if name in self._lasting and value != self._lasting[name]:
+                raise self._changed(f"{name}, which outlives it")
+        for trial, before in zip(self._trials, self._outcomes, strict=True):
+            trial.at = 0
+            after = trial.run(rule, self._args, self._kwargs)
+            if trial.at != len(trial.questions):
+                raise bad_rule(f"{rule.__name__} asks fewer questions when it gets the same answers again", rule)
+            if after != before:
+                raise self._differs(before, after)
+        self._check_given()
+
+    def _check_given(self) -> None:
+        if self._given is None:
+            return
+        args, kwargs = self._given
+        names = self._rule.__code__.co_varnames[1:]
+        given = [
+            *zip(names, args, self._args, strict=False),
+            *((name, kwargs[name], self._kwargs[name]) for name in kwargs),
+        ]
+        for name, before, after in given:
+            if before != after:
+                raise self._changed(f"its argument {name}")
+
+    def _changed(self, what: str) -> BadRule:
+        name, line = self._rule.__name__, changing_line(self._rule.__code__)
+        return bad_rule(
+            f"{name} changes {what}: it is run once for each path, so that the next path would see the change; "
+            "make a changed copy and return it",
+            self._rule,
+            line,
+        )
+
+    def _differs(self, before: Any, after: Any) -> BadRule:
+        name, rule = self._rule.__name__, self._rule
+        if isinstance(before, GeneratorType):
+            return bad_rule(f"{name} is a generator (it has a yield): a rule returns its outcome", rule)
+        if type(before) is type(after) and "__eq__" not in _methods(type(before)):
+            kind = type(before).__name__
+            return bad_rule(
+                f"{name} returns a {kind}, and two equal ones are not equal to Python: make it a NamedTuple or a "
+                "frozen struct",
+                rule,
+            )
+        return bad_rule(
+            f"{name} gave {before!r:.60}, then {after!r:.60}, for the same dice: a rule keeps nothing from one run to "
+            "the next and asks nothing but the dice",
+            rule,
+            changing_line(rule.__code__),
+        )
+
+
+class _Trial:
+    """Dice that answer one path, and the same path again: by the answers that were given to the same questions."""
+
+    def __init__(self, pricing: "Pricing[Any]", path: int) -> None:
+        self.options = pricing.options
+        self.at = 0
+        self.questions: list[tuple[Any, ...]] = []
+        self._answers: list[Any] = []
+        self._pricing = pricing
+        self._path = path
+
+    def run(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        return rule(self, *args, **kwargs)
+
+    def pool(self, name: str, throw: Throw[Any], /) -> Any:
+        return self._answer(("dice", name, _shown(throw)), lambda: odds_of_throw(throw).weights)
+
+    def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return self._answer(
+            ("the rule", rule_name(rule), _shown((args, kwargs))),
+            lambda: self._pricing.odds(rule, args, kwargs).weights,
+        )
+
+    def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
+        return self._answer(
+            ("a decision", question, _shown(choices)), lambda: [self._pricing.decide(who, question, choices)]
+        )
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """No breakdown is kept."""
+
+    def _answer(self, question: tuple[str, str, str], answers: Callable[[], Any]) -> Any:
+        at = self.at
+        self.at = at + 1
+        if at == len(self.questions):
+            if at == MOST_QUESTIONS:
+                raise endless_here()
+            possible = list(answers())
+            self.questions.append(question)
+            place = 0 if self._path == 0 else -1 if self._path == 1 else (self._path * 7 + at * 5) % len(possible)
+            self._answers.append(possible[place])
+        elif question != self.questions[at]:
+            before, after = " ".join(self.questions[at]), " ".join(question)
+            raise bad_rule_here(f"given the same answers, the rule asked for {before}, then for {after}")
+        return self._answers[at]
+
+
+def _methods(kind: type[Any]) -> set[str]:
+    """The names that a class and its bases define, but for those that every object has."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
+
+
+def _shown(value: Any) -> str:
+    """A value as text by which it is known again; what shows nothing but its address is known by its kind."""
+    text = repr(value)
+    return type(value).__name__ if " at 0x" in text else text
+
+
+def _snapshot(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], Mapping[str, Any]] | None:
+    """A copy of what a rule was given, if any of it can be changed."""
+    try:
+        hash((args, tuple(kwargs.values())))
+    except TypeError:
+        return deepcopy((args, dict(kwargs)))
+    return None
+
+
+def _lasting(rule: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The lists, dictionaries and sets that a rule can reach and that outlive its run."""
+    code = rule.__code__
+    cells = zip(code.co_freevars, rule.__closure__ or (), strict=True)
+    reached = [(name, cell.cell_contents) for name, cell in cells if _filled(cell)]
+    reached += [(name, rule.__globals__[name]) for name in code.co_names if name in rule.__globals__]
+    reached += zip(
+        code.co_varnames[code.co_argcount - len(rule.__defaults__ or ()) :], rule.__defaults__ or (), strict=False
+    )
+    for name, value in reached:
+        if isinstance(value, _CONTAINERS) and len(value) <= _LARGEST_CONTAINER:
+            yield name, value
+
+
+def _filled(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - an empty cell raises
+    except ValueError:
+        return False
+    return True
+
+
+def refuse_outside(rule: FunctionType, within: str = "", seen: set[CodeType] | None = None) -> None:
+    """Raise `BadRule` if a rule, or a function of its module that it uses, rolls dice of its own or asks the clock."""
+    seen = set() if seen is None else seen
+    code = rule.__code__
+    seen.add(code)
+    line = code.co_firstlineno
+    name = within or rule.__name__
+    module: Any = None
+    for one in get_instructions(code):
+        line = (one.positions and one.positions.lineno) or line
+        if one.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") or (
+            one.opname in ("STORE_DEREF", "DELETE_DEREF") and one.argval in code.co_freevars
+        ):
+            raise bad_rule(
+                f"{name} changes {one.argval}, which outlives it: a rule keeps nothing between runs", rule, line
+            )
+        if one.opname in ("LOAD_GLOBAL", "LOAD_NAME") or (
+            one.opname == "LOAD_DEREF" and one.argval in code.co_freevars
+        ):
+            module = _value_of(rule, one.argval)
+            if _is_outside(module, ""):
+                raise _asks_outside(name, one.argval, rule, line)
+            if (
+                isinstance(module, FunctionType)
+                and module.__module__ == rule.__module__
+                and module.__code__ not in seen
+            ):
+                refuse_outside(module, f"{name}, by {module.__name__},", seen)
+        elif one.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            if _is_outside(module, one.argval):
+                raise _asks_outside(name, one.argval, rule, line)
+            module = getattr(module, one.argval, None) if isinstance(module, ModuleType | type) else None
+
+
+def _value_of(rule: FunctionType, name: str) -> Any:
+    for free, cell in zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True):
+        if free == name:
+            return cell.cell_contents if _filled(cell) else None
+    return rule.__globals__.get(name, getattr(sys.modules["builtins"], name, None))
+
+
+def _is_outside(value: Any, attribute: str) -> bool:
+    """Whether a value, or this attribute of it, is chance, a clock or the world outside."""
+    if isinstance(value, ModuleType):
+        return value.__name__ in _CHANCE or attribute in _OUTSIDE.get(value.__name__, ())
+    if isinstance(value, type):
+        clock = value.__module__ == "datetime" and attribute in _OUTSIDE["datetime"]
+        return clock or value.__module__ in _CHANCE
+    if attribute:
+        return False
+    if value is input or value is open:
+        return True
+    owner = getattr(value, "__self__", None)
+    home = str(getattr(value, "__module__", None) or "")
+    by_method = type(owner).__module__ in _CHANCE and callable(value)
+    return by_method or home in _CHANCE or getattr(value, "__name__", "") in _OUTSIDE.get(home, ())
+
+
+def _asks_outside(name: str, what: str, rule: FunctionType, line: int) -> BadRule:
+    return bad_rule(
+        f"{name} uses {what}: a rule asks nothing but its dice; write dice.pool(name, 1 * d(6)) for chance, and give "
+        "it the rest as an argument",
+        rule,
+        line,
+    )

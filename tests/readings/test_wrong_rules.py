@@ -1,0 +1,57 @@
+"""Rules that are wrong are refused, with the line that is wrong, before anyone believes their odds."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import wrong_rules
+
+from rulewright.readings import Budget, odds
+from rulewright.rules import BadRule
+
+SOURCE = Path(wrong_rules.__file__).read_text().splitlines()
+
+
+def marked_line(rule: Callable[..., Any]) -> int:
+    """The number of the first line marked after the beginning of a rule; a helper comes before it."""
+    first = rule.__code__.co_firstlineno
+    if rule is wrong_rules.rolls_in_a_helper:
+        first = wrong_rules._lucky.__code__.co_firstlineno
+    return next(number for number, line in enumerate(SOURCE, 1) if number >= first and line.endswith("# here"))
+
+
+def test_there_are_thirty_of_them() -> None:
+    assert len({rule.__code__ for rule, _ in wrong_rules.WRONG}) >= 30
+
+
+@pytest.mark.parametrize(("rule", "args"), wrong_rules.WRONG, ids=lambda one: getattr(one, "__name__", ""))
+def test_a_wrong_rule_is_refused_with_its_line(rule: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    with pytest.raises(BadRule) as refused:
+        odds(rule, *args, budget=Budget(seconds=10))
+    assert Path(refused.value.file).name == "wrong_rules.py"
+    assert refused.value.line == marked_line(rule), str(refused.value)
+
+
+def test_all_of_them_are_refused_within_500_megabytes() -> None:
+    program = """
+import resource
+import wrong_rules
+from rulewright.readings import Budget, odds
+from rulewright.rules import BadRule
+refused = 0
+for rule, args in wrong_rules.WRONG:
+    try:
+        odds(rule, *args, budget=Budget(seconds=10))
+    except BadRule:
+        refused += 1
+print(refused == len(wrong_rules.WRONG), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+    )
+    all_refused, megabytes = done.stdout.split()
+    assert all_refused == "True"
+    assert int(megabytes) < 500
