@@ -1,4 +1,4 @@
-"""Files that appear whole, or not at all."""
+"""Files that are replaced whole or not at all."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @contextmanager
 def put_in_place(path: Path) -> Iterator[Path]:
-    """A file beside `path` to write to, which takes its place once it is finished and is gone if it never is."""
+    """Yield a temporary file beside `path`; replace `path` with it on success, delete it on failure."""
     beside = path.with_name(f".{path.stem}.unfinished{path.suffix}")
     try:
         yield beside

@@ -63,9 +63,9 @@ def test_who_plays_as_stated_is_not_advised() -> None:
     params, sides = playing_best(find_game("twelves"), "duel", {"a": {"policy": "attack"}})
     assert params == {"a": {"policy": "attack"}, "b": {"policy": "best"}}
     assert sides == ["b"]
-    with pytest.raises(BadInput, match="nobody decides: leave out how a or b plays"):
+    with pytest.raises(BadInput, match="no side decides: leave out how a or b plays"):
         advise_duel(find_game("twelves"), "duel", {"a": {"policy": "attack"}, "b": {"policy": "attack"}})
-    with pytest.raises(BadInput, match="no decisions: in contest nobody decides anything"):
+    with pytest.raises(BadInput, match="no decisions: contest has none"):
         advise_duel(find_game("die-code"), "contest", {"actor_pool": "3d", "opponent_pool": "3d"})
 
 
@@ -73,7 +73,7 @@ def test_the_reason_is_told_in_numbers() -> None:
     told = advice_answer(advise_duel(find_game("twelves"), "duel", HURT))
     assert told.conclusion == "a: attack (attack 53.4%, drink 48.7%)."
     nothing = advice_answer(advise_duel(find_game("twelves"), "duel", {}))
-    assert nothing.conclusion == "Nobody ever has anything to decide in this duel."
+    assert nothing.conclusion == "This duel has no decisions."
 
 
 def valued(slug: str, name: str, **params: Any) -> Any:

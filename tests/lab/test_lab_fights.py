@@ -171,7 +171,7 @@ def test_a_bad_fight_is_refused_with_what_is_allowed(old: str, new: str, words: 
 
 
 def test_a_fight_in_which_nothing_that_would_hurt_is_allowed_is_refused_with_the_reason() -> None:
-    with pytest.raises(Refused, match=r"nothing comes of 5,000 moves: .* unknown ability: STRONG"):
+    with pytest.raises(Refused, match=r"no progress in 5,000 moves; the last refusal: .*unknown ability: STRONG"):
         fight_once(read_fight(TWELVES.replace('"STR"', '"STRONG"')), Random(1))
 
 

@@ -1,4 +1,4 @@
-"""Actions: what changes the state of play, and how their parameters name things of the scene."""
+"""Actions, which change the scene, and the types of parameters that name something in it."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -13,7 +13,7 @@ Character = Annotated[str, Meta(description="a character's name", extra={"names"
 
 
 def named(kind: str, meaning: str, of: str = "") -> Meta:
-    """The name of something that the game lists under `kind`, judged together with all else that is named.
+    """Annotates the name of something that the game lists under `kind`; legality tries it with every other name.
 
     `of` is the parameter that says whose it is: `Annotated[str, named("weapon", "a weapon", of="who")]`.
     """
@@ -21,22 +21,22 @@ def named(kind: str, meaning: str, of: str = "") -> Meta:
 
 
 def suggested(kind: str, meaning: str, of: str = "") -> Meta:
-    """As `named`, but each name is judged by itself: for long lists that bear on nothing else."""
+    """Like `named`, but each name is judged by itself: for long lists that do not affect other parameters."""
     return Meta(description=meaning, extra={"suggests": kind, "of": of})
 
 
 def named_by_rule(meaning: str, *choices: str) -> Meta:
-    """A text of which only some are allowed, where the action itself refuses the others in its own words."""
+    """Annotates a text with its allowed values; the action itself refuses others, with its own message."""
     return Meta(description=meaning, extra={"choices": choices})
 
 
 class Action(Struct, frozen=True):
-    """Something that changes the state of play.
+    """Something a character or the game master does, which changes the scene.
 
     `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
-    it refuses before it throws a die. `by` says who may do it: anyone for their own character, or
-    the game master only. `own` are the optional parameters that whoever does it decides on; the others
-    say how things are.
+    it refuses before it throws a die. `by` says who may do it: players for their own characters, or
+    the game master only. `own` are the optional parameters that the acting player decides on; the others
+    describe the situation.
     """
 
     name: str

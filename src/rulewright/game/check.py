@@ -1,7 +1,7 @@
-"""What is wrong with a game, found before anybody plays it: for whoever writes one.
+"""Checks a game for its author: each check yields one sentence per fault.
 
-Every check gives a sentence for each thing that it finds. A fault in the game's own code is told
-like any other, with its place, and keeps none of the other checks from running.
+An exception in the game's own code is reported like any other fault, with its place, and does not stop
+the other checks.
 """
 
 import sys
@@ -26,11 +26,11 @@ from rulewright.rules.rule import summary
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
 _PLAYS = 20
 _BUDGET = 5.0
-"""Seconds for the exact odds of one roll; what takes longer is played only."""
+"""Seconds for the exact odds of one roll; a roll that takes longer is only played."""
 
 
 def faults(slug: str) -> Iterator[str]:
-    """Everything that is found wrong with an installed game, one sentence each."""
+    """Every fault found in an installed game, one sentence each."""
     game = find_game(slug)
     if game.slug != slug:
         yield f"the entry point is called {slug}, the game's own slug is {game.slug}"
@@ -42,7 +42,7 @@ def faults(slug: str) -> Iterator[str]:
 
 
 def _safely(what: str, check: Callable[..., Iterator[str]], *given: Any) -> Iterator[str]:
-    """What a check finds; if the game's code breaks it, that too is a finding."""
+    """The faults a check finds; an exception in the game's code is a fault too."""
     try:
         yield from check(*given)
     except (BadInput, Refused) as refused:
@@ -85,7 +85,7 @@ def _rolls(game: Game) -> Iterator[str]:
         yield from _told(what, roll.rule, 1)
         yield from _safely(what, _unsaid, what, roll)
         if not roll.dice_order:
-            yield f"{what}: nothing says in which order its dice are typed"
+            yield f"{what}: dice_order is empty; say in which order its dice are typed"
         yield from _safely(what, _tried, game, roll.name)
 
 
@@ -107,9 +107,9 @@ def _tried(game: Game, name: str) -> Iterator[str]:
     for _ in range(_PLAYS):
         played = game.play(name, random=random)
         if priced is not None and played.outcome not in priced:
-            yield f"roll {name}: {msgspec.to_builtins(played.outcome)} was rolled, though its odds say it cannot be"
+            yield f"roll {name}: {msgspec.to_builtins(played.outcome)} was rolled, but its odds rule that out"
         if game.play(name, faces=played.faces, choices=played.choices).outcome != played.outcome:
-            yield f"roll {name}: the same dice give another outcome; it must ask nothing but the dice"
+            yield f"roll {name}: the same dice give another outcome; a rule must take all chance from the dice"
             return
 
 
@@ -146,12 +146,12 @@ def _opening(game: Game) -> Iterator[str]:
         scene, _ = game.act(action, scene, params, options, random=random).outcome
     for name in game.opening.heroes:
         if name not in scene.characters:
-            yield f"opening: nobody is called {name}"
+            yield f"opening: no character is called {name}"
     action, params = game.opening.first
     with suppress(Need):  # a decision that is the player's
         game.act(action, scene, params, options, random=random)
     if not game.legal_now(scene, options):
-        yield "opening: nobody may do anything"
+        yield "opening: no action is legal after it"
 
 
 def _impure(modules: list[ModuleType]) -> Iterator[str]:
@@ -163,7 +163,7 @@ def _impure(modules: list[ModuleType]) -> Iterator[str]:
 
 
 def _told(what: str, function: Callable[..., Any], skip: int) -> Iterator[str]:
-    """What a roll, a derived value or an action must say of itself."""
+    """Checks the docstring and the parameter types of a roll, a derived value or an action."""
     if not summary(function):
         yield f"{what}: {function.__name__} has no docstring, whose first line people read"
     try:
@@ -175,13 +175,13 @@ def _told(what: str, function: Callable[..., Any], skip: int) -> Iterator[str]:
 def _unsaid(what: str, entry: Roll | Action) -> Iterator[str]:
     for parameter in entry.parameters:
         if parameter.allowed == "a value":
-            yield f"{what}: nothing says what {parameter.name} may be"
+            yield f"{what}: the type of {parameter.name} does not say what is allowed"
 
 
 def _twice(noun: str, names: list[str]) -> Iterator[str]:
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield f"two of the game's entries are called {noun} {name}"
+            yield f"two {noun}s are called {name}"
 
 
 def _modules(slug: str) -> list[ModuleType]:

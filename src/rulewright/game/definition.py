@@ -1,8 +1,8 @@
-"""What a game is made of, and how installed games are found.
+"""What a game is made of: rolls, derived values, characters, actions, fights, secrets.
 
 A game is one `Game` object under the entry-point group `rulewright.games`. Everything else, the
-command line, the table, the lab and the web app, is driven from it; nothing about a particular
-game is known anywhere else.
+command line, the table, the lab and the web app, is driven from it; no other package knows a
+particular game.
 """
 
 import inspect
@@ -56,7 +56,7 @@ class Roll(Struct, frozen=True):
         return checked_arguments(self.rule, params, options, self.check)
 
     def cut_short(self, params: Mapping[str, Any], options: Any) -> tuple[str, ...]:
-        """Which numbers of the outcomes stand for that much or more, in words."""
+        """Sentences about outcome numbers that are capped: they mean that much or more."""
         return () if self.caps is None else self.caps(read(parameters_of(self.rule), params), options)
 
 
@@ -74,7 +74,7 @@ class Derivation(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """Something worth showing: a question in words, and the command that answers it."""
+    """A question worth asking of the game, and the command that answers it."""
 
     words: str
     command: Literal["odds", "roll"]
@@ -84,10 +84,10 @@ class Example(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The map on which a fight is fought, for somebody who looks at it.
+    """The map of a fight, as one viewer sees it.
 
-    Both functions take the options, the scene, who looks, and last whose sheets they may see. `drawn`
-    gives the map; `aimed` an attack on a space before it is made: with what, and where.
+    Both functions take the options, the scene, the viewer, and last the names whose sheets the viewer may see. `drawn`
+    gives the map; `aimed` previews an attack on a space: with what, and where.
     """
 
     drawn: Callable[[Any, Any, str, frozenset[str]], Any]
@@ -95,9 +95,9 @@ class Board(Struct, frozen=True):
 
 
 class FromFile(Struct, frozen=True):
-    """Something that a table may take from a file of its own: an action, its parameter, and the field of a wish.
+    """A file that a table may upload: the action that reads it, its parameter, and the field of the draft it fills.
 
-    `told` is the derived value that shows what is in it.
+    `told` names the derived value that describes its content.
     """
 
     title: str
@@ -110,12 +110,11 @@ class FromFile(Struct, frozen=True):
 class Secrets(Struct, frozen=True):
     """What only the game master sees.
 
-    `outcomes` names fields of what an action takes and gives that are kept from the players, by roll
-    or action; `scene` names places in the scene, written with dots. Of a character that the game
-    master plays, the players see the fields in `foe_shows` and no others. What else tells of such a
-    sheet is kept only while it is hidden: fields of what an action gives for whoever does it
-    (`foe_outcomes`), and places in the scene with the place that names whose sheet it is
-    (`foe_scene`), "" for whoever's turn it is.
+    `outcomes` names, by roll or action, the parameters and outcome fields that players never see;
+    `scene` names places in the scene, written with dots. Of a character run by the game master the
+    players see only the fields in `foe_shows`. What else would reveal such a sheet is redacted while the
+    sheet is hidden: fields of the outcomes of its actions (`foe_outcomes`), and places in the scene, each
+    with the place that names whose sheet it is (`foe_scene`), "" for the character whose turn it is.
     """
 
     outcomes: Mapping[str, tuple[str, ...]] = {}
@@ -171,12 +170,12 @@ class Game(Struct, frozen=True):
     board: Board | None = None
     from_file: FromFile | None = None
     worst_to_best: tuple[str, ...] = ()
-    """The words by which outcomes say how it went, in order."""
+    """The words that outcomes use for success and failure, worst first."""
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     plans: Mapping[str, Plan] = {}
     decides: Mapping[str, Decide] = {}
-    """By plan: how somebody who follows it decides in the middle of a move; otherwise the first choice is taken."""
+    """By plan: how a character who follows it decides in the middle of an action; by default the first choice."""
     health: Callable[[Any, Any, str], int] | None = None
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
@@ -227,7 +226,7 @@ class Game(Struct, frozen=True):
         options: Mapping[str, Any] | None = None,
         budget: Budget | None = None,
     ) -> Chances[Any]:
-        """The odds of a roll in float64: not exact, and sooner there where a duel has very many states."""
+        """The odds of a roll in float64: not exact, but faster for duels with very many states."""
         rule, table = self._ready(roll, params, options)
         return odds(rule, options=table, budget=budget, exact=False)
 
@@ -239,7 +238,7 @@ class Game(Struct, frozen=True):
         options: Mapping[str, Any] | None = None,
         **how: Any,
     ) -> "Odds[Any] | Chances[Any] | Simulated[Any]":
-        """The odds of a roll by the most exact method that finishes in so many seconds; see `readings.odds_within`."""
+        """The odds of a roll by the most exact method that finishes in `seconds`; see `readings.odds_within`."""
         rule, table = self._ready(roll, params, options)
         return odds_within(seconds, rule, options=table, **how)
 
@@ -252,7 +251,7 @@ class Game(Struct, frozen=True):
     ) -> Played[Any]:
         """Play a roll once; `how` is passed on to `readings.play` (faces, choices, random).
 
-        A policy that a roll's parameters call best is followed, not asked for.
+        Sides that the parameters set to best play are decided by the solver.
         """
         rule, table = self._ready(roll, params, options)
         return play(rule, options=table, best=True, **how)
@@ -260,7 +259,7 @@ class Game(Struct, frozen=True):
     def _ready(
         self, roll: str, params: Mapping[str, Any] | None, options: Mapping[str, Any] | None
     ) -> tuple[Callable[[Any], Any], Any]:
-        """A roll that only the dice are missing of, and the options it is made by."""
+        """A roll with its arguments bound, and the table options it is rolled under."""
         entry, table = self.roll(roll), self.table_options(options)
         return Bound(entry.rule, entry.arguments(params or {}, table)), table
 
@@ -301,7 +300,7 @@ class Game(Struct, frozen=True):
         budget: Budget | None = None,
         policy: Policy | None = None,
     ) -> Odds[Any]:
-        """The exact odds of what an action brings about; decisions follow `policy`."""
+        """The exact odds of an action's outcome; decisions follow `policy`."""
         entry = self.action(action)
         given = entry.arguments(params)
 
@@ -311,7 +310,7 @@ class Game(Struct, frozen=True):
         return odds(outcome, options=options, budget=budget, policy=policy)
 
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
-        """Every action somebody may do now, with every legal way to do it."""
+        """Every action that is legal now, by character, with every legal way to do it."""
         return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options)]
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:

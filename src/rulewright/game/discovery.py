@@ -20,12 +20,12 @@ def installed_games() -> list[str]:
 
 
 def working_games() -> tuple[list[Game], list[str]]:
-    """Every installed game that can be loaded, and what is wrong with the others."""
+    """Every installed game that can be loaded, and the error message of each that cannot."""
     games, broken = [], []
     for slug in installed_games():
         try:
             game = find_game(slug)
-            game.inventory.summary  # noqa: B018 - its texts are read when first asked for
+            game.inventory.summary  # noqa: B018 - loads rules.toml
         except BadInput as fault:
             broken.append(str(fault))
         else:
@@ -40,7 +40,7 @@ def find_game(slug: str) -> Game:
         raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(found)})")
     try:
         game = found[slug].load()
-    except Exception as error:  # somebody else's package; whatever is wrong with it, it is not the user's input
+    except Exception as error:  # a plug-in may raise anything, and it is not the caller's fault
         raise BadInput(f"broken game: {slug} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from error
     if not isinstance(game, Game):
         raise BadInput(f"broken game: the entry point {slug} gives no Game object")

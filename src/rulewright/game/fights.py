@@ -1,4 +1,4 @@
-"""What a game says of its fights, so that they can be measured, advised on, and fought with nobody at the table."""
+"""What a game declares about its fights, so that they can be measured, advised on and simulated."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -11,9 +11,9 @@ from rulewright.rules.parameters import Check, checked_arguments
 
 
 class FightStatus(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, what is left to them, and whether it is over.
+    """A running fight: the turn order, whose turn it is, what they have left, and whether it is over.
 
-    `due` says who has to do which action before the fight goes on.
+    `due` maps a character to the action that they must take before the fight goes on.
     """
 
     order: tuple[str, ...]
@@ -41,11 +41,11 @@ def one_more_point(value: Any) -> Any:
 class Duel(Struct, frozen=True):
     """A roll that is a fight of one side against another to its end.
 
-    `begin` is a rule that takes what the roll takes and gives the bout. `winner` names the side that
-    has won in a final state, or nobody. `counts` says in which states one of the `unit`s begins that
-    the length of a fight is told in, and `mover` whose roll comes next. `measured` is what each side
-    has of `measure` in a state, given the bout's context. `best` are the parameters by which a side
-    plays as well as can be, and `one_more` raises a parameter's value by the least that the game knows.
+    `begin` is a rule that takes the roll's parameters and gives the bout. `winner` names the side that
+    has won in a final state, or None. `counts` says in which states a `unit` of length (a round) begins,
+    and `mover` whose roll comes next. `measured` is how much of `measure` each side has in a state, given
+    the bout's context. `best` are the parameters by which a side plays its best, and `one_more` raises a
+    parameter's value by the smallest step.
     """
 
     roll: str
@@ -62,7 +62,7 @@ class Duel(Struct, frozen=True):
 
 
 class Valued(Struct, frozen=True):
-    """A choice somebody has, in words, and what it is worth to them."""
+    """A choice in words, and its worth to the side that decides."""
 
     choice: str
     worth: Fraction
@@ -77,22 +77,22 @@ class Adviser(Struct, frozen=True):
     check: Check | None = None
 
     def advise(self, options: Any, params: Mapping[str, Any]) -> tuple[Valued, ...]:
-        """Every choice in the position that the parameters tell, best first."""
+        """Every choice in the position that the parameters describe, best first."""
         return self.function(options, **checked_arguments(self.function, params, options, self.check))
 
 
 class Move(NamedTuple):
-    """An action and what it takes."""
+    """An action with its parameters."""
 
     action: str
     params: Mapping[str, Any]
 
 
 Plan = Callable[[Any, Any, str, Sequence[str]], Iterable[Move]]
-"""How somebody plays: (scene, options, who, foes still in the fight, the weakest first) -> what they would do next.
+"""How a character plays: (scene, options, who, foes still in the fight, weakest first) -> moves, most wanted first.
 
-The most wanted move comes first; the first that no rule refuses is done.
+The first that no rule refuses is made.
 """
 
 Decide = Callable[[Any, Any, Move, str, str, Sequence[Any]], Any]
-"""How somebody decides in the middle of a move: (scene, options, move, who, question, choices) -> one choice."""
+"""How a character decides in the middle of a move: (scene, options, move, who, question, choices) -> one choice."""

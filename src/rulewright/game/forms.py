@@ -1,7 +1,7 @@
-"""The steps of making a character, and what each is filled in with, so that any interface can draw fitting inputs.
+"""The steps of making a character and the form of each, from which interfaces draw their inputs.
 
 A form never decides whether a wish is legal; the game's `create` does. It says what is worth
-offering, given what is settled so far: names, least and most, and what is left to spend.
+offering, given the fields so far: names, least and most, and the points left to spend.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 
 class Words(Struct, frozen=True, tag_field="kind", tag="words"):
-    """A text of one's own, perhaps one of those suggested."""
+    """Free text, perhaps with suggestions."""
 
     longest: int = 100
     suggested: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Flag(Struct, frozen=True, tag_field="kind", tag="flag"):
 
 
 class Number(Struct, frozen=True, tag_field="kind", tag="number"):
-    """A whole number; `usual` is what it is when nobody says."""
+    """A whole number; `usual` is its default."""
 
     least: int
     most: int
@@ -68,12 +68,12 @@ class Picks(Struct, frozen=True, tag_field="kind", tag="picks"):
     most: int = 100
     repeats: bool = False
     own: Union["Form", None] = None
-    """How a value that is not among them is put in, if there may be such."""
+    """The form of a value that is not listed, if such values are allowed."""
     places: tuple[str, ...] = ()
 
 
 class Purse(Struct, frozen=True):
-    """What there is to spend, and what is left of it."""
+    """A sum to spend, and what is left of it."""
 
     whole: int
     left: int
@@ -85,7 +85,7 @@ class Purse(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A name that may be given a value: how little, how much or which, and what one should know of it."""
+    """A name that may be given a value: its limits or allowed values, and a note."""
 
     name: str
     least: int | None = None
@@ -122,7 +122,7 @@ class Fields(Struct, frozen=True, tag_field="kind", tag="fields"):
 
 
 class Faces(Struct, frozen=True, tag_field="kind", tag="faces"):
-    """Dice that are rolled, or rolled elsewhere and typed in; `instead_of` is the field that they settle."""
+    """Dice that are rolled, or rolled elsewhere and typed in; `instead_of` is the field that they decide."""
 
     count: int
     sides: int

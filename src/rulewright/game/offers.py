@@ -1,8 +1,8 @@
-"""What may be done now: every action read as far as its first die, for everybody and everything it can name.
+"""Legal actions: each action is run up to its first die for every combination of values that can be listed.
 
-A parameter is *picked* when its values can be listed and bear on one another (who, whom, with what),
-*varied* when it is optional or only suggested and each of its values is judged with the others as they
-are, and *asked* when nobody can list it: a number, a text, an object.
+A parameter is *picked* when its values can be listed and depend on one another (who, whom, with what),
+*varied* when it is optional or only suggested, so that each value is judged with the others at their
+defaults, and *asked* when its values cannot be listed: a number, a text, an object.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,21 +21,21 @@ from rulewright.rules.hints import bare, extras, limits
 from rulewright.rules.parameters import Parameter, only_struct, parameters_of
 
 Names = Mapping[str, Callable[[Any, Any, str], Iterable[Any]]]
-"""By kind, what there is of it in a scene, with the table's options: of one owner, or of everybody for ""."""
+"""By kind: a function (scene, options, owner) that lists its names; owner "" asks for those of all owners."""
 
 MOST_LISTED = 20
-"""A required whole number is listed when it can be no more than so many."""
+"""A required whole number is listed when its range has at most this many values."""
 
 NEW_WORDS = "something new"
-"""What stands in for a text of which any will do."""
+"""A sample for free text, to see whether a rule refuses it."""
 
 
 class Way(Struct, frozen=True):
     """One legal way to do an action.
 
-    `params` is what was picked; `needs` names what has to be given besides, because it has no default
-    or because its default is refused; `may` has the legal values of every other parameter that can be
-    listed, each judged with the rest as it is.
+    `params` are the picked values; `needs` names the other parameters that must be given, because they have
+    no default or because the default is refused; `may` has the legal values of every other parameter that
+    can be listed, each judged with the rest unchanged.
     """
 
     params: dict[str, Any]
@@ -55,7 +55,7 @@ class Ask(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     items: tuple[Any, ...] = ()
-    """What a list may be made of, where that can be listed."""
+    """The values that a list may contain, where they can be listed."""
 
 
 class Offer(Struct, frozen=True):
@@ -70,17 +70,17 @@ class Offer(Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[dict[str, Any], ...]:
-        """Every legal combination of what is picked."""
+        """Every legal combination of picked values."""
         return tuple(way.params for way in self.ways)
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What has to be given besides."""
+        """The further parameters that must be given."""
         return tuple(ask.name for ask in self.asks if ask.required)
 
 
 def offers_of(action: Action, names: Names, scene: Any, options: Any) -> list[Offer]:
-    """An action for everybody who may do it now."""
+    """One offer of an action for each character who may do it now."""
     reading = _Reading(action, names, scene, options)
     found: dict[str, list[Way]] = {}
     for way in reading.ways({}):
@@ -91,8 +91,8 @@ def offers_of(action: Action, names: Names, scene: Any, options: Any) -> list[Of
 
 
 def named_in_scene(action: Action) -> frozenset[str]:
-    """The parameters whose values are read off sheets and places, characters' names aside."""
-    return frozenset(field.told.name for field in _fields(action.perform) if field.names not in ("", "character"))
+    """The parameters whose values are listed from sheets and places, other than characters' names."""
+    return frozenset(field.parameter.name for field in _fields(action.perform) if field.names not in ("", "character"))
 
 
 # --- what a parameter can be -------------------------------------------------------------------
@@ -102,7 +102,7 @@ class _Field(Struct, frozen=True):
     """A parameter as legality sees it: how it is treated, its words, and what it names in the scene."""
 
     name: str
-    told: Parameter
+    parameter: Parameter
     role: Literal["picked", "varied", "asked"]
     kind: Literal["words", "number", "text", "list", "object"]
     words: tuple[Any, ...]
@@ -114,7 +114,7 @@ class _Field(Struct, frozen=True):
     most_letters: int | None
 
     def samples(self, listed: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Values to judge a parameter by that cannot be listed: any that is accepted will do."""
+        """Sample values of a parameter that cannot be listed."""
         if self.kind == "list" and self.names:
             return tuple((one,) for one in listed) or (UNSEEN,)
         if self.kind == "number":
@@ -128,28 +128,28 @@ class _Field(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def _fields(perform: Callable[..., Any]) -> tuple[_Field, ...]:
-    """The parameters of an action; who does it is judged first."""
+    """The parameters of an action, `who` first."""
     kind = parameters_of(perform, skip=2)
     attributes = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
-    found = [_field(attributes[told.name], told) for told in Action("", perform).parameters]
+    found = [_field(attributes[parameter.name], parameter) for parameter in Action("", perform).parameters]
     return tuple(sorted(found, key=lambda field: field.name != "who"))
 
 
-def _field(name: str, told: Parameter) -> _Field:
-    plain, metas, nullable = bare(told.kind)
+def _field(name: str, parameter: Parameter) -> _Field:
+    plain, metas, nullable = bare(parameter.kind)
     extra, far = extras(metas), limits(metas)
     least, most = far.get("ge"), far.get("le")
     names = extra.get("names") or extra.get("suggests") or ""
     words = tuple(extra.get("choices", ())) or (get_args(plain) if get_origin(plain) is Literal else ())
     if plain is bool:
         words = (False, True)
-    if plain is int and told.required and least is not None and most is not None and most - least < MOST_LISTED:
+    if plain is int and parameter.required and least is not None and most is not None and most - least < MOST_LISTED:
         words = tuple(range(least, most + 1))
     is_list = get_origin(plain) in (tuple, list) and get_args(plain)[-1] is Ellipsis
     listable = bool(words or names) and not is_list
     role: Literal["picked", "varied", "asked"] = "asked"
     if listable:
-        joint = "names" in extra or "choices" in extra or told.required
+        joint = "names" in extra or "choices" in extra or parameter.required
         role = "picked" if joint and not nullable and "suggests" not in extra else "varied"
     shape: Literal["words", "number", "text", "list", "object"] = "object"
     if listable:
@@ -161,7 +161,7 @@ def _field(name: str, told: Parameter) -> _Field:
     elif plain is str or plain == str | int:
         shape = "text"
     letters = far.get("max_length") if shape == "text" else None
-    return _Field(name, told, role, shape, words, names, extra.get("of", ""), nullable, least, most, letters)
+    return _Field(name, parameter, role, shape, words, names, extra.get("of", ""), nullable, least, most, letters)
 
 
 # --- reading an action -------------------------------------------------------------------------
@@ -178,13 +178,13 @@ class _Reading:
         self.varied = [field for field in fields if field.role == "varied"]
         self.asked = [field for field in fields if field.role == "asked"]
         self.only = only_struct(action.perform, skip=2)
-        # None can be told from every other value without looking at it, so it is tried for itself.
+        # `is None` works on an undecided value too, so None is tried separately.
         self.nullable = [field.name for field in fields if field.nullable]
         self.undecided = {field.name: None if field.nullable else UNSEEN for field in fields}
-        self.defaults = {field.name: field.told.default for field in fields if not field.told.required}
+        self.defaults = {field.name: field.parameter.default for field in fields if not field.parameter.required}
 
     def ways(self, picks: dict[str, Any]) -> Iterator[Way]:
-        """Every legal way that begins with these picks; nothing is tried behind a refusal that looked no further."""
+        """Every legal way that begins with these picks; picks that are refused in any case are not extended."""
         if not self.is_possible(picks):
             return
         if len(picks) < len(self.picked):
@@ -192,33 +192,33 @@ class _Reading:
             for value in self.values(field, picks):
                 yield from self.ways({**picks, field.name: value})
             return
-        params = {self.fields[name].told.name: value for name, value in picks.items()}
+        params = {self.fields[name].parameter.name: value for name, value in picks.items()}
         if len(picks) == len(self.fields):
-            yield Way(params)  # nothing is left to be judged
+            yield Way(params)
             return
         for base, needs in self.bases(picks):
-            may = {field.told.name: self.legal_values(field, base) for field in self.varied}
-            yield Way(params, may, tuple(field.told.name for field in needs))
+            may = {field.parameter.name: self.legal_values(field, base) for field in self.varied}
+            yield Way(params, may, tuple(field.parameter.name for field in needs))
 
     def is_possible(self, picks: dict[str, Any]) -> bool:
-        """Whether these picks are not refused whatever the rest may be."""
+        """Whether some values of the other parameters may make these picks legal."""
         if self.judge(self.undecided | picks) is not False:
             return True
         return any(self.judge(self.undecided | picks | {name: UNSEEN}) is not False for name in self.nullable)
 
     def bases(self, picks: dict[str, Any]) -> list[tuple[dict[str, Any], list[_Field]]]:
-        """Values with which these picks are accepted, and what of them has to be given.
+        """Values with which these picks are accepted, and the fields of them that must be given.
 
-        The defaults if they will do; else each parameter that makes the difference by itself.
+        The defaults if they are accepted; else every single field whose change makes them accepted.
         """
-        required = [field for field in (*self.varied, *self.asked) if field.told.required]
+        required = [field for field in (*self.varied, *self.asked) if field.parameter.required]
         first = self.defaults | {field.name: self.samples(field, picks)[0] for field in required} | picks
         base = self.accepted(first, required, picks)
         if base is not None:
             return [(base, required)]
         found = []
         for field in (*self.varied, *self.asked):
-            values = self.samples(field, picks) if not field.told.required else ()
+            values = self.samples(field, picks) if not field.parameter.required else ()
             legal = (value for value in values if value is not UNSEEN and self.accepts(first | {field.name: value}))
             value = next(legal, UNSEEN)
             if value is not UNSEEN:
@@ -226,7 +226,7 @@ class _Reading:
         return found
 
     def accepted(self, first: dict[str, Any], required: list[_Field], picks: dict[str, Any]) -> dict[str, Any] | None:
-        """The first values for what is required that are accepted; of what is suggested one at a time is tried."""
+        """The first accepted values of the required fields; suggested values are tried one field at a time."""
         free = [field for field in required if field.role == "asked"]
         for given in product(*(self.samples(field, picks) for field in free)):
             values = first | {field.name: value for field, value in zip(free, given, strict=True)}
@@ -239,14 +239,14 @@ class _Reading:
         return None
 
     def legal_values(self, field: _Field, base: dict[str, Any]) -> tuple[Any, ...]:
-        """The values of a parameter that are accepted with the rest as it is."""
+        """The values of a parameter that are accepted with the rest unchanged."""
         values = self.values(field, base)
         if not field.nullable and self.judge(base | {field.name: UNSEEN}) is True:
             return values
         return tuple(value for value in values if self.accepts(base | {field.name: value}))
 
     def samples(self, field: _Field, picks: dict[str, Any]) -> tuple[Any, ...]:
-        """What a parameter that has to be given is judged by."""
+        """Sample values of a parameter that must be given."""
         listed = self.values(field, picks)
         return (listed or (UNSEEN,)) if field.role == "varied" else field.samples(listed)
 
@@ -256,21 +256,21 @@ class _Reading:
         if field.names:
             owner = picks.get(field.of, "") if field.of else ""
             listed += self.named(field, owner)
-        if field.role != "asked" and not field.told.required:
-            listed.insert(0, field.told.default)
+        if field.role != "asked" and not field.parameter.required:
+            listed.insert(0, field.parameter.default)
         return tuple(dict.fromkeys(listed))
 
     def named(self, field: _Field, owner: Any) -> Iterable[Any]:
-        """What the scene has of a kind, of one owner if they are known."""
+        """The names of a kind in the scene, of one owner if the owner is known."""
         if field.names == "character":
             return list(self.scene.characters)
         try:
             return list(self.names[field.names](self.scene, self.options, str(owner or "")))
-        except Looked:  # it is read off a place that is out of sight
+        except Looked:  # the place it is listed from is hidden from the viewer
             return []
 
     def accepts(self, values: dict[str, Any]) -> bool:
-        """Whether nothing is refused; what depends on something nobody could list is not."""
+        """Whether the action is not refused; a verdict that depends on an undecided value counts as accepted."""
         return self.judge(values) is not False
 
     def judge(self, values: dict[str, Any]) -> bool | None:
@@ -290,11 +290,11 @@ class _Reading:
         except Looked:
             return None
         except BadParameter as bad:
-            return any(bad.name == field.told.name for field in self.asked)
+            return any(bad.name == field.parameter.name for field in self.asked)
         except BadInput:
             return False
         except (TypeError, ValueError):
-            if undecided:  # built-in functions that get to a value by other doors
+            if undecided:  # a built-in function met the undecided value
                 return None
             raise
 
@@ -302,12 +302,12 @@ class _Reading:
         """Every parameter that is not picked, in words."""
         return tuple(
             Ask(
-                field.told.name,
+                field.parameter.name,
                 field.kind,
-                field.told.allowed,
-                field.told.meaning,
-                field.told.required,
-                field.told.default,
+                field.parameter.allowed,
+                field.parameter.meaning,
+                field.parameter.required,
+                field.parameter.default,
                 field.least,
                 field.most,
                 self.values(field, {"who": who}) if field.role == "asked" else (),

@@ -1,4 +1,4 @@
-"""What came of a roll, in words: labels with their chances, means, and one line for a person."""
+"""Outcomes in words: labels with their chances, means, and one-line results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -70,7 +70,7 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
 
 
 def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
-    """The fields that are not the same in every outcome: what never changes tells nothing apart."""
+    """The fields whose value differs between outcomes."""
     return [name for name in fields if any(outcome[name] != outcomes[0][name] for outcome in outcomes)]
 
 

@@ -18,5 +18,5 @@ def percent(chance: Fraction | float) -> str:
 
 
 def points(*changes: Fraction | float, joined: str = " and ") -> str:
-    """Differences of chances in percentage points, so that nobody takes them for parts of a chance."""
+    """Differences of chances, in percentage points."""
     return f"{joined.join(percent(change).removesuffix('%') for change in changes)} percentage points"

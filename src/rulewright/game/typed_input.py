@@ -1,4 +1,4 @@
-"""What people type: NAME=VALUE pairs and faces of dice, at a prompt or in a chat."""
+"""Parses what people type: NAME=VALUE pairs and faces of dice, at a prompt or in a chat."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from rulewright.rules import BadInput
 
 
 def value(text: str) -> Any:
-    """JSON where that works, and text where it does not."""
+    """A value as JSON if it parses, else as text."""
     try:
         return json.loads(text, parse_constant=no_constant, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -49,7 +49,7 @@ def pairs(given: Iterable[str], noun: str, value: Callable[[str], Any] = value) 
 
 
 def typed(values: Mapping[str, Any]) -> list[str]:
-    """The NAME=VALUE pairs that somebody would type for these values."""
+    """The NAME=VALUE pairs that give these values."""
     listed = []
     for name, value in values.items():
         if isinstance(value, dict) and value:

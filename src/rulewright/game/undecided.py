@@ -1,14 +1,14 @@
-"""A value nobody has decided on yet: an action that is refused without looking at it is refused whatever it is."""
+"""A stand-in for a value that is not decided yet: an action refused without reading it is refused for any value."""
 
 from typing import Any, NoReturn
 
 
 class Looked(Exception):
-    """An action looked at a value that is not decided yet: how it goes on depends on that value."""
+    """Raised when an action reads an undecided value: its result depends on that value."""
 
 
 class _Unseen:
-    """Stands in for any value but None; whoever asks it for anything learns that it is not there."""
+    """Stands in for any value but None; every operation on it raises `Looked`."""
 
     def _looked(self, *_: Any) -> NoReturn:
         raise Looked

@@ -1,11 +1,11 @@
 """The lab, for designers: what the numbers of a game do.
 
 - rulings side by side: `compare`, `compare_sweep`, with `figures` that sum up odds
-- duels: `duels` fights them out, `expected` works out lengths, `duel_replay` and `luck` say who was lucky
+- duels: `duels` solves them, `expected` gives their mean length, `duel_replay` and `luck` measure luck
 - fights of several: `fights`; `win_chance` follows one that was played
 - advice: `advice` in duels, `table_advice` in scenes
 - studies: `study` is the file, `sweep` its points, `study_points` prices them, `study_runner` hands them out,
   `study_store` keeps the results, `study_findings` sums them up
 - open questions: `questions` finds them, `answers` is what they are answered with
-- words and pictures: `present`, `report_formats`, `charts`, `format_values`, `intervals`
+- words and charts: `present`, `report_formats`, `charts`, `format_values`, `intervals`
 """

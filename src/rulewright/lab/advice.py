@@ -1,8 +1,6 @@
-"""Advice: every choice somebody has, what it is worth, and the best one.
+"""Advice in a duel: the first decisions, with the exact worth of every choice under best play.
 
-A duel is solved to its end, so that its numbers are exact. At the table, where there are more than
-two and nobody has solved it, every choice is tried and the fight played on by stated plans; those
-numbers are estimates and come with their intervals.
+At the table, where a fight has more than two sides, see `table_advice`: its numbers are simulated.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +24,7 @@ from rulewright.rules.rule import Bound
 
 
 class RatedChoice(Struct, frozen=True):
-    """One choice: the exact chances that the one who decides wins and that the other side does."""
+    """One choice, with the exact chances that the deciding side wins and loses."""
 
     choice: Any
     wins: Fraction
@@ -35,7 +33,7 @@ class RatedChoice(Struct, frozen=True):
 
 
 class AdvisedDecision(Struct, frozen=True):
-    """A decision: who has it, when it comes up, how likely that is, and every choice, the best first."""
+    """A decision: who has it, in which state, how likely it comes up, and every choice, best first."""
 
     who: str
     question: str
@@ -45,17 +43,17 @@ class AdvisedDecision(Struct, frozen=True):
 
     @property
     def best(self) -> RatedChoice:
-        """What to do."""
+        """The best choice."""
         return self.options[0]
 
     @property
     def difference(self) -> Fraction:
-        """What the second-best choice would give away."""
+        """How much less the second-best choice is worth."""
         return self.options[0].worth - self.options[1].worth
 
 
 def playing_best(game: Game, roll: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The parameters with every side at its best whose way of deciding is not given, and who that is."""
+    """The parameters with best play for every side whose policy is not given, and those sides."""
     duel = game.duel(roll)
     known = dict(settings(game.roll(roll), params))
     given = dict(_flat(params, ""))
@@ -87,16 +85,16 @@ def advise_duel(
     seconds: float | None = None,
     most: int = 3,
 ) -> list[AdvisedDecision]:
-    """The decisions that may come first in a duel, the likeliest first, with the exact value of every choice.
+    """The decisions that may come first in a duel, likeliest first, with the exact worth of every choice.
 
-    Whoever decides plays as well as can be after that too.
+    After the choice both sides play their best.
     """
     duel, table = game.duel(roll), game.table_options(options)
     if not duel.best:
-        raise BadInput(f"no decisions: in {roll} nobody decides anything")
+        raise BadInput(f"no decisions: {roll} has none")
     best, sides = playing_best(game, roll, params)
     if not sides:
-        raise BadInput(f"nobody decides: leave out how {' or '.join(duel.best)} plays")
+        raise BadInput(f"no side decides: leave out how {' or '.join(duel.best)} plays")
     begin = Bound(duel.begin, game.roll(roll).arguments(best, table))
     budget = Budget(None, seconds)
     first: list[tuple[Fraction, _Search, Choice]] = []
@@ -108,7 +106,7 @@ def advise_duel(
 
 
 class _Search:
-    """Best play of a bout, and what each of its first decisions is worth."""
+    """Best play of a bout, and the worth of each choice in its first decisions."""
 
     def __init__(self, duel: Duel, bout: Bout, pricing: Pricing[Any]) -> None:
         self._duel = duel
@@ -119,13 +117,13 @@ class _Search:
         self._states: dict[Choice, Any] = {}
 
     def first_choices(self) -> Iterator[tuple[Choice, Fraction]]:
-        """Every decision that nobody has decided anything before, with the chance that it comes up."""
+        """The decisions that are reached before any other, each with the chance that it comes up."""
         over = self._bout.fight.until
         reached = absorb(self._bout.start, self._undecided_step, lambda at: isinstance(at, Choice) or over(at))
         return ((at, chance) for at, chance in reached.items() if isinstance(at, Choice))
 
     def _undecided_step(self, state: Any) -> Odds[Any]:
-        """Where a step leads before anybody decides: the next state, or the decision."""
+        """Where a step leads before any decision: the next state, or the decision."""
         found: list[tuple[Any, Fraction]] = []
         for node, share in _until_a_choice(self._best.trees[state], Fraction(1)):
             if isinstance(node, Choice):
@@ -134,7 +132,7 @@ class _Search:
         return Odds.of_fractions(found)
 
     def advised(self, choice: Choice, chance: Fraction) -> AdvisedDecision:
-        """A decision with the exact value of each choice."""
+        """A decision with the exact worth of each choice."""
         valued = [self._valued(choice, *way) for way in zip(choice.choices, choice.branches, strict=True)]
         options = sorted(valued, key=lambda option: -option.worth)
         return AdvisedDecision(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))

@@ -1,7 +1,6 @@
-"""The questions a game's designer left open, answered by computation: tables, charts and words.
+"""Answers of the lab as data: tables, charts and sentences, for the terminal, a report or a page to render.
 
-A game lists its questions; each is a plain function that works the answer out with the readings.
-Whoever shows it (a terminal, a report, a page) decides how.
+A `Question` is one that a game's designer left open, with the function that computes its answer.
 """
 
 from collections.abc import Callable
@@ -42,7 +41,7 @@ class Chart(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What the numbers say: how they were worked out, the numbers, and a conclusion that follows from them."""
+    """The method, the numbers, and the conclusion that follows from them."""
 
     method: str
     conclusion: str

@@ -41,22 +41,22 @@ def chart_svg(chart: Chart) -> str:
 
 
 def draw_chart(chart: Chart, path: Path) -> None:
-    """One chart as a file, .svg or .png, put in place whole."""
+    """Writes one chart to a file, .svg or .png, which is replaced whole."""
     with put_in_place(path) as beside, drawn(chart) as figure:
         figure.savefig(beside, metadata={"Date": None} if path.suffix.lower() == ".svg" else None, dpi=120)
 
 
 @contextmanager
 def drawn(chart: Chart) -> Iterator[Any]:
-    """A chart as a figure, which is let go of in the end."""
+    """Yields a chart as a matplotlib figure and closes it."""
     with pyplot.rc_context({"font.size": 10, "svg.hashsalt": "rulewright", "svg.fonttype": "none", "text.color": _INK}):
         figure, axes = pyplot.subplots(figsize=(7.5, 4.2), layout="constrained")
         try:
-            lying = chart.kind == "bars" and max((len(str(name)) for name in chart.x), default=0) > _LONG_NAME
-            draw = _lying_bars if lying else {"lines": _lines, "bars": _bars, "heat": _heat}[chart.kind]
+            horizontal = chart.kind == "bars" and max((len(str(name)) for name in chart.x), default=0) > _LONG_NAME
+            draw = _horizontal_bars if horizontal else {"lines": _lines, "bars": _bars, "heat": _heat}[chart.kind]
             draw(axes, chart)
-            axes.set_xlabel(chart.y_title if lying else chart.x_title)
-            axes.set_ylabel(chart.x_title if lying else chart.y_title)
+            axes.set_xlabel(chart.y_title if horizontal else chart.x_title)
+            axes.set_ylabel(chart.x_title if horizontal else chart.y_title)
             axes.set_title(chart.title, loc="left", fontsize=11)
             yield figure
         finally:
@@ -68,10 +68,10 @@ def _numbers(values: tuple[Any, ...]) -> list[float]:
 
 
 def _lines(axes: Any, chart: Chart) -> None:
-    """Lines over numbers stand where the numbers are, over words one step apart."""
+    """Draws lines: at their numbers if the x values are numbers, else one step apart."""
     numbers = [value for value in chart.x if isinstance(value, int)]
     places = numbers if len(numbers) == len(chart.x) else list(range(len(chart.x)))
-    drawn = _told_apart(chart.series)
+    drawn = _merged(chart.series)
     for number, series in enumerate(drawn):
         style = _STYLES[number % len(_STYLES)]
         colour = _COLOURS[number % len(_COLOURS)]
@@ -80,8 +80,8 @@ def _lines(axes: Any, chart: Chart) -> None:
     _finish(axes, chart, len(drawn))
 
 
-def _told_apart(every: tuple[Series, ...]) -> list[Series]:
-    """Lines that lie on each other are one line with both names."""
+def _merged(every: tuple[Series, ...]) -> list[Series]:
+    """The series with equal ones merged into one that has all their names."""
     drawn: dict[tuple[float | None, ...], tuple[Series, list[str]]] = {}
     for series in every:
         place = tuple(None if value is None else round(float(value), _SAME_PLACES) for value in series.values)
@@ -90,7 +90,7 @@ def _told_apart(every: tuple[Series, ...]) -> list[Series]:
 
 
 def _side_by_side(draw: Callable[..., Any], chart: Chart) -> None:
-    """The bars of every series beside those of the others."""
+    """Draws the bars of the series side by side."""
     thick = 0.8 / len(chart.series)
     for number, series in enumerate(chart.series):
         places = [at + (number - (len(chart.series) - 1) / 2) * thick for at in range(len(chart.x))]
@@ -104,24 +104,24 @@ def _bars(axes: Any, chart: Chart) -> None:
     _finish(axes, chart, len(chart.series))
 
 
-def _lying_bars(axes: Any, chart: Chart) -> None:
-    """Bars with long names lie below one another, so that the names can be read beside them."""
+def _horizontal_bars(axes: Any, chart: Chart) -> None:
+    """Draws horizontal bars, with room for long names beside them."""
     _side_by_side(axes.barh, chart)
     axes.axvline(0, color=_INK, linewidth=0.8)
-    # Cut at the beginning: what tells choices apart stands at their end.
+    # Cut at the beginning: choices differ at their ends.
     names = [name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}" for name in map(str, chart.x)]
     axes.set_yticks(range(len(names)), names, fontsize=8)
     axes.invert_yaxis()
     width, least = axes.figure.get_size_inches()
     axes.figure.set_size_inches(width, max(least, 1.2 + 0.28 * len(names)))
-    _finish(axes, chart, len(chart.series), lying=True)
+    _finish(axes, chart, len(chart.series), horizontal=True)
 
 
-def _finish(axes: Any, chart: Chart, series: int, lying: bool = False) -> None:
-    axes.grid(axis="x" if lying else "y", alpha=0.3)
+def _finish(axes: Any, chart: Chart, series: int, horizontal: bool = False) -> None:
+    axes.grid(axis="x" if horizontal else "y", alpha=0.3)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-    scale = axes.xaxis if lying else axes.yaxis
+    scale = axes.xaxis if horizontal else axes.yaxis
     if chart.percent:
         scale.set_major_formatter(PercentFormatter(1.0))
     elif all(value is None or value == int(value) for one in chart.series for value in one.values):
@@ -132,7 +132,7 @@ def _finish(axes: Any, chart: Chart, series: int, lying: bool = False) -> None:
 
 
 def _label_x(axes: Any, chart: Chart, places: Sequence[int]) -> None:
-    """Labels along the bottom: not more than fit, and turned if they are long."""
+    """Labels the x axis: no more labels than fit, turned if they are long."""
     names = [str(value) for value in chart.x]
     every = -(-len(names) // _MOST_TICKS)
     axes.set_xticks(places[::every], names[::every])
@@ -143,7 +143,7 @@ def _label_x(axes: Any, chart: Chart, places: Sequence[int]) -> None:
 
 
 def _heat(axes: Any, chart: Chart) -> None:
-    """One series per row; differences, which go both ways, in two colours that meet in white at nought."""
+    """Draws one series per row; signed values in two colours that meet in white at zero."""
     grid = [_numbers(series.values) for series in chart.series]
     known = [value for row in grid for value in row if value == value]
     most = max(map(abs, known), default=0.0) or 1.0
@@ -163,7 +163,7 @@ def _heat(axes: Any, chart: Chart) -> None:
 
 
 def _number_cell(axes: Any, chart: Chart, shown: Any, row: int, column: int, value: float) -> None:
-    """A number on its colour, dark on light and light on dark."""
+    """Writes the number of a cell, dark on light and light on dark."""
     red, green, blue, _ = shown.cmap(shown.norm(value))
     colour = _INK if 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 else "white"
     text = percent(value) if chart.percent else f"{value:.3g}"

@@ -1,4 +1,4 @@
-"""Rulings compared: the same roll under two or more rulings, parameters or games, outcome by outcome."""
+"""Compares a roll under two or more rulings, parameters or games, outcome by outcome."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -82,7 +82,7 @@ def sides_of(
 def compare(
     sides: Sequence[ComparedSide], figures: Sequence[Figure] = (), seconds: float | None = None
 ) -> OddsComparison:
-    """The exact odds of all sides, outcome by outcome, and what sums them up."""
+    """The exact odds of all sides, outcome by outcome, with summary figures."""
     if len(sides) < 2:
         raise BadInput(
             "nothing to compare: give an option or a parameter twice, an option that is not the default, "
@@ -106,7 +106,7 @@ def compare(
 
 
 def comparison_answer(comparison: OddsComparison) -> Answer:
-    """A comparison as tables, a picture and plain words."""
+    """A comparison as tables, a chart and a conclusion."""
     two = len(comparison.labels) == 2
     change = ("change",) if two else ()
     outcomes = by_words(comparison)
@@ -148,7 +148,7 @@ def comparison_answer(comparison: OddsComparison) -> Answer:
 
 
 def by_words(comparison: OddsComparison) -> list[tuple[str, tuple[Fraction, ...]]]:
-    """Outcomes in words: every one if they are few, else merged by what they say in words."""
+    """Labels with chances: every outcome if they are few, else merged by their text fields."""
     fields = list(dict.fromkeys(name for outcome, _ in comparison.outcomes for name in outcome))
     words = [name for name in fields if all(isinstance(o.get(name), str | bool | None) for o, _ in comparison.outcomes)]
     named = words if words and len(comparison.outcomes) > _MOST_ROWS else fields
@@ -172,7 +172,7 @@ def figure_shown(one: Figure, value: Fraction) -> Cell:
 
 
 def figure_moved(one: Figure, values: Sequence[Fraction]) -> str:
-    """How a figure changes from the first side to the second."""
+    """The change of a figure from the first side to the second."""
     change = values[1] - values[0]
     if one.is_chance or change == 0:
         return signed(change)
@@ -190,16 +190,16 @@ def _conclusion(comparison: OddsComparison) -> str:
     words = []
     for one, values in spread[:2]:
         if max(values) > min(values):
-            words.append(_told_move(comparison.labels, one, values, percent))
+            words.append(_movement(comparison.labels, one, values, percent))
     for one, values in comparison.figures:
         if one.kind == "mean" and max(values) > min(values):
-            words.append(_told_move(comparison.labels, one, values, lambda value: f"{float(value):.4g}"))
+            words.append(_movement(comparison.labels, one, values, lambda value: f"{float(value):.4g}"))
     if not words:
         return "None of these figures moves, but some outcomes do."
     return "; ".join(words) + "."
 
 
-def _told_move(labels: Sequence[str], one: Figure, values: Sequence[Fraction], say: Callable[[Fraction], str]) -> str:
+def _movement(labels: Sequence[str], one: Figure, values: Sequence[Fraction], say: Callable[[Fraction], str]) -> str:
     if len(values) == 2:
         return f"{one.text} goes from {say(values[0])} to {say(values[1])}"
     best, worst = max(range(len(values)), key=values.__getitem__), min(range(len(values)), key=values.__getitem__)

@@ -1,4 +1,4 @@
-"""Rulings compared over a sweep: one figure of every side at every point of one parameter or two."""
+"""Compares rulings over a sweep: one figure of every side at every point of one or two parameters."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -18,11 +18,11 @@ from rulewright.rules import BadInput, Refused
 
 _MOST_POINTS = 20_000
 _SAMPLE = 16
-"""At how many points it is looked which figure moves most."""
+"""Points that are sampled to find the figure that changes most."""
 
 
 class SweptComparison(Struct, frozen=True):
-    """One figure of every side over one or two compare_swept parameters; None where a rule refuses."""
+    """One figure of every side over one or two swept parameters; None where a rule refuses."""
 
     figure: Figure
     labels: tuple[str, ...]
@@ -62,7 +62,7 @@ def compare_swept(
 
 
 def _most_telling(priced: Sequence[Sequence[Odds[Any] | None]], worst_to_best: Sequence[str]) -> Figure:
-    """The figure that moves most from side to side, or of one side over the sweep; of equals that of the best word."""
+    """The figure that changes most between sides, or over the sweep of one side; ties go to the best word."""
     points = [[odds for odds in point if odds is not None] for point in zip(*priced, strict=True)]
     known = [point for point in points if len(point) == len(priced)]
     if not known:
@@ -74,17 +74,17 @@ def _most_telling(priced: Sequence[Sequence[Odds[Any] | None]], worst_to_best: S
     if not offered:
         raise BadInput("nothing to show: these outcomes have no word and no number in common")
 
-    def tells(one: Figure) -> tuple[Any, int]:
+    def movement_then_word(one: Figure) -> tuple[Any, int]:
         word = str(one.values[0]) if one.values else ""
         return max(movement(one, together) for together in some), worst_to_best.index(
             word
         ) if word in worst_to_best else -1
 
-    return max(offered, key=tells)
+    return max(offered, key=movement_then_word)
 
 
 def swept_answer(found: SweptComparison) -> Answer:
-    """A sweep as a table and a picture: lines over one parameter, a heat map of the change over two."""
+    """A sweep as a table and a chart: lines over one parameter, a heat map of the change over two."""
     if len(found.axes) == 1:
         (axis,) = found.axes
         two = len(found.labels) == 2
@@ -131,7 +131,7 @@ def swept_answer(found: SweptComparison) -> Answer:
 
 
 def _heat_values(found: SweptComparison) -> tuple[str, tuple[Fraction | None, ...]]:
-    """What a heat map shows: the figure itself for one side, the change from the first to the last for more."""
+    """The title and values of a heat map: the figure for one side, its change from first to last for more."""
     if len(found.labels) == 1:
         return found.figure.text, found.values[0]
     changes = tuple(
@@ -155,7 +155,7 @@ def _change(figure: Figure, row: Sequence[Fraction | None]) -> str:
 def _swept_conclusion(found: SweptComparison) -> str:
     if len(found.labels) == 1:
         known = [value for value in found.values[0] if value is not None]
-        return f"{found.figure.text} lies between {_tell(found, min(known))} and {_tell(found, max(known))}."
+        return f"{found.figure.text} lies between {_show(found, min(known))} and {_show(found, max(known))}."
     _, changes = _heat_values(found)
     known_at = [(value, number) for number, value in enumerate(changes) if value is not None]
     if all(value == 0 for value, _ in known_at):
@@ -168,14 +168,14 @@ def _swept_conclusion(found: SweptComparison) -> str:
             f"{axis.name}={as_typed(value)}" for axis, value in zip(found.axes, grid.values_at(number), strict=True)
         )
 
-    rise = f"rises most at {where(high)} ({_tell_change(found, most)})" if most > 0 else "never rises"
-    fall = f"falls most at {where(low)} ({_tell_change(found, least)})" if least < 0 else "never falls"
+    rise = f"rises most at {where(high)} ({_show_change(found, most)})" if most > 0 else "never rises"
+    fall = f"falls most at {where(low)} ({_show_change(found, least)})" if least < 0 else "never falls"
     return f"From {found.labels[0]} to {found.labels[-1]}, {found.figure.text} {rise} and {fall}."
 
 
-def _tell(found: SweptComparison, value: Fraction) -> str:
+def _show(found: SweptComparison, value: Fraction) -> str:
     return percent(value) if found.figure.is_chance else f"{float(value):.4g}"
 
 
-def _tell_change(found: SweptComparison, value: Fraction) -> str:
+def _show_change(found: SweptComparison, value: Fraction) -> str:
     return f"{signed(value)} points" if found.figure.is_chance else f"{float(value):+.4g}"

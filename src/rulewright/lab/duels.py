@@ -1,4 +1,4 @@
-"""Duels: who wins, how long it takes, what is left, and what one more point of anything is worth."""
+"""Duels: who wins, how long it takes, what is left, and what one more point of a parameter is worth."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ _RUNS = 40_000
 
 
 class DuelResult(Struct, frozen=True):
-    """How a duel goes: the chance of each side and of nobody to win, its mean length, and what is left on average.
+    """How a duel goes: each side's chance to win, the chance that neither does, the mean length, and what is left.
 
     Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
     duel was simulated.
@@ -55,12 +55,11 @@ def fight_out(
     with_length: bool = True,
     or_simulate: bool = True,
 ) -> DuelResult:
-    """Fight a duel to its end, exactly, in float64, or by simulation where the exact answer takes too long.
+    """Solves a duel exactly or, without `exact`, in float64; simulates it if that takes longer than `seconds`.
 
-    Several duels can share a `pricing`, whose options they are then fought under: rules that they
-    have in common are priced once. Who does not need the length saves the time it takes. A simulation
-    takes no longer than `seconds` again. Without `or_simulate` an answer that takes too long raises
-    `OverBudget`.
+    Several duels can share a `pricing`, under whose options they are then fought: rules that they have in
+    common are priced once. Without `with_length` the mean length, which takes time, is left out. Without
+    `or_simulate` a duel that takes too long raises `OverBudget`.
     """
     duel = game.duel(roll)
     if pricing is None:
@@ -104,7 +103,7 @@ def _worked_out(
 
 
 def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any, Any], Callable[[Any], Odds[Any]]]:
-    """Where a bout ends, and the odds of each of its steps; sides that play their best are solved for."""
+    """The chance of each final state of a bout, and the odds of each step; sides with aims play their best."""
     fight = bout.fight
     ends: Mapping[Any, Any]
     step_odds: Callable[[Any], Odds[Any]] = cache(pricing.step(fight, bout.context, {}))
@@ -129,15 +128,15 @@ def simulated_fights(
     runs: int = _RUNS,
     seed: int = 0,
 ) -> DuelResult:
-    """The same by simulation: every number is an interval, and `runs` says how many fitted into the budget."""
+    """A simulated duel: every number is an interval, and `runs` says how many fitted into the budget."""
     from rulewright.readings.simulate import simulate
 
     @cache
     def counting(fight: Repeat[Any, Any, Any]) -> Repeat[Any, Any, Any]:
-        """The same fight with its length carried along, and its steps, so that it never stands where it has stood.
+        """The same fight with its length and its number of steps in the state, so that no state is visited twice.
 
-        A simulation that comes back to a state asks whether an end can be reached from there; of a fight that
-        counts on for ever nobody could tell.
+        A simulation that returns to a state checks whether an end can be reached from there; in a state that
+        counts up for ever that check would not finish.
         """
 
         def step(dice: Any, at: tuple[Any, int, int], *context: Any) -> tuple[Any, int, int]:
@@ -170,7 +169,7 @@ def simulated_fights(
 
 
 def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int]:
-    """How often each value of a number came up."""
+    """How often each value came up."""
     counts: Counter[int] = Counter()
     for end, count in found.counts.items():
         counts[value(end)] += count
@@ -178,7 +177,7 @@ def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int
 
 
 class DuelChange(Struct, frozen=True):
-    """How far a duel moves: differences that are exact where both duels are, else intervals of 95%."""
+    """How much a duel changes: exact differences where both duels are exact, else 95% intervals."""
 
     wins: Mapping[str, Any]
     length: Any
@@ -186,7 +185,7 @@ class DuelChange(Struct, frozen=True):
 
 
 class RaisedParameter(Struct, frozen=True):
-    """One more of a parameter: how the duel goes then and what that changes, or why there is no more of it."""
+    """A duel with one parameter raised: its result and the change, or why it cannot be raised."""
 
     parameter: str
     before: Any
@@ -205,9 +204,9 @@ def what_a_point_is_worth(
     seconds: float | None = None,
     fought: DuelResult | None = None,
 ) -> Iterator[RaisedParameter]:
-    """The duel again with one more of each parameter in turn; `fought` is how it goes as it is, if that is known.
+    """The duel with each parameter raised by one in turn; `fought` is its result unchanged, if known.
 
-    If that had to be simulated, so are the others, and nobody waits for exact answers that take too long.
+    If that had to be simulated, so are the others at once.
     """
     duel = game.duel(roll)
     pricing: Pricing[Any] = Pricing(game.table_options(options))

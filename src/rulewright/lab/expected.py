@@ -25,7 +25,7 @@ def expected(
 
     Where no end can be reached any more play stops. A counted state leads with its whole weight to
     one further target that is worth 1, so that rewriting the rows of a scc carries the count along
-    with the chances. `look_up` is called now and then, for whoever watches the time.
+    with the chances. `look_up` is called now and then, to watch the time.
     """
     rows: dict[Any, Row[Any]] = {}
 

@@ -1,7 +1,7 @@
-"""Fights of several against several, played again and again by stated plans.
+"""Fights of several against several, simulated by stated plans.
 
 A fight file (TOML) says which actions set the scene, who is on which side, and how each side plays:
-see docs/lab.md. Everything goes through the game's own actions: what a rule refuses is not done.
+see docs/lab.md. Every move goes through the game's own actions, so what a rule refuses does not happen.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ _WORTH_A_PROCESS = 100
 
 
 class FightSide(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who fights on a side and how: the plan, what its moves are done with, and how questions are answered."""
+    """The members of a side, its plan, parameters that its moves always have, and its answers to decisions."""
 
     members: Annotated[tuple[str, ...], Meta(min_length=1)]
     plan: str = ""
@@ -41,7 +41,7 @@ class FightSide(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    """A fight as it is written."""
+    """A fight file."""
 
     game: str
     sides: dict[str, dict[str, Any]]
@@ -50,7 +50,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightSetup(Struct, frozen=True):
-    """A fight that has been checked and is ready to be played."""
+    """A fight file after validation, ready to be played."""
 
     game: Game
     options: Any
@@ -58,12 +58,12 @@ class FightSetup(Struct, frozen=True):
     sides: Mapping[str, FightSide]
 
     def side_of(self, name: str) -> str | None:
-        """The side somebody is on."""
+        """The side of a character, or None."""
         return next((side for side, one in self.sides.items() if name in one.members), None)
 
 
 class FightOutcome(Struct, frozen=True):
-    """How a fight went: the side that won, the rounds it took, and what each side has left."""
+    """The result of one fight: the winning side, the rounds it took, and the health each side has left."""
 
     winner: str
     rounds: int
@@ -90,7 +90,7 @@ def read_fight(text: str) -> FightSetup:
         raise BadInput("malformed fight: nested too deeply") from None
     game = find_game(written.game)
     if game.health is None or not game.plans:
-        raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
+        raise BadInput(f"no fights: {game.slug} declares no plans for its fights")
     if len(written.sides) < 2:
         raise BadInput("a fight has at least two sides")
     sides = {}
@@ -125,12 +125,12 @@ def read_fight(text: str) -> FightSetup:
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
     """Play a fight to its end: from its opening, or on from a scene.
 
-    One in which nobody has won after thousands of moves is over without a winner; if by then nobody is any
-    worse than before, what they would do is not allowed, and that is refused.
+    A fight without a winner after thousands of moves ends without one; if no health was lost by then, the
+    moves that would do harm are refused, and so is the fight.
     """
     if scene is None:
         scene = opening_scene(setup, random)
-    rounds, before, why = 0, _left(setup, scene), "everybody is out"
+    rounds, before, why = 0, _left(setup, scene), "no character can act"
     for _ in range(_MOST_MOVES):
         status = setup.game.fight(scene, setup.options)
         if status is None:
@@ -143,11 +143,11 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
         if after is None:
             if status.over:
                 break
-            raise Refused(f"stuck: nothing that anybody would do is allowed, at last because: {why}")
+            raise Refused(f"stuck: every planned move is refused; the last refusal: {why}")
         scene = after
     else:
         if _left(setup, scene) == before:
-            raise Refused(f"nothing comes of {_MOST_MOVES:,} moves: what would hurt is not allowed, because: {why}")
+            raise Refused(f"no progress in {_MOST_MOVES:,} moves; the last refusal: {why}")
     return FightOutcome(_winner(setup, scene) or NOBODY, rounds, _left(setup, scene))
 
 
@@ -165,7 +165,7 @@ def opening_scene(setup: FightSetup, random: Random) -> Any:
 
 
 def _winner(setup: FightSetup, scene: Any) -> str | None:
-    """The only side with somebody left; nobody while several have, or if none has."""
+    """The only side with members left in the fight; None while there are several, or none."""
     standing = [side for side, one in setup.sides.items() if any(_health(setup, scene, name) for name in one.members)]
     return standing[0] if len(standing) == 1 else None
 
@@ -176,7 +176,7 @@ def _health(setup: FightSetup, scene: Any, name: str) -> int:
 
 
 def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
-    """Everybody on the other sides who is still in the fight, the weakest first."""
+    """The members of the other sides who are still in the fight, weakest first."""
     own = setup.side_of(who)
     others = [name for side, one in setup.sides.items() if side != own for name in one.members]
     return sorted(
@@ -185,13 +185,13 @@ def foes_of(setup: FightSetup, scene: Any, who: str) -> list[str]:
 
 
 def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Random) -> tuple[Any, str]:
-    """The scene after the next move of whoever can do something next, or None; and why other moves were not done."""
+    """The scene after the next legal move, or None if there is none; and the last refusal on the way."""
     members = [name for side in setup.sides.values() for name in side.members]
     why = ""
     for who in dict.fromkeys((status.turn, *status.order, *members)):
         if who not in members or who not in scene.characters:
             continue
-        if who != status.turn and not _health(setup, scene, who):  # whose turn it is may act, however little is left
+        if who != status.turn and not _health(setup, scene, who):  # the character on turn may act at any health
             continue
         side = setup.sides[setup.side_of(who) or ""]
         for move in _wanted(setup, scene, who, side, random):
@@ -203,12 +203,12 @@ def _next_scene(setup: FightSetup, scene: Any, status: FightStatus, random: Rand
                 _refuse_using(setup, scene, move, refused)
             why = str(refused)
     if status.turn and status.turn not in members:
-        raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, whom no side has as a member")
+        raise BadInput(f"on no side: it is the turn of {shown(status.turn)}, who is no member of any side")
     return None, why
 
 
 def _refuse_using(setup: FightSetup, scene: Any, move: Move, refused: BadInput) -> None:
-    """Say so if what a side always does something with is no such thing, rather than never to do it."""
+    """Raise if a side's `using` override is invalid, as opposed to refused by a rule."""
     if not isinstance(setup.game.refusal(move.action, scene, move.params, setup.options), BadInput):
         raise BadInput(f"using.{move.action}: {refused}") from None
 
@@ -223,7 +223,7 @@ def _wanted(setup: FightSetup, scene: Any, who: str, side: FightSide, random: Ra
 
 
 def legal_moves(game: Game, scene: Any, options: Any, who: str) -> list[Move]:
-    """Everything somebody may do in their turn, or has to do before the fight goes on, that can be listed."""
+    """Every legal move of a character that can be listed: on their turn, or due before the fight goes on."""
     status = game.fight(scene, options)
     due = None if status is None else status.due.get(who)
     return [
@@ -236,7 +236,7 @@ def legal_moves(game: Game, scene: Any, options: Any, who: str) -> list[Move]:
 
 
 def perform(setup: FightSetup, scene: Any, move: Move, random: Random) -> Played[Any]:
-    """Perform an action; questions on the way are answered as the side has decided, or with the first choice."""
+    """Performs a move; decisions on the way follow the side's answers, its plan, or the first choice."""
     seed = random.getrandbits(64)
     answers: list[Any] = []
     for _ in range(_MOST_DECISIONS):
@@ -248,9 +248,9 @@ def perform(setup: FightSetup, scene: Any, move: Move, random: Random) -> Played
 
 
 def decide(setup: FightSetup, scene: Any, move: Move, need: Need) -> Any:
-    """A question's answer: what the side has decided beforehand, else what its plan says, else the first choice.
+    """The choice in a decision: the side's own answer, else its plan's, else the first choice.
 
-    Somebody who is on no side, such as whoever plays a character, decides for the one who acts.
+    A decider who is on no side, such as a player, decides for the acting character.
     """
     who = need.who if need.who and setup.side_of(need.who) else str(move.params.get("who", ""))
     side = setup.sides.get(setup.side_of(who) or "")
@@ -264,7 +264,7 @@ def decide(setup: FightSetup, scene: Any, move: Move, need: Need) -> Any:
 
 
 class FightTally(Struct, frozen=True):
-    """Many fights: how often each side won, and the means of rounds and of what was left, with 95% intervals."""
+    """Many fights: how often each side won, mean rounds and mean health left, with 95% intervals."""
 
     runs: int
     wins: Mapping[str, tuple[float, float, float]]
@@ -273,7 +273,7 @@ class FightTally(Struct, frozen=True):
 
 
 def fights(setup: FightSetup, seed: int, first: int, end: int, scene: Any = None) -> list[FightOutcome]:
-    """The fights with these numbers; a number and a seed always give the same fight."""
+    """The fights with these numbers; the same number and seed always give the same fight."""
     return [fight_once(setup, Random(f"{seed} {number}"), scene) for number in range(first, end)]
 
 
@@ -283,7 +283,7 @@ def fight_many(setup: FightSetup, runs: int, seed: int = 0, scene: Any = None) -
 
 
 def tally(setup: FightSetup, outcomes: Sequence[FightOutcome]) -> FightTally:
-    """Many outcomes counted up."""
+    """The tally of many fights."""
     runs = len(outcomes)
     return FightTally(
         runs,

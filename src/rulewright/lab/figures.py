@@ -53,13 +53,13 @@ class Figure(Struct, frozen=True):
 
     @property
     def is_chance(self) -> bool:
-        """Whether it lies between 0 and 1 and is told as a percentage."""
+        """Whether it is a chance, shown as a percentage."""
         return self.kind == "chance"
 
     def of(self, odds: Odds[Any] | Chances[Any], rows: Rows | None = None) -> Any:
         """The figure: a fraction of exact odds, a float64 of chances in float64.
 
-        Whoever wants several figures of the same odds gives them as rows, which are then read once.
+        For several figures of the same odds, pass `rows_of(odds)` so that it is computed once.
         """
         rows = rows_of(odds) if rows is None else rows
         self.check(fields for fields, _ in rows)
@@ -91,7 +91,7 @@ def _over(odds: Odds[Any] | Chances[Any], weight: Any) -> Any:
 
 
 def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> int:
-    """The least number that so much of the weight does not exceed; the last one if rounding ate the rest."""
+    """The least number that so much of the weight does not exceed; the last one if rounding falls short."""
     below: int | float = 0
     for number, weight in numbers:
         below += weight
@@ -101,7 +101,7 @@ def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> i
 
 
 def figure(text: str) -> Figure:
-    """Read a figure as people write it."""
+    """A figure from its text."""
     number = _NUMBER.fullmatch(text)
     if number is not None:
         if number["kind"] == "mean":
@@ -124,7 +124,7 @@ def _value(text: str) -> Any:
 
 
 def usual_figures(*several: Odds[Any]) -> list[Figure]:
-    """What is told when nobody says what: the chance of each word and yes, the mean and spread of each number.
+    """The default figures: the chance of each word and of each yes, the mean and spread of each number.
 
     Only fields that every outcome has are summed up: two games may have some in common.
     """
@@ -147,6 +147,6 @@ def usual_figures(*several: Odds[Any]) -> list[Figure]:
 
 
 def movement(one: Figure, several: Sequence[Odds[Any]]) -> tuple[bool, Fraction]:
-    """How much a figure says about what differs: a chance before a number, the more it moves the better."""
+    """A sort key for how much a figure differs between odds; chances come before numbers."""
     values = [one.of(odds) for odds in several]
     return one.is_chance and max(values) > min(values), max(values) - min(values)

@@ -1,4 +1,4 @@
-"""Values and changes in words, as people write and read them."""
+"""Values as they are typed, and changes of chances with their sign."""
 
 import json
 from fractions import Fraction
@@ -13,7 +13,7 @@ def as_typed(value: Any) -> str:
 
 
 def signed(change: Fraction | float) -> str:
-    """A change of a chance in points of a percentage, never "0" unless there is none."""
+    """A change of a chance in percentage points; "0" only if there is none."""
     if change == 0:
         return "0"
     return f"{'+' if change > 0 else '-'}{percent(change if change > 0 else -change).removesuffix('%')}"

@@ -13,14 +13,14 @@ _STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 
 
 def share(hits: int, runs: int) -> "Interval":
-    """So many of so many runs."""
-    from rulewright.readings.simulate import Simulated  # numpy, which nobody waits for before they simulate
+    """The share of `hits` in `runs` with its interval."""
+    from rulewright.readings.simulate import Simulated  # numpy, which is slow to import
 
     return Simulated({True: hits}, runs, None).chance(True)
 
 
 def mean(counts: Mapping[int, int]) -> "Interval":
-    """The mean of a whole number, never below nought, that came up so many times with each value."""
+    """The mean of a non-negative number, from how often each value came up."""
     from rulewright.readings.simulate import Interval
 
     runs = sum(counts.values())
@@ -31,7 +31,7 @@ def mean(counts: Mapping[int, int]) -> "Interval":
 
 
 def added(one: tuple[float, float, float], other: tuple[float, float, float]) -> "Interval":
-    """Two independent changes together."""
+    """The sum of two independent changes."""
     from rulewright.readings.simulate import Interval
 
     (low, middle, high), (least, number, most) = one, other
@@ -43,7 +43,7 @@ def added(one: tuple[float, float, float], other: tuple[float, float, float]) ->
 
 
 def difference(before: Any, after: Any) -> Any:
-    """How far a number has moved: exactly if both are exact, else with the interval of both together.
+    """The change of a number: exact if both are exact, else with its interval.
 
     The interval is Newcombe's: the distances to the ends of two independent intervals, squared and added.
     """

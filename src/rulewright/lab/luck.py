@@ -1,8 +1,8 @@
-"""Luck: who was lucky, by how far each roll moved the chance to win, not by what the dice showed on average.
+"""Luck, measured by how far each roll moved the chance to win, not by how high the dice were.
 
-The chance to win before a roll already counts on the average of what it may bring. So the swing of a
-roll, its chance after less its chance before, is nothing on average: what is left over a fight is
-luck. A decision is no roll; what it gives away is told apart from what the dice do.
+The chance to win before a roll is the average over its results. So the swing of a roll, the chance after
+it minus the chance before, is zero on average, and the sum of a fight's swings is luck. What decisions
+gain or lose is counted separately.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from msgspec import Struct
 class Swing(Struct, frozen=True):
     """Something that moved one side's chance to win: whose it was, what it was, and the chance before and after.
 
-    All chances are those of the same side, whoever rolled.
+    All chances are those of the same side, regardless of who rolled.
     """
 
     who: str

@@ -1,4 +1,4 @@
-"""Duels, fights, advice and luck as tables, pictures and plain words."""
+"""Results of duels, fights, advice and luck as answers: tables, charts and a conclusion."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -36,7 +36,7 @@ def _number(value: Any) -> str:
     if not isinstance(value, tuple):
         return f"{float(value):.4g}"
     low, estimate, high = value
-    if low == high:  # nothing is known of what did not come up
+    if low == high:  # the same value in every run gives no interval
         return f"{estimate:.4g} (every time)"
     return f"{estimate:.4g} ({low:.4g} to {high:.4g})"
 
@@ -57,7 +57,7 @@ def _moved_number(change: Any) -> str:
 
 def _method(fought: DuelResult) -> str:
     if fought.method == "simulated":
-        return f"Simulated: {fought.runs:,} duels, with 95% intervals; an exact answer would have taken too long."
+        return f"Simulated: {fought.runs:,} duels, with 95% intervals; the exact answer takes too long."
     return "Exact: every way the duel can go, loops divided out." if fought.method == "exact" else "Exact, in float64."
 
 
@@ -80,17 +80,17 @@ def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter
     refused = [point for point in points if point.fought is None]
     if refused:
         rows = [(point.parameter, as_typed(point.before), point.refused) for point in refused]
-        tables.append(ReportTable("There is no more of these", ("parameter", "value", "why"), tuple(rows)))
+        tables.append(ReportTable("Cannot be raised", ("parameter", "value", "why"), tuple(rows)))
     return Answer(_points_method(fought, raised), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
 
 
 def _points_method(fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
-    """How the duel was worked out, and how the duels with one more were if that differs."""
+    """The method of the duel, and of the raised duels if it differs."""
     simulated = [point.fought for point in raised if point.fought and point.fought.method == "simulated"]
     if not simulated or fought.method == "simulated":
         return _method(fought)
     runs = min(one.runs or 0 for one in simulated)
-    return f"{_method(fought)} What has an interval of 95% is simulated, with {runs:,} duels or more."
+    return f"{_method(fought)} Numbers with a 95% interval are simulated, with {runs:,} duels or more."
 
 
 def _gain(point: RaisedParameter, side: str) -> Any:
@@ -117,9 +117,7 @@ def _points_table(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParamet
         row.append(_moved_number(point.change.length))
         row += [_moved_number(point.change.left[side]) for side in fought.left]
         rows.append(tuple(row))
-    return ReportTable(
-        "What a point is worth (changes; chances in points of a percentage)", tuple(columns), tuple(rows)
-    )
+    return ReportTable("What a point is worth (changes; chances in percentage points)", tuple(columns), tuple(rows))
 
 
 def _points_chart(duel: Duel, raised: Sequence[RaisedParameter]) -> Chart:
@@ -147,7 +145,7 @@ def _duel_conclusion(duel: Duel, fought: DuelResult, raised: Sequence[RaisedPara
     gain = best.change.wins[side]
     surely = gain[0] if isinstance(gain, tuple) else gain
     if surely <= 0:
-        return f"{words} So few duels do not tell what helps {side} most." if isinstance(gain, tuple) else words
+        return f"{words} So few duels do not show what helps {side} most." if isinstance(gain, tuple) else words
     return f"{words} What helps {side} most is one more of {best.parameter}: {_moved_chance(gain)} points."
 
 
@@ -166,7 +164,7 @@ def fight_answer(setup: FightSetup, tally: FightTally) -> Answer:
     words = f"{best} {'wins' if best == NOBODY else 'win'} {_chance(tally.wins[best])} of the time"
     others = [wins[2] for side, wins in tally.wins.items() if side != best]
     if tally.wins[best][0] <= max(others):
-        words += ", but so few fights do not tell the sides apart"
+        words += ", but with so few fights that is not certain"
     method = f"Simulated: {tally.runs:,} fights by the stated plans, with 95% intervals."
     chart = _chances_chart("Who wins", {name: wins[1] for name, wins in tally.wins.items()})
     return Answer(method, f"{words}; it takes {tally.rounds[1]:.3g} rounds on average.", tables, (chart,))
@@ -175,7 +173,7 @@ def fight_answer(setup: FightSetup, tally: FightTally) -> Answer:
 def advice_answer(advised: Sequence[AdvisedDecision]) -> Answer:
     """The first decisions of a duel with every choice."""
     if not advised:
-        return Answer("Best play, solved exactly.", "Nobody ever has anything to decide in this duel.")
+        return Answer("Best play, solved exactly.", "This duel has no decisions.")
     tables = []
     for one in advised:
         rows = tuple((str(option.choice), percent(option.wins), percent(option.loses)) for option in one.options)
@@ -191,12 +189,12 @@ def advice_answer(advised: Sequence[AdvisedDecision]) -> Answer:
     chart = _chances_chart(
         f"{first.who} decides: {first.question}", {str(one.choice): one.wins for one in first.options}
     )
-    method = "Best play, solved exactly; after this decision everybody plays on as well as can be."
+    method = "Best play, solved exactly; after this decision both sides play their best."
     return Answer(method, words, tuple(tables), (chart,))
 
 
 def _chances(option: RatedChoice) -> str:
-    """What a choice brings; where nobody may win, the chance to lose counts as well."""
+    """The chances of a choice; where a draw is possible, the chance to lose too."""
     if option.wins + option.loses == 1:
         return percent(option.wins)
     return f"wins {percent(option.wins)} and loses {percent(option.loses)}"
@@ -224,7 +222,7 @@ def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
     elif others:
         words += f"; next is {others[0].choice} with {_worth(others[0].worth)}"
     else:
-        words += "; there is nothing else to choose"
+        words += "; it is the only choice"
     table = ReportTable(f"What to do now ({adviser.worth})", ("choice", "worth"), rows)
     chart = _chances_chart(f"What to do now ({adviser.worth})", {one.choice: one.worth for one in valued})
     return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,), (chart,))
@@ -253,7 +251,7 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     if advice.too_close:
         close = "; ".join(advice.too_close[:_FEW_CHOICES])
         more = len(advice.too_close) - _FEW_CHOICES
-        words += f" So many fights do not tell it apart from: {close}{f' and {more} more' if more > 0 else ''}."
+        words += f" After this many fights these may be as good: {close}{f' and {more} more' if more > 0 else ''}."
     if advice.left_out:
         words += f" Not weighed: {'; '.join(advice.left_out)}."
     method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
@@ -270,7 +268,7 @@ def luck_answer(replay: DuelReplay, found: Luck) -> Answer:
     tables = (
         ReportTable("Every roll", columns, tuple(rows)),
         ReportTable(
-            f"Luck for {replay.side}, in points of a percentage",
+            f"Luck for {replay.side}, in percentage points",
             ("rolls of", "luck"),
             tuple((who, signed(size)) for who, size in found.by_roller.items()),
         ),
@@ -294,17 +292,18 @@ def luck_answer(replay: DuelReplay, found: Luck) -> Answer:
 
 
 def course_answer(course: FightCourse) -> Answer:
-    """Who was lucky in a fight at the table, move by move."""
+    """Who was lucky in a fight at the table, action by action."""
     rows: list[tuple[Cell, ...]] = []
     for point in course.points:
         swing = course.rolls.get(point.seq)
         rows.append(
             (point.seq, point.who, point.what, _chance(point.wins), "" if swing is None else _moved_chance(swing))
         )
+    columns = ("event", "who", "what", f"{course.side} win then", "luck of the dice")
     luck = tuple((who, _moved_chance(change)) for who, change in course.by_roller.items())
     tables = (
-        ReportTable("Every move", ("event", "who", "what", f"{course.side} win then", "luck of the dice"), tuple(rows)),
-        ReportTable(f"Luck for the {course.side}, in points of a percentage", ("rolls of", "luck"), luck),
+        ReportTable("Every action", columns, tuple(rows)),
+        ReportTable(f"Luck for the {course.side}, in percentage points", ("rolls of", "luck"), luck),
     )
     chart = Chart(
         f"The chance of the {course.side} to win",
@@ -318,7 +317,7 @@ def course_answer(course: FightCourse) -> Answer:
     plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
     method = (
         f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
-        "Luck is how far the dice moved the chance from what the move promised before they fell."
+        "Luck is how far the dice moved the chance from its average over all rolls of the action."
     )
     return Answer(method, _course_words(course), tables, (chart,))
 
@@ -328,7 +327,7 @@ def _course_words(course: FightCourse) -> str:
     words = f"The {course.side} came from {began} to {ended}."
     sure = {who: change for who, change in course.by_roller.items() if change[0] > 0 or change[2] < 0}
     if not sure:
-        return f"{words} Nobody's dice moved it by more than so many fights can tell."
+        return f"{words} No one's dice moved it by more than the uncertainty of so few fights."
     most = max(sure, key=lambda who: abs(sure[who][1]))
     kind = "well" if sure[most][1] > 0 else "badly"
     return f"{words} The dice of {most} fell {kind} for them: {_moved_chance(sure[most])} points."

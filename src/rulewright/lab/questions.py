@@ -1,4 +1,4 @@
-"""Finds the questions that a game's designer left open, through the entry-point group `rulewright.reports`."""
+"""Finds a game's open questions through the entry-point group `rulewright.reports`."""
 
 from importlib.metadata import entry_points
 

@@ -1,4 +1,4 @@
-"""Answers as reports: text for the terminal, Markdown with pictures beside it, one HTML page."""
+"""Answers as reports: text for the terminal, Markdown with SVG files, one HTML page."""
 
 import html
 import re
@@ -45,13 +45,13 @@ def _column(values: Sequence[Cell], name: str) -> list[str]:
 
 
 def _decimal(value: float | Fraction, places: int) -> str:
-    """So many places after the point, but never nought for what is not."""
+    """A number with so many decimals, or with two digits if that would show zero for a non-zero number."""
     shown = f"{float(value):,.{places}f}"
     return f"{float(value):.2g}" if value and not shown.strip("-0.,") else shown
 
 
 def answer_lines(answer: Answer, width: int | None = None) -> list[str]:
-    """For the terminal: how it was worked out, the tables, and the conclusion, within so many letters if told."""
+    """An answer as lines for the terminal, at most `width` characters wide if given."""
     lines = [*_wrapped(f"Method: {answer.method}", width), ""]
     for table in answer.tables:
         lines += [*_wrapped(table.title, width), *_aligned([list(table.columns), *_cells(table)], width), ""]
@@ -64,9 +64,9 @@ def _wrapped(words: str, width: int | None) -> list[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
-    """Columns under their heads: words from the left, numbers to the right.
+    """Aligned columns: text to the left, numbers to the right.
 
-    If they do not fit beside one another, some come below the others, each time beside the first column.
+    Columns that do not fit go into further blocks, each of which begins with the first column.
     """
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     words = [at == 0 or any(row[at][:1].isalpha() for row in rows[1:]) for at in range(len(rows[0]))]
@@ -88,7 +88,7 @@ def markdown_report(title: str, answered: Iterable[Answered], pictures: dict[tup
     """Markdown; `pictures` names the file of each chart by question and chart number."""
     lines = [f"# {title}", ""]
     for question, answer in answered:
-        if question.title != title:  # a report of one answer has its name once
+        if question.title != title:  # a report of one answer shows its title once
             lines += [f"## {question.number}. {question.title}", ""]
         lines += [question.text, ""] if question.text else []
         lines += [f"**Answer:** {answer.conclusion}", ""]
@@ -145,7 +145,7 @@ def _prose(text: str) -> str:
 
 
 def _with_own_names(svg: str, prefix: str) -> str:
-    """A picture whose parts have names that no other picture on the page has."""
+    """An SVG whose ids are unique on the page."""
     return re.sub(r'(\bid="|url\(#|href="#)', rf"\1{prefix}", svg)
 
 
@@ -159,8 +159,8 @@ _STYLE = (
 
 
 def write_report(folder: Path, title: str, answered: Sequence[Answered], name: str = "report") -> list[Path]:
-    """Write NAME.md, NAME.html and NAME/*.svg; each file is put in place whole."""
-    from rulewright.lab.charts import chart_svg  # matplotlib, which nobody waits for who wants no pictures
+    """Write NAME.md, NAME.html and NAME/*.svg; each file is replaced whole."""
+    from rulewright.lab.charts import chart_svg  # matplotlib, which is slow to import
 
     drawn = {
         (question.number, number): chart_svg(chart)

@@ -34,11 +34,11 @@ _MOST_LOOKED_AT = 1_000
 """Points that are tried before the work starts, to find one that no rule refuses."""
 
 Progress = Callable[[int, int], None]
-"""Told how many points are done, and of how many."""
+"""Called with the number of finished points and the total."""
 
 
 def unwatched(done: int, total: int) -> None:
-    """The progress of work that nobody watches."""
+    """Ignores progress."""
 
 
 Result = list[Fraction | float] | str
@@ -46,7 +46,7 @@ Result = list[Fraction | float] | str
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    """A study as it is written."""
+    """A study file."""
 
     game: str
     report: Annotated[list[str], Meta(min_length=1)]
@@ -72,12 +72,12 @@ class Study(Struct, frozen=True):
 
     @property
     def method(self) -> str:
-        """How its numbers are worked out."""
+        """How its numbers are computed."""
         return "exact" if self.exact else "float64"
 
     @property
     def axes(self) -> list[tuple[int, SweepAxis]]:
-        """The axes as they are told, each with its place in the grid: parameters first."""
+        """The axes in the order they are shown, parameters first, each with its place in the grid."""
         return sorted(enumerate(self.grid.axes), key=lambda placed: placed[1].place == "option")
 
     @property
@@ -92,9 +92,9 @@ class Study(Struct, frozen=True):
     @property
     def fingerprint(self) -> str:
         """What its results depend on: the study itself and the code of the game."""
-        told = (self.game.slug, self.roll, self.is_duel, _plain_grid(self.grid), self.report, self.exact)
-        content = msgspec.json.encode(told) + _code_of(self.game).encode() + version("rulewright").encode()
-        return hashlib.sha256(content).hexdigest()
+        content = (self.game.slug, self.roll, self.is_duel, _plain_grid(self.grid), self.report, self.exact)
+        code = _code_of(self.game).encode() + version("rulewright").encode()
+        return hashlib.sha256(msgspec.json.encode(content) + code).hexdigest()
 
 
 def _plain_grid(grid: Grid) -> Any:
@@ -180,7 +180,7 @@ def _check_values(game: Game, roll: str, grid: Grid) -> None:
             try:
                 game.roll(roll).arguments(point.params, game.table_options(point.options))
             except Refused:
-                continue  # a rule says no to this combination; the study will say so too
+                continue  # refused by a rule: the study reports it
         step *= len(axis.values)
 
 

@@ -1,4 +1,4 @@
-"""What a finished study found: each figure over each axis, where it is highest and lowest, and a picture."""
+"""The findings of a study: each figure over each axis, where it is highest and lowest, and a chart."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from rulewright.lab.sweep import SweepAxis
 from rulewright.rules import BadInput
 
 _MOST_AXIS_VALUES = 40
-_TOLD_EVERY = 10_000
+_REPORT_EVERY = 10_000
 
 
 class _Means:
@@ -43,7 +43,7 @@ class _Means:
 
 
 def findings(store: ResultStore, progress: Progress = unwatched) -> Answer:
-    """A study as tables, a picture and plain words; averages over points are float64."""
+    """A study as tables, a chart and a conclusion; averages over points are float64."""
     study = store.study
     varied = [(at, axis) for at, axis in study.axes if len(axis.values) > 1]
     means = _Means(len(study.report))
@@ -159,7 +159,7 @@ def _write_lines(store: ResultStore, file: TextIO, progress: Progress) -> None:
     values = [(at, list(map(as_typed, axis.values))) for at, axis in study.axes]
     for point, result in _watched(store, progress):
         places = study.grid.places_at(point)
-        here = [told_values[places[at]] for at, told_values in values]
+        here = [typed[places[at]] for at, typed in values]
         if isinstance(result, str):
             lines.writerow([*here, *[""] * len(study.report), result])
         else:
@@ -167,8 +167,8 @@ def _write_lines(store: ResultStore, file: TextIO, progress: Progress) -> None:
 
 
 def _watched(store: ResultStore, progress: Progress) -> Iterator[tuple[int, Result]]:
-    """Every finished point with its figures; now and then it is as_typed how many have been given."""
+    """Every finished point with its figures, reporting progress now and then."""
     for given, found in enumerate(store.results()):
-        if given % _TOLD_EVERY == 0:
+        if given % _REPORT_EVERY == 0:
             progress(given, store.study.grid.size)
         yield found

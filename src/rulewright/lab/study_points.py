@@ -17,14 +17,14 @@ from rulewright.readings.vector.run import Call
 from rulewright.rules import BadInput, Refused
 
 _REMEMBERED = 50
-"""Points after which a worker forgets the rules that it has priced, so that its memory stays bounded."""
+"""Points after which a worker drops its cache of priced rules, so that its memory stays bounded."""
 
 
 # --- alone
 
 
 def price_alone(study: Study, number: int) -> Result:
-    """The figures of one point; what takes too long has no answer, since a study does not mix in estimates."""
+    """The figures of one point; a point that takes too long has no answer, since a study does not mix in estimates."""
     params, options = study.grid.point(number)
     try:
         if study.is_duel:
@@ -39,7 +39,7 @@ def price_alone(study: Study, number: int) -> Result:
 
 @lru_cache(maxsize=1)
 def _shared(text: str, ruling: int, part: int) -> Pricing[Any]:
-    """What the duels of a part of a study have in common: the same rulings, and rules that are priced once."""
+    """The pricing shared by some duels of a study: the same rulings, and rules that are priced once."""
     study = read_study(text)
     return Pricing(study.game.table_options(study.grid.point(ruling * study.points_per_ruling).options))
 
@@ -110,7 +110,7 @@ def _rolls_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
 def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: Pricing[Any]) -> list[Result]:
     """A duel that may begin in several ways has a share of the figures of each."""
     duel = study.game.duel(study.roll)
-    ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: of which point, how likely, and the bout
+    ways: dict[Any, list[tuple[int, float, Bout]]] = {}  # by fight: the point, the chance, the bout
     for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
         for bout, chance in begun.items():
             ways.setdefault(bout.fight, []).append((at, chance, bout))
@@ -133,7 +133,7 @@ def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure]]:
         return lambda end, *context: (duel.winner(end) or NOBODY) == side
 
     def left(at: int) -> Measure:
-        measured = duel.measured or (lambda end, *context: (0, 0))  # of which `left` is never asked for
+        measured = duel.measured or (lambda end, *context: (0, 0))  # then `left` is not reported
         return lambda end, *context: measured(end, *context)[at]
 
     ended: dict[str, Measure] = {}

@@ -1,4 +1,4 @@
-"""Running a study: its points on every core or on a Dask cluster, kept as soon as they are finished."""
+"""Runs a study on every core or on a Dask cluster; each result is stored as soon as it is finished."""
 
 import os
 import signal
@@ -20,20 +20,20 @@ from rulewright.lab.study_store import ResultStore
 from rulewright.rules import BadInput
 
 _SECONDS_TOGETHER = 0.5
-"""How long points may take that are worked out together: they are all finished at once, or lost at once."""
+"""The target duration of a task: its points are finished, or lost, together."""
 _FEWEST_TOGETHER = 128
 _FIRST_TOGETHER = 1_024
 _MOST_TOGETHER = 2_048
 _TIMES_AS_MANY_TOGETHER = 4
 _AHEAD = 2
-"""Tasks that wait for each worker, so that none of them has to wait for us."""
+"""Tasks queued per worker, so that none is idle."""
 
 
 def run_study(store: ResultStore, executor: Executor, workers: int, progress: Progress = unwatched) -> None:
     """Work out every point that the store does not have yet.
 
-    A task is one point, or points that are worked out together. Whatever is finished is kept at once, so
-    that whoever interrupts loses the tasks in work and nothing else.
+    A task is one point, or points that are worked out together. Finished results are stored at once, so that
+    an interruption loses only the tasks in progress.
     """
     study, done = store.study, store.done
     fingerprint = study.fingerprint
@@ -62,7 +62,7 @@ def run_study(store: ResultStore, executor: Executor, workers: int, progress: Pr
 
 
 class _Work:
-    """What is left to do, in tasks: one point first, and many together once points are known to be quick."""
+    """The remaining work in tasks: one point first, more together once points are known to be quick."""
 
     def __init__(self, gaps: Iterable[range], points_per_ruling: int) -> None:
         self._gaps = deque(gaps)
@@ -71,7 +71,7 @@ class _Work:
         self._size = 1
 
     def next_task(self) -> range | None:
-        """The points of the next task, which stand under the same rulings; nothing if all are given out."""
+        """The points of the next task, which stand under the same rulings; None if all are handed out."""
         if self._alone:
             return _take(self._alone, 1)
         if not self._gaps:
@@ -82,7 +82,7 @@ class _Work:
         return _take(self._gaps, together if together >= _FEWEST_TOGETHER else 1)
 
     def learn(self, task: range, seconds: float, is_done: bool) -> None:
-        """How long a task took. If it could not be done its points are given out again one by one."""
+        """Learns how long a task took; the points of one that could not be done together are handed out singly."""
         if not is_done:
             self._alone.append(task)
             self._size = 1
@@ -95,7 +95,7 @@ class _Work:
 
 
 def _take(ranges: "deque[range]", count: int) -> range:
-    """The first numbers of the first range, which are taken away from it."""
+    """Removes and returns the first numbers of the first range."""
     first = ranges.popleft()
     if len(first) > count:
         ranges.appendleft(first[count:])
@@ -103,7 +103,7 @@ def _take(ranges: "deque[range]", count: int) -> range:
 
 
 def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float, list[Result] | None]:
-    """What a worker does: it reads the study for itself, once, and does a task; how long it took."""
+    """A task in a worker, which reads the study once: the seconds it took, and its results."""
     study = _read_alike(text, fingerprint)
     began = monotonic()
     results = [price_alone(study, first)] if end == first + 1 else price_together(study, first, end)
@@ -112,7 +112,7 @@ def worked_out(text: str, fingerprint: str, first: int, end: int) -> tuple[float
 
 @lru_cache(maxsize=4)
 def _read_alike(text: str, fingerprint: str) -> Study:
-    """The study, if this worker has the same rules as whoever asks."""
+    """The study, if this worker has the same rules as the caller."""
     study = read_study(text)
     if study.fingerprint != fingerprint:
         raise BadInput(f"a worker has other rules of {study.game.slug}, or another Rulewright: install the same on all")
@@ -141,7 +141,7 @@ def workers_on(scheduler: str | None, cores: int | None = None) -> Iterator[tupl
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the workers at once: nobody waits for what they are at."""
+    """Terminates the workers without waiting for their tasks."""
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:

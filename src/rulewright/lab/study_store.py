@@ -1,4 +1,4 @@
-"""The results of a study in one SQLite file: what is in it is finished, whatever happens to the machine."""
+"""The results of a study in one SQLite file; every result in it is durable."""
 
 import json
 import sqlite3
@@ -19,7 +19,7 @@ create table if not exists result (point integer primary key, figures text not n
 
 
 def forget(path: Path) -> None:
-    """Remove the results of whatever study a file holds; anything else is left alone."""
+    """Deletes a file of study results; raises for any other file."""
     if not path.exists():
         return
     try:
@@ -44,7 +44,7 @@ class ResultStore:
             raise BadInput(f"cannot use {str(path)[:100]} for results: {error}") from None
 
     def _claim(self) -> None:
-        """The file is this study's own, or new; otherwise it is let go of."""
+        """Opens a new file or one of this study; closes it and raises otherwise."""
         try:
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = full")
@@ -68,7 +68,7 @@ class ResultStore:
             )
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Closes the file."""
         self._file.close()
 
     def __enter__(self) -> "ResultStore":
@@ -84,7 +84,7 @@ class ResultStore:
         return count
 
     def add(self, results: Mapping[int, Result]) -> None:
-        """Keep the results of some points, all of them or none."""
+        """Stores the results of some points in one transaction."""
         rows = [(point, json.dumps(_written(result))) for point, result in results.items()]
         self._file.execute("begin immediate")
         self._file.executemany("insert or replace into result values (?, ?)", rows)

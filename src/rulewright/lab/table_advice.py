@@ -1,4 +1,4 @@
-"""Advice at the table: every legal choice in a scene, tried again and again and played on by stated plans."""
+"""Advice at the table: every legal choice in a scene, simulated to the end of the fight by stated plans."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ from rulewright.rules import BadInput
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
 _NAMED = 3
-"""How many choices that there was no time for are named."""
+"""How many of the choices that time did not allow are named."""
 
 
 class TriedChoice(Struct, frozen=True):
-    """One choice: how often the side of the one who decides won and lost after it, as low, estimate and high of 95%."""
+    """One choice, with how often the deciding side won and lost after it: low, estimate and high of 95%."""
 
     choice: str
     wins: tuple[float, float, float]
@@ -30,9 +30,9 @@ class TriedChoice(Struct, frozen=True):
 
 
 class TableAdvice(Struct, frozen=True):
-    """Every choice somebody has, the best first; simulated, with the plans that were followed after it.
+    """Every choice of a character, best first; simulated, with the plans that were followed after it.
 
-    `left_out` says in words what was not weighed: what nobody can list, and what there was no time for.
+    `left_out` names what was not weighed: choices that cannot be listed, and those that time did not allow.
     """
 
     who: str
@@ -49,7 +49,7 @@ class TableAdvice(Struct, frozen=True):
 
     @property
     def too_close(self) -> tuple[str, ...]:
-        """The choices that may be as good as the best: neither wins nor losses tell them apart."""
+        """The choices that may be as good as the best: their intervals overlap."""
         best = self.tried[0]
         return tuple(
             one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
@@ -66,7 +66,7 @@ class PendingMove(Struct, frozen=True):
 
 
 def first_choice(setup: FightSetup, scene: Any, random: Random) -> Any:
-    """The scene once somebody has more than one thing to do: what has no alternative is done."""
+    """The scene at the first turn with a choice; moves without an alternative are made."""
     for _ in range(_MOST_FORCED):
         _, choices = choices_now(setup, scene)
         if len(choices.moves) != 1 or choices.unlisted:
@@ -80,16 +80,15 @@ def advise_turn(
 ) -> TableAdvice:
     """Every legal choice of the one whose turn it is, as many of them and as often as the budget's time allows.
 
-    While it is nobody's turn, as when everybody still chooses one, it is what the first who would do
-    something by plan can do in its place.
+    Between turns it is what the first character whose plan has a legal move can do instead.
     """
     who, choices = choices_now(setup, scene)
-    wanted = {_told(move, who): PendingMove(move.action, move.params) for move in choices.moves}
+    wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
     return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
 def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
-    """Who is to decide, and everything they may do."""
+    """The character who decides next, and everything they may do."""
     game, options = setup.game, setup.options
     status = game.fight(scene, options)
     if status is None or status.over:
@@ -100,14 +99,14 @@ def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
         own_turn = (status.turn, "player", "turn")
         offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]
         return status.turn, _listed(setup, scene, status.turn, offers)
-    everybody = [(name, one.plan) for one in setup.sides.values() for name in one.members]
-    for name, plan in everybody:
+    members = [(name, one.plan) for one in setup.sides.values() for name in one.members]
+    for name, plan in members:
         usual = game.plans.get(plan) or next(iter(game.plans.values()))
         for move in usual(scene, options, name, foes_of(setup, scene, name)):
             if game.refusal(move.action, scene, move.params, options) is None:
                 offers = [one for one in game.legal_now(scene, options) if (one.action, one.who) == (move.action, name)]
                 return name, _listed(setup, scene, name, offers)
-    raise BadInput("nothing to decide: nobody would do anything by plan")
+    raise BadInput("nothing to decide: no plan has a legal move")
 
 
 def _listed(setup: FightSetup, scene: Any, who: str, offers: list[Offer]) -> Choices:
@@ -148,12 +147,12 @@ def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:
 def chance_after(
     setup: FightSetup, scene: Any, side: str, waiting: PendingMove, runs: int, seed: int
 ) -> tuple[float, float, float]:
-    """How often a side wins after an action, whatever its dice will show."""
+    """How often a side wins after an action, over all its dice."""
     return share(_winners(setup, scene, waiting, range(runs), seed)[side], runs)
 
 
 def _winners(setup: FightSetup, scene: Any, waiting: PendingMove, numbers: range, seed: int) -> Counter[str]:
-    """How often each side won, or nobody, in the fights with these numbers."""
+    """How often each side won, or neither, in the fights with these numbers."""
     won: Counter[str] = Counter()
     for number in numbers:
         # The same numbers for every choice: what differs is then the choice, not the dice.
@@ -179,7 +178,7 @@ def _carried_out(setup: FightSetup, scene: Any, waiting: PendingMove, seed: int)
 
 
 class _Recorded(Random):
-    """Dice that first show what was rolled already."""
+    """A random source that first repeats the recorded faces."""
 
     def __init__(self, faces: Sequence[int], seed: int) -> None:
         super().__init__(seed)
@@ -201,10 +200,10 @@ def _weighed(
     budget: Budget | None,
     unlisted: Sequence[str] = (),
 ) -> TableAdvice:
-    """Every choice in round after round of fights, each as many as all before it, until there are enough.
+    """Simulates every choice in batches that double, up to `runs` fights each.
 
-    If the time is over before that, a round that did not reach every choice counts for none of them; but if
-    that is the first, those that it reached are all that is weighed, and the others are named.
+    When time runs out, a batch that did not reach every choice is dropped; if it is the first, only the
+    choices that it reached are weighed, and the others are named.
     """
     if not wanted:
         raise BadInput(f"nothing to decide: {who} has no legal choice that can be listed")
@@ -241,7 +240,7 @@ def _no_time_for(choices: Sequence[str]) -> tuple[str, ...]:
     return (f"for lack of time: {', '.join(choices[:_NAMED])}{more}",)
 
 
-def _told(move: Move, who: str) -> str:
-    """A move in words: the action and everything but who does it."""
+def _label(move: Move, who: str) -> str:
+    """A move in words: the action and its parameters except `who`."""
     words = [f"{name}={value}" for name, value in move.params.items() if not (name == "who" and value == who)]
     return " ".join([move.action, *words])

@@ -1,4 +1,4 @@
-"""Every choice that somebody has at the table, as moves: who, whom, with what, and all that is theirs to decide."""
+"""Every choice of a character at the table, as moves with all parameters that the player decides on."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product, zip_longest
@@ -12,7 +12,7 @@ from rulewright.game.offers import MOST_LISTED, Ask, Way
 
 
 class Choices(Struct, frozen=True):
-    """The moves to choose from, and in words what could not be listed."""
+    """The moves to choose from, and the parameters that could not be listed."""
 
     moves: tuple[Move, ...]
     unlisted: tuple[str, ...] = ()
@@ -23,9 +23,9 @@ def choices_of(
 ) -> Choices:
     """Every legal choice in these offers; `using` says what an action is always done with.
 
-    What has to be given, and what the action leaves to whoever does it (`Action.own`), is tried in every
-    combination. Everything else is how things are: it stays as it is. One move of each action comes before
-    the second of any, so that nothing is missed altogether by who has little time.
+    Required parameters and those that the player decides on (`Action.own`) are tried in every combination;
+    the others describe the situation and keep their defaults. One move of each action comes before the
+    second of any, so that a short time still covers every action.
     """
     unlisted: list[str] = []
     by_action = []
@@ -45,7 +45,7 @@ def choices_of(
 def _filled_in(
     game: Game, offer: Offer, way: Way, always: Mapping[str, Any], unlisted: list[str]
 ) -> Iterable[dict[str, Any]]:
-    """One way with everything filled in that is decided; what cannot be listed is told."""
+    """One way with its open parameters filled in; adds those that cannot be listed to `unlisted`."""
     asks = {ask.name: ask for ask in offer.asks}
     wanted = [name for name in dict.fromkeys((*way.needs, *game.action(offer.action).own)) if name not in always]
     values: dict[str, tuple[Any, ...]] = {}

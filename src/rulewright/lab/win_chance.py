@@ -1,8 +1,7 @@
-"""The course of a fight at the table: the chance to win after everything that was done, and whose luck it was.
+"""The course of a fight at the table: the chance to win after every action, and whose luck it was.
 
-A chance is found by playing on from a scene many times, both sides by a stated plan. What somebody did
-is told apart from what the dice made of it: a move is worth what it brings on average, and luck is the
-rest.
+A chance is simulated by playing on from a scene, both sides by a stated plan. An action is credited with
+its average over the dice; the rest is luck.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The four verbs a rule may use. Whoever reads the rule decides what they do."""
+"""The four verbs a rule may use. Each reading (play, odds, ...) implements them in its own way."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Concatenate, ParamSpec, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""What can go wrong for a person: a rule says no, or the input makes no sense."""
+"""Errors that are part of the interface: a rule refuses, or the input is wrong."""
 
 import msgspec
 

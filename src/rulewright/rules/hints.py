@@ -1,4 +1,4 @@
-"""Types as signatures write them: bare of their annotations, and what those annotations say."""
+"""Type hints taken apart: the bare type, its annotations, and what those say."""
 
 from collections.abc import Iterable
 from types import NoneType, UnionType
@@ -27,7 +27,7 @@ class Bare(NamedTuple):
 
 
 def bare(hint: Any) -> Bare:
-    """What is left of a type once annotations and None are taken off, however deep."""
+    """A type without annotations and None, at any depth."""
     kind, metas = unannotated(hint)
     if get_origin(kind) not in (Union, UnionType) or NoneType not in get_args(kind):
         return Bare(kind, metas, nullable=False)
@@ -36,7 +36,7 @@ def bare(hint: Any) -> Bare:
 
 
 def limits(metas: Iterable[Meta]) -> dict[str, Any]:
-    """How far a value may go; of two that say the same the first counts."""
+    """The limits of a value; the first annotation that sets one counts."""
     found: dict[str, Any] = {}
     for meta in metas:
         for name in _LIMITS:
@@ -47,7 +47,7 @@ def limits(metas: Iterable[Meta]) -> dict[str, Any]:
 
 
 def extras(metas: Iterable[Meta]) -> dict[str, Any]:
-    """What annotations say besides; of two that say the same the first counts."""
+    """The `extra` entries of annotations; the first that sets one counts."""
     found: dict[str, Any] = {}
     for meta in metas:
         found = (meta.extra or {}) | found
@@ -60,7 +60,7 @@ def is_struct(kind: Any) -> TypeGuard[type[Struct]]:
 
 
 def fields_of(kind: Any) -> dict[str, Any]:
-    """The types of a struct's fields by the names that people write; nothing for what is no struct."""
+    """The types of a struct's fields by the names that people write; empty for anything but a struct."""
     if not is_struct(kind):
         return {}
     hints = get_type_hints(kind, include_extras=True)

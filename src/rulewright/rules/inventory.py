@@ -31,7 +31,7 @@ class _Texts(Struct, frozen=True):
 
 
 class Inventory:
-    """A game's `rules.toml`, read when somebody asks for it."""
+    """A game's `rules.toml`, read when first used."""
 
     def __init__(self, package: str) -> None:
         self.package = package

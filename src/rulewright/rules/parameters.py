@@ -112,7 +112,7 @@ def checked_arguments(
 
 
 def check_fields(given: Any, known: Sequence[str], noun: str = "a character", inside: str = "") -> None:
-    """Refuse what is no object, and fields that nobody knows; `inside` names the object they stand in."""
+    """Raise `BadInput` for a non-object and for unknown fields; `inside` names the enclosing object."""
     if not isinstance(given, Mapping):
         raise BadInput(f"{noun} is an object with any of {', '.join(known)}")
     for field in given:
@@ -122,7 +122,7 @@ def check_fields(given: Any, known: Sequence[str], noun: str = "a character", in
 
 
 def check_text(name: str, given: Any, longest: int) -> str:
-    """A text as it was given; refuses what is none, or too long."""
+    """A text as given; raises `BadParameter` for anything else and for a text that is too long."""
     if not isinstance(given, str) or len(given) > longest:
         raise BadParameter(name, f"text of at most {longest} characters", given)
     return given
@@ -150,13 +150,13 @@ def takes(kind: type[Struct]) -> list[Parameter]:
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
-    """What a field is when it is left out; None for a required one."""
+    """The default of a field; None for a required one."""
     if field.default is not NODEFAULT:
         return field.default
     return None if field.default_factory is NODEFAULT else field.default_factory()
 
 
 def _meaning(hint: Any) -> str:
-    """What a parameter means: the words nearest to its name, which stand last."""
+    """What a parameter means: the description nearest to its name, which is the last."""
     words = [meta.description for meta in unannotated(hint)[1] if meta.description]
     return words[-1] if words else ""

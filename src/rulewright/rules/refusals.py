@@ -1,4 +1,4 @@
-"""A refusal in our words where a value does not fit its type: which name is wrong, and what is allowed there."""
+"""Errors for values that do not fit their type: which name is wrong, and what is allowed there."""
 
 import re
 from collections.abc import Mapping
@@ -42,17 +42,17 @@ def _required(kind: type[Struct]) -> list[str]:
 def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
     """Where a path leads: the dotted name, the type there, and the value given.
 
-    A place in a list has no name: what is told is the list, unless the path goes on into an object.
+    An item of a list has no name: the list is reported, unless the path goes on into an object.
     """
     name = ""
-    told = (name, hint, value)
+    place = (name, hint, value)
     for step in _STEP.finditer(path):
         hint = _meant(hint, value)
         if step["at"] == "..." and isinstance(value, Mapping):
             hint = _item(hint, step["at"])
             key, value = _unfit(hint, value)
             name = f"{name}.{key}" if name else key
-            told = (name, hint, value)
+            place = (name, hint, value)
             continue
         if step["at"] is not None:
             value = value[int(step["at"])] if isinstance(value, list | tuple) and step["at"] != "..." else value
@@ -62,8 +62,8 @@ def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
         fields, tags = fields_of(hint), _tags(hint)
         hint = fields.get(step["name"], Literal[tuple(tags)] if tags else object)
         value = value.get(step["name"]) if isinstance(value, Mapping) else value
-        told = (name, hint, value)
-    return told
+        place = (name, hint, value)
+    return place
 
 
 def _unfit(hint: Any, values: Mapping[str, Any]) -> tuple[str, Any]:
@@ -103,7 +103,7 @@ def _meant(hint: Any, value: Any) -> Any:
 
 
 def _tags(hint: Any) -> list[str]:
-    """The tags by which several kinds of objects are told apart."""
+    """The tags that distinguish several kinds of objects."""
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     configs = [kind.__struct_config__ for kind in kinds if is_struct(kind)]
     return [str(config.tag) for config in configs if config.tag is not None]
