@@ -42,7 +42,7 @@ class Attack(Exchange, frozen=True):
     """One attack."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
-    target_hp: Annotated[AtLeastOne | None, meaning("the target's HP; null if they do not matter")] = None
+    target_hp: Annotated[AtLeastOne | None, meaning("the target's HP; leave empty if they do not matter")] = None
 
 
 class Attacked(Struct, frozen=True):

@@ -114,7 +114,7 @@ def attack_target(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    target: Character,
+    target: Annotated[str, named("character", "the character attacked")],
     weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,

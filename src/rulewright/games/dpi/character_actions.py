@@ -14,17 +14,17 @@ from rulewright.games.dpi.data import CATEGORIES, FOES, ROLES, SKILLS, Amount, A
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked
-from rulewright.games.dpi.sheet import Agent, Foe, Scores, at_full_health, junior_agents_max, loaded
+from rulewright.games.dpi.sheet import Agent, Foe, Scores, SkillLevel, at_full_health, junior_agents_max, loaded
 from rulewright.games.dpi.skills import categories_of
 from rulewright.games.dpi.turns import with_newcomer
-from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
 
 
 @rule("DPI-17")
 def join(
     dice: Dice[Options],
     scene: Scene,
-    character: dict[str, Any],
+    character: Annotated[dict[str, Any], meaning("the choices that make the agent")],
     space: Annotated[Space, meaning("the space the agent stands on")] = (0, 0),
 ) -> tuple[Scene, Said]:
     """Add a new agent to the scene."""
@@ -43,20 +43,20 @@ def add_foe(
     name: Annotated[str, meaning("the foe's name")],
     kind: FoeKind = "foe",
     space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
-    hp: AtLeastOne | None = None,
-    fortitude: Amount | None = None,
-    ap: Amount | None = None,
-    weapon: WeaponName | None = None,
-    level: AtLeastOne | None = None,
-    difficulty: DifficultyName | None = None,
-    stat: Score | None = None,
-    skill: Annotated[int, between(0, SKILLS.most, "level of the skill it attacks with")] | None = None,
-    luck: Score | None = None,
-    agility: Score | None = None,
-    sanity: Amount | None = None,
-    reloads: Amount | None = None,
-    grenades: Amount | None = None,
-    stims: Amount | None = None,
+    hp: Annotated[AtLeastOne | None, meaning("HP")] = None,
+    fortitude: Annotated[Amount | None, meaning("Fortitude")] = None,
+    ap: Annotated[Amount | None, meaning("AP in a turn")] = None,
+    weapon: Annotated[WeaponName | None, meaning("the weapon it carries")] = None,
+    level: Annotated[AtLeastOne | None, meaning("weapon level")] = None,
+    difficulty: Annotated[DifficultyName | None, meaning("the difficulty of hitting it")] = None,
+    stat: Annotated[Score | None, meaning("score of the stat it attacks with")] = None,
+    skill: Annotated[SkillLevel | None, meaning("level of the skill it attacks with")] = None,
+    luck: Annotated[Score | None, meaning("score of Luck")] = None,
+    agility: Annotated[Score | None, meaning("score of Agility")] = None,
+    sanity: Annotated[Amount | None, meaning("Sanity")] = None,
+    reloads: Annotated[Amount | None, meaning("number of reloads")] = None,
+    grenades: Annotated[Amount | None, meaning("number of grenades")] = None,
+    stims: Annotated[Amount | None, meaning("number of stims")] = None,
 ) -> tuple[Scene, Said]:
     """Add a foe from one of the stat blocks, with any value changed."""
     if kind not in FOES:
@@ -98,7 +98,7 @@ def hire(
     scene: Scene,
     who: Character,
     name: Annotated[str, meaning("the Jr. Agent's name")],
-    role: Literal["researcher", "operator"],
+    role: Annotated[Literal["researcher", "operator"], meaning("the role whose categories are open")],
     skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
 ) -> tuple[Scene, Said]:
     """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
@@ -129,7 +129,7 @@ def grant_weapon(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    weapon: WeaponName,
+    weapon: Annotated[WeaponName, meaning("the weapon given")],
     level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
 ) -> tuple[Scene, Said]:
     """Give a character a weapon of any level, or a grenade."""
@@ -140,11 +140,12 @@ def grant_weapon(
     return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
 
 
+Changes = Annotated[dict[str, Any], meaning("the new values by name")]
 _FIXED = ("name", "kind")
 
 
 @rule("DPI-A34", "DPI-A40", "DPI-A60")
-def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
+def edit(dice: Dice[Options], scene: Scene, who: Character, changes: Changes) -> tuple[Scene, Said]:
     """Change any value of a sheet."""
     body = scene.sheet(who)
     stored: dict[str, Any] = msgspec.to_builtins(body)

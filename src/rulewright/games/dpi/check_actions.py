@@ -78,7 +78,10 @@ def check_skill(
 
 @rule("DPI-95", "DPI-A33")
 def spend_high(
-    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, Meta(ge=1, description="points")] = 1
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    points: Annotated[int, Meta(ge=1, description="points of High")] = 1,
 ) -> tuple[Scene, Said]:
     """Spend High to lower Stress, a point for a point."""
     body = agent_in(scene, who)
@@ -126,7 +129,7 @@ def hold_interview(dice: Dice[Options], scene: Scene, who: Character) -> tuple[S
 def spend_time(
     dice: Dice[Options],
     scene: Scene,
-    activity: Activity,
+    activity: Annotated[Activity, meaning("the activity")],
     amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
 ) -> tuple[Scene, Said]:
     """Let time pass with an activity, such as travel, a search or exploring."""

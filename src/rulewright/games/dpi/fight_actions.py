@@ -29,6 +29,7 @@ from rulewright.games.dpi.turns import (
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
 
+Patient = Annotated[str | None, named("character", "the character treated; yourself if left empty")]
 CarriedWeapon = Annotated[str, named("weapon", "a weapon carried", of="who")]
 
 
@@ -167,9 +168,7 @@ def _reload_cost(options: Options, scene: Scene, who: str) -> int:
 
 
 @rule("DPI-133", "DPI-180", "DPI-A31")
-def use_stim(
-    dice: Dice[Options], scene: Scene, who: Character, patient: Character | None = None
-) -> tuple[Scene, Stimmed]:
+def use_stim(dice: Dice[Options], scene: Scene, who: Character, patient: Patient = None) -> tuple[Scene, Stimmed]:
     """Use a stim on yourself or another character: 1d6 HP and 1 Stress. It costs 3 AP in a fight."""
     user = scene.sheet(who)
     refuse_unable(user)
@@ -196,7 +195,7 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
 
 @rule("DPI-135", "DPI-A43", "DPI-A47")
 def leave_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Leave the fight from a space where no enemy can strike you. A side with no one left loses."""
+    """Leave the fight from a space where no enemy can strike you. It ends when a side has no one left in it."""
     fight = begun_turn(scene, who)
     near = in_reach_of(dice.options, scene, who)
     if near:

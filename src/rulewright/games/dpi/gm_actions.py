@@ -5,9 +5,10 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import minutes_of
+from rulewright.games.dpi.data import Amount, AtLeastOne
 from rulewright.games.dpi.grid import Grid, Space
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
@@ -16,7 +17,9 @@ from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, meaning, rule
 
-Points = Annotated[int, Meta(ge=0, description="points")]
+Damage = Annotated[Amount, meaning("points of damage")]
+StressPoints = Annotated[Amount, meaning("points of Stress")]
+HighPoints = Annotated[Amount, meaning("points of High")]
 
 
 @rule("DPI-135")
@@ -31,9 +34,13 @@ def place(
     return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
 
 
+Against = Annotated[str, named("character", "the character it protects against")]
+CoverGiven = Annotated[Cover, meaning("the cover")]
+
+
 @rule("DPI-135", "DPI-136", "DPI-137")
 def set_cover(
-    dice: Dice[Options], scene: Scene, who: Character, against: Character, cover: Cover
+    dice: Dice[Options], scene: Scene, who: Character, against: Against, cover: CoverGiven
 ) -> tuple[Scene, Said]:
     """Set a character's cover against another."""
     scene.sheet(who), scene.sheet(against)
@@ -48,13 +55,13 @@ Side = Annotated[int, Meta(ge=1, le=1000)]
 def set_scene(
     dice: Dice[Options],
     scene: Scene,
-    grid: Grid | None = None,
+    grid: Annotated[Grid | None, meaning("squares or hexes")] = None,
     size: Annotated[tuple[Side, Side] | None, meaning("width and height of the map in spaces")] = None,
     obstacles: Annotated[tuple[Space, ...] | None, meaning("spaces that cannot be entered")] = None,
-    safe: bool | None = None,
-    timer: Annotated[int, Meta(ge=0, description="the Research Timer")] | None = None,
-    day: Annotated[int, Meta(ge=1)] | None = None,
-    time: Annotated[str, meaning("HH:MM")] | None = None,
+    safe: Annotated[bool | None, meaning("whether a Long Rest is possible here")] = None,
+    timer: Annotated[Amount | None, meaning("the Research Timer")] = None,
+    day: Annotated[AtLeastOne | None, meaning("the day")] = None,
+    time: Annotated[str | None, meaning("the time, as HH:MM")] = None,
 ) -> tuple[Scene, Said]:
     """Set the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
@@ -71,7 +78,7 @@ def set_scene(
 
 
 @rule("DPI-97", "DPI-90")
-def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
+def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: StressPoints = 1) -> tuple[Scene, Said]:
     """Give a character Stress; above 5 it costs Sanity, then HP."""
     after = dead_if_felled(dice.options, with_stress(scene.sheet(who), points, 0))
     said = Said(f"Stress {after.stress}, Sanity {after.sanity}, HP {after.hp}")
@@ -79,7 +86,7 @@ def gain_stress(dice: Dice[Options], scene: Scene, who: Character, points: Point
 
 
 @rule("DPI-98", "DPI-40", "DPI-41")
-def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points = 1) -> tuple[Scene, Said]:
+def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: HighPoints = 1) -> tuple[Scene, Said]:
     """Give an agent High, within its floor and ceiling."""
     agent = agent_in(scene, who)
     after = replace(agent, high=high_after(agent.high, points, agent.traumas))
@@ -88,7 +95,7 @@ def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: Points 
 
 @rule("DPI-89", "DPI-90")
 def take_sanity_damage(
-    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, meaning("points")] = 1
+    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, meaning("points of Sanity damage")] = 1
 ) -> tuple[Scene, Said]:
     """Deal Sanity damage: Sanity first, then HP. Fortitude does not help."""
     if points < 0:
@@ -101,7 +108,7 @@ def take_sanity_damage(
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
 def take_damage(
-    dice: Dice[Options], scene: Scene, who: Character, points: Points, cover: Cover = "none"
+    dice: Dice[Options], scene: Scene, who: Character, points: Damage, cover: CoverGiven = "none"
 ) -> tuple[Scene, Said]:
     """Deal damage to a character, reduced by cover and Fortitude."""
     body = scene.sheet(who)

@@ -14,7 +14,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest_actions import Others
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
 from rulewright.games.dpi.sheet import capped
-from rulewright.rules import Dice, Refused, rule
+from rulewright.rules import Dice, Refused, meaning, rule
 
 
 @rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")
@@ -32,8 +32,11 @@ def buy(
     return scene.with_sheet(who, bought), Said(f"{who} pays ${agent.funds - left:,}")
 
 
+Worn = Annotated[ArmourName, meaning("the armour to wear")]
+
+
 @rule("DPI-182", "DPI-183", "DPI-184", "DPI-A58")
-def wear(dice: Dice[Options], scene: Scene, who: Character, armour: ArmourName) -> tuple[Scene, Said]:
+def wear(dice: Dice[Options], scene: Scene, who: Character, armour: Worn) -> tuple[Scene, Said]:
     """Put on armour you own, one at a time."""
     refuse_in_fight(scene)
     agent = agent_in(scene, who)
@@ -49,8 +52,8 @@ def spend_week(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    meals: Comfort = "average",
-    room: Comfort = "average",
+    meals: Annotated[Comfort, meaning("quality of meals")] = "average",
+    room: Annotated[Comfort, meaning("quality of the room")] = "average",
     others: Others = (),
 ) -> tuple[Scene, Said]:
     """Let a week pass: the agents named get their salary and pay for meals and room."""

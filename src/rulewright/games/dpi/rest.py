@@ -21,8 +21,8 @@ class Resting(Parameters, frozen=True):
 
     luck: Annotated[int, between(0, STATS.most, "score of Luck")] = STATS.start
     hours: Annotated[int, between(1, CLOCK.hours_per_day - 1, "hours of rest")] = 1
-    hp_missing: Annotated[Missing, meaning("HP that can come back; null for no limit")] = None
-    fortitude_missing: Annotated[Missing, meaning("Fortitude that can come back; null for no limit")] = None
+    hp_missing: Annotated[Missing, meaning("HP that can come back; leave empty for no limit")] = None
+    fortitude_missing: Annotated[Missing, meaning("Fortitude that can come back; leave empty for no limit")] = None
     fortitude_max: Annotated[Amount, meaning("highest Fortitude (short-rest-fortitude half)")] = 0
 
 
@@ -93,7 +93,7 @@ class Stimmed(Struct, frozen=True):
 @rule("DPI-180", "DPI-97")
 def stim(
     dice: Dice[Options],
-    hp_missing: Annotated[Missing, meaning("HP that can come back; null for no limit")] = None,
+    hp_missing: Annotated[Missing, meaning("HP that can come back; leave empty for no limit")] = None,
     stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0,
 ) -> Stimmed:
     """A stim restores 1d6 HP and gives 1 Stress."""

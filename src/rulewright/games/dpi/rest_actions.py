@@ -146,8 +146,11 @@ def die(
     return pass_time(dice.options, after, hours * CLOCK.minutes_per_hour), found
 
 
+Cured = Annotated[TraumaName, meaning("the trauma to cure")]
+
+
 @rule("DPI-42", "DPI-43", "DPI-A34")
-def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: TraumaName) -> tuple[Scene, Said]:
+def remove_trauma(dice: Dice[Options], scene: Scene, who: Character, trauma: Cured) -> tuple[Scene, Said]:
     """Rest for a month to cure a trauma. Its gains go too, except magic."""
     _refuse_unrested(scene, (who,))
     agent = agent_in(scene, who)

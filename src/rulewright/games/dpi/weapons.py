@@ -7,14 +7,14 @@ from msgspec import Meta, Struct
 
 from rulewright.dice import Pool, d
 from rulewright.games.dpi.check import COSTS, Result
-from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Band, WeaponName
+from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Amount, Band, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
 Cover = Literal["none", "half", "full"]
 Level = Annotated[int, Meta(ge=1, description="weapon level")]
 Distance = Annotated[
-    Annotated[int, Meta(ge=0)] | None, meaning("spaces to the target; null for no range check (a shotgun is at Room)")
+    Amount | None, meaning("spaces to the target; leave empty for no range check (a shotgun is at Room)")
 ]
 Fortitude = Annotated[int, Meta(ge=0, description="the target's Fortitude")]
 
