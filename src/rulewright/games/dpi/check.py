@@ -1,8 +1,7 @@
 """The basic roll: 2d6, a stat and a skill against two d12 and the difficulty."""
 
-from collections.abc import Hashable
 from functools import lru_cache
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
@@ -12,12 +11,11 @@ from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, between, meaning, rule
 
 Result = Literal["failure", "cost-minus", "cost", "cost-plus", "success", "crit"]
-RESULTS: tuple[Result, ...] = ("failure", "cost-minus", "cost", "cost-plus", "success", "crit")
+RESULTS: tuple[Result, ...] = get_args(Result)
 COSTS: tuple[Result, ...] = ("cost-minus", "cost", "cost-plus")
 TWO_D6 = doubles(ROLL.dice * d(ROLL.sides))
 LOWEST, HIGHEST = ROLL.dice, ROLL.dice * ROLL.sides
 REFEREE_FACES = range(1, ROLL.referee_sides + 1)
-S = TypeVar("S", bound=Hashable)
 Score = Annotated[int, between(0, STATS.most, "score of the stat used")]
 Modifier = Annotated[int, between(-ROLL.modifier_most, ROLL.modifier_most, "time of day and anything else")]
 

@@ -1,7 +1,7 @@
 """The clock: periods of the day, their effect on each ancestry, and how long activities take."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -12,7 +12,7 @@ from rulewright.rules import BadInput, BadParameter, between, meaning, rule
 Period = Literal["night", "morning", "day", "evening"]
 AncestryName = Literal["vampire", "sasquatch", "human", "extranormal-human"]
 Activity = Literal["full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview"]
-ACTIVITIES = ("full-rest", "short-rest", "combat", "travel", "room-search", "explore", "research", "interview")
+ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 MINUTES_PER_DAY = CLOCK.hours_per_day * CLOCK.minutes_per_hour
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 

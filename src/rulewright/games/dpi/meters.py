@@ -82,6 +82,11 @@ def sanity_loss(
     return AfterSanityLoss(*lose_sanity(sanity, points, hp))
 
 
+def regained(now: int, gain: int, most: int) -> int:
+    """A value after regaining points up to its maximum; a value above it is not lowered."""
+    return max(now, min(most, now + gain))
+
+
 @rule("DPI-36")
 def stress_floor(traumas: tuple[str, ...]) -> int:
     """Cracked Intellect keeps Stress at 2 or more."""

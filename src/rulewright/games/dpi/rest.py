@@ -7,7 +7,7 @@ from msgspec import Struct
 from rulewright.dice import d
 from rulewright.games.dpi.check import bonus
 from rulewright.games.dpi.data import CLOCK, ITEMS, METERS, REST, STATS, Amount
-from rulewright.games.dpi.meters import overflow, stress_after
+from rulewright.games.dpi.meters import overflow, regained, stress_after
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
@@ -44,17 +44,43 @@ class RestState(NamedTuple):
     interrupted: bool
 
 
-@rule("DPI-117", "DPI-142", "DPI-143", "DPI-A62", "DPI-A63", "DPI-A64")
-def next_hour(dice: Dice[Options], rest: RestState, luck: int, cap: int | None) -> RestState:
-    """1d6 + Luck of 4 or less interrupts; an hour that counts gives 1d6 + Luck HP."""
-    options = dice.options
+@rule("DPI-A62")
+def luck_in_rest(options: Options, luck: int) -> int:
+    """Luck adds its bonus to the dice of a rest, or by ruling its score."""
+    return luck if options.rest_luck == "score" else bonus(luck)
+
+
+class RestHour(NamedTuple):
+    """The first roll of an hour of rest: the total, whether it interrupts, and whether the hour counts."""
+
+    rolled: int
+    interrupted: bool
+    counts: bool
+
+
+@rule("DPI-143", "DPI-A64")
+def begin_hour(dice: Dice[Options], luck: int) -> RestHour:
+    """1d6 + Luck of 4 or less interrupts a rest; by ruling the hour still counts."""
     rolled = dice.pool("interruption", 1 * D6) + luck
     interrupted = rolled <= REST.interrupted_at
-    if interrupted and options.rest_interrupt == "lose-hour":
+    return RestHour(rolled, interrupted, not interrupted or dice.options.rest_interrupt == "keep-hour")
+
+
+@rule("DPI-142", "DPI-A63")
+def heal_in_hour(dice: Dice[Options], luck: int, first: int | None = None) -> int:
+    """An hour that counts gives 1d6 + Luck HP; by ruling the first roll of the hour serves."""
+    if first is None or dice.options.rest_roll == "two-rolls":
+        return max(0, dice.pool("healing", 1 * D6) + luck)
+    return max(0, first)
+
+
+@rule("DPI-117", "DPI-142", "DPI-143", "DPI-A62", "DPI-A63", "DPI-A64")
+def next_hour(dice: Dice[Options], rest: RestState, luck: int, cap: int | None) -> RestState:
+    """The next hour of a Short Rest, which an interruption ends."""
+    rolled, interrupted, counts = begin_hour(dice, luck)
+    if not counts:
         return rest._replace(left=0, interrupted=True)
-    if options.rest_roll == "two-rolls":
-        rolled = dice.pool("healing", 1 * D6) + luck
-    hp = rest.hp + max(0, rolled)
+    hp = rest.hp + heal_in_hour(dice, luck, rolled)
     return RestState(
         0 if interrupted else rest.left - 1, rest.hours + 1, hp if cap is None else min(cap, hp), interrupted
     )
@@ -74,7 +100,7 @@ def fortitude_from_rest(options: Options, hours: int, fortitude_max: int) -> int
 @rule("DPI-32", "DPI-142", "DPI-143", "DPI-144", "DPI-A61", "DPI-A62")
 def short_rest(dice: Dice[Options], rest: Resting) -> Rested:
     """Hour by hour until the rest is over or interrupted."""
-    luck = rest.luck if dice.options.rest_luck == "score" else bonus(rest.luck)
+    luck = luck_in_rest(dice.options, rest.luck)
     end = dice.call(rest_on, RestState(rest.hours, 0, 0, False), luck, rest.hp_missing)
     fortitude = fortitude_from_rest(dice.options, end.hours, rest.fortitude_max)
     if rest.fortitude_missing is not None:
@@ -138,6 +164,4 @@ def long_rest(
     """All HP and Fortitude, and some Sanity; Stress stays unless a ruling clears it."""
     if options.long_rest_stress == "clear":
         stress = stress_after(0, 0, traumas)
-    return LongRested(
-        hp_max, fortitude_max, max(sanity, min(sanity_max, sanity + sanity_from_long_rest(options))), stress
-    )
+    return LongRested(hp_max, fortitude_max, regained(sanity, sanity_from_long_rest(options), sanity_max), stress)

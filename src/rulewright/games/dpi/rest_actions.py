@@ -5,18 +5,24 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.dice import d
 from rulewright.game import Character, named
 from rulewright.game.scene import Said
-from rulewright.games.dpi.check import bonus
 from rulewright.games.dpi.clock import clock_text, minutes_taken
-from rulewright.games.dpi.data import CLOCK, REST
+from rulewright.games.dpi.data import CLOCK
 from rulewright.games.dpi.death import Death, death, revival_hp, stress_on_revival, with_trauma, without_trauma
-from rulewright.games.dpi.meters import high_after
+from rulewright.games.dpi.meters import high_after, regained
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.rest import fortitude_from_rest, long_rest, sanity_from_long_rest, sanity_from_short_rest
+from rulewright.games.dpi.rest import (
+    begin_hour,
+    fortitude_from_rest,
+    heal_in_hour,
+    long_rest,
+    luck_in_rest,
+    sanity_from_long_rest,
+    sanity_from_short_rest,
+)
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
-from rulewright.games.dpi.sheet import capped, fortitude_max, hp_max, sanity_max
+from rulewright.games.dpi.sheet import Agent, capped, fortitude_max, hp_max, sanity_max
 from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
 
@@ -46,30 +52,24 @@ def take_short_rest(
     refuse_in_fight(scene)
     options = dice.options
     resting = [agent_in(scene, name) for name in dict.fromkeys((who, *others))]
-    for agent in resting:
-        if agent.life != "alive":
-            raise Refused(f"cannot rest: {agent.name} is {agent.life}", "DPI-147")
-    lucks = [agent.stats.luck if options.rest_luck == "score" else bonus(agent.stats.luck) for agent in resting]
+    _refuse_dead(resting)
+    lucks = [luck_in_rest(options, agent.stats.luck) for agent in resting]
     healed = [0] * len(resting)
     counted, interrupted, begun = 0, False, 0
     while begun < hours and not interrupted:
         begun += 1
-        first = dice.pool("interruption", 1 * d(REST.sides))
-        interrupted = first + lucks[0] <= REST.interrupted_at
-        if interrupted and options.rest_interrupt == "lose-hour":
-            break
-        counted += 1
-        for at, luck in enumerate(lucks):
-            shared = options.rest_roll == "one-roll" and at == 0
-            healed[at] += max(0, luck + (first if shared else dice.pool("healing", 1 * d(REST.sides))))
+        first, interrupted, counts = begin_hour(dice, lucks[0])
+        if counts:
+            counted += 1
+            for at, luck in enumerate(lucks):
+                healed[at] += heal_in_hour(dice, luck, None if at else first)
     for agent, hp in zip(resting, healed, strict=True):
         most = fortitude_max(options, agent)
-        sanity = sanity_from_short_rest(options, counted)
         rested = replace(
             agent,
             hp=min(hp_max(agent), agent.hp + hp),
-            fortitude=max(agent.fortitude, min(most, agent.fortitude + fortitude_from_rest(options, counted, most))),
-            sanity=max(agent.sanity, min(sanity_max(options, agent), agent.sanity + sanity)),
+            fortitude=regained(agent.fortitude, fortitude_from_rest(options, counted, most), most),
+            sanity=regained(agent.sanity, sanity_from_short_rest(options, counted), sanity_max(options, agent)),
         )
         scene = scene.with_sheet(agent.name, rested)
     gained = {agent.name: scene.sheet(agent.name).hp - agent.hp for agent in resting}
@@ -91,10 +91,13 @@ def _refuse_unrested(scene: Scene, names: tuple[str, ...]) -> None:
     refuse_in_fight(scene)
     if not scene.safe:
         raise Refused("not a safe place: a Long Rest needs a town or an outpost", "DPI-146")
-    for name in names:
-        agent = agent_in(scene, name)
+    _refuse_dead([agent_in(scene, name) for name in names])
+
+
+def _refuse_dead(agents: list[Agent]) -> None:
+    for agent in agents:
         if agent.life != "alive":
-            raise Refused(f"cannot rest: {name} is {agent.life}", "DPI-147")
+            raise Refused(f"cannot rest: {agent.name} is {agent.life}", "DPI-147")
 
 
 def _with_long_rest(options: Options, scene: Scene, names: tuple[str, ...], days: int) -> Scene:
@@ -110,7 +113,7 @@ def _with_long_rest(options: Options, scene: Scene, names: tuple[str, ...], days
             agent.stress,
             agent.traumas,
         )
-        sanity = max(agent.sanity, min(most, agent.sanity + days * sanity_from_long_rest(options)))
+        sanity = regained(agent.sanity, days * sanity_from_long_rest(options), most)
         rested = replace(agent, hp=after.hp, fortitude=after.fortitude, sanity=sanity, stress=after.stress)
         scene = scene.with_sheet(name, rested)
     return scene
