@@ -164,7 +164,7 @@ def test_a_hidden_check_shows_own_dice_and_keeps_the_rest_until_it_is_revealed()
 def test_advantages_help_an_ally_and_hinder_an_enemy_on_the_next_check() -> None:
     scene = Scene(Ada={"background": {"brawl": 3}}, Bo={"kind": "npc"}, Cy={})
     scene.do("check", 1, 1, 2, 3, 3, who="Ada", skill="brawl", reroll="never")
-    assert "nobody helps" in str(scene.refusal("spend-net", row="ally-bonus", target="Ada"))
+    assert "target is the character itself" in str(scene.refusal("spend-net", row="ally-bonus", target="Ada"))
     scene.do("spend-net", row="ally-bonus", target="Cy")
     assert scene.do("spend-net", row="enemy-penalty", target="Bo")["net"] == 0
     assert "not enough advantage" in str(scene.refusal("spend-net", row="notice"))

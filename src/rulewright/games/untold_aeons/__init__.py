@@ -34,7 +34,7 @@ GAME = Game(
         Example("Skill 3 against an average difficulty", "roll", "check", {"skill": 3}),
         Example("What are the odds of that?", "odds", "check", {"skill": 3}),
         Example(
-            "A frightening sight for someone close to the limit",
+            "A frightening sight for a character close to the limit",
             "odds",
             "sanity-check",
             {"willpower": 3, "intellect": 3, "stress": 12},
@@ -76,7 +76,7 @@ GAME = Game(
     decides=DECIDES,
     health=health,
     secrets=Secrets(
-        scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net of a roll that nobody may see would tell it
+        scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
         outcomes={
             "hidden-check": ("difficulty", "result", "margin", "net"),
             "roll-difficulty": ("result", "margin", "net"),

@@ -49,21 +49,24 @@ from rulewright.games.untold_aeons.wound_actions import hurt
 from rulewright.rules import Dice, Refused, meaning, rule
 
 Reaction = Annotated[
-    Literal["defend", "dodge", "fight-back"] | None, meaning("how the target meets it; it is asked if left out")
+    Literal["defend", "dodge", "fight-back"] | None,
+    meaning("the target's defence; the target chooses by default"),
 ]
 DiveChoice = Annotated[
-    Literal["stay", "dive"] | None, meaning("whether the target dives for cover; it is asked if left out")
+    Literal["stay", "dive"] | None,
+    meaning("whether the target dives for cover; the target chooses by default"),
 ]
 FireChoice = Annotated[
-    Literal["single", "rapid"] | None, meaning("one shot or many; it is asked if left out and the weapon can do both")
+    Literal["single", "rapid"] | None,
+    meaning("one shot or many; the shooter chooses by default"),
 ]
 OwnWeapon = Annotated[str, named("weapon", "a weapon by name", of="who")]
-TheirWeapon = Annotated[str, named("weapon", "what the target strikes back with", of="target")]
-Firearm = Annotated[str, named("weapon", "a firearm by name; the first one on the sheet if left out", of="who")]
+TheirWeapon = Annotated[str, named("weapon", "the target's weapon for fighting back", of="target")]
+Firearm = Annotated[str, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
 
 
 class Attacked(Struct, frozen=True):
-    """How an attack went: what it did, to whom, and how they are now."""
+    """How an attack went: the damage, the character struck, and their state after it."""
 
     result: str
     defence: str
@@ -84,12 +87,12 @@ def _exposed(scene: Scene, target: str) -> int:
 def _refuse_target(scene: Scene, who: str, target: str) -> None:
     refuse_dead(scene.sheet(target))
     if who == target:
-        raise Refused("nobody attacks themselves")
+        raise Refused("target is the attacker: choose another character")
 
 
 @rule("UA-109", "UA-A38", "UA-A40")
 def _reaction(dice: Dice[Options], scene: Scene, target: str, wish: str | None) -> Defence:
-    """The helpless have no defence; all others choose, and nobody dodges while prone."""
+    """The helpless have no defence; all others choose, and the prone cannot dodge."""
     sheet = scene.sheet(target)
     if is_helpless(sheet):
         return "none"
@@ -103,7 +106,7 @@ def _reaction(dice: Dice[Options], scene: Scene, target: str, wish: str | None) 
     "UA-03", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
     "UA-A6", "UA-A37", "UA-A38", "UA-A39", "UA-A41", "UA-A48",
 )  # fmt: skip
-def attack_someone(
+def attack_target(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
@@ -176,7 +179,7 @@ def attack_someone(
 def _blows(
     dice: Dice[Options], scene: Scene, who: str, target: str, attack: MeleeAttack, wish: Reroll
 ) -> tuple[Scene, Faces, Faces]:
-    """Both sides' dice; one of the sides may have its own rolled again with karma."""
+    """Both sides' dice, one of which karma may reroll."""
     options = dice.options
     none: Pool[Faces] = difficulty_faces(0)
     their_dice = skill_faces(defender_dice(options, attack)) if attack.defence != "none" else none
@@ -195,7 +198,7 @@ def _blows(
 def _defended_again(
     dice: Dice[Options], scene: Scene, target: str, attack: MeleeAttack, own: Faces, others: Faces, wish: Reroll
 ) -> tuple[Scene, Faces, Faces]:
-    """A player's character who was hit may have the dice of the defence rolled again; the attack is its difficulty."""
+    """A player's character who was hit may reroll the defence; the attack's dice are its difficulty."""
     options = dice.options
     own_dice = skill_faces(attacker_dice(options, attack))
     scene, spend = spends_on_reroll(dice, scene, target, others, wish, "defence")
@@ -209,7 +212,7 @@ def _defended_again(
     "UA-03", "UA-121", "UA-125", "UA-126", "UA-127", "UA-128", "UA-129", "UA-130", "UA-131", "UA-133", "UA-134",
     "UA-146", "UA-A43", "UA-A44", "UA-A45", "UA-A46",
 )  # fmt: skip
-def shoot_someone(
+def shoot_target(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
@@ -217,16 +220,16 @@ def shoot_someone(
     weapon: Firearm = "",
     fire: FireChoice = None,
     dive: DiveChoice = None,
-    aware: Annotated[bool, meaning("whether the target knows of the shooter")] = True,
+    aware: Annotated[bool, meaning("whether the target is aware of the shooter")] = True,
     modifier: Modifier = 0,
     distance: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_YARDS)] | None,
-        meaning("yards to the target; by position in a fight, else within range"),
+        meaning("yards to the target; by position in a fight and within range elsewhere by default"),
     ] = None,
     bonus: Bonus = 0,
     reroll: Reroll = None,
 ) -> tuple[Scene, Attacked]:
-    """A shot, or rapid fire, at somebody who may dive for cover."""
+    """A shot, or rapid fire, at a target who may dive for cover."""
     sheet, other = scene.sheet(who), scene.sheet(target)
     refuse_unable(sheet)
     _refuse_target(scene, who, target)
@@ -238,11 +241,11 @@ def shoot_someone(
     if fire == "rapid" and gun.rapid_fire == 0:
         raise Refused(f"no rapid fire: the {name} has no such trait", "UA-133")
     if dive == "dive" and is_helpless(other):
-        raise Refused(f"helpless cannot dive: {target} is in no state to", "UA-A38")
+        raise Refused(f"helpless cannot dive: {target} is helpless", "UA-A38")
     if dive == "dive" and other.prone:
         raise Refused(f"prone cannot dive: {target} is prone", "UA-A45")
     if dive == "dive" and not aware:
-        raise Refused(f"unaware cannot dive: {target} does not know", "UA-A45")
+        raise Refused(f"unaware cannot dive: {target} does not know of the shooter", "UA-A45")
     if fire is None and gun.rapid_fire:
         fire = dice.choose(who, "single or rapid?", ("single", "rapid"))
     dives = dive == "dive"

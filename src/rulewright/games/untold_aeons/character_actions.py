@@ -29,7 +29,7 @@ _MOST_XP = 100_000
 _MOST_RAPID_FIRE = 20
 SkillHeld = Annotated[str, named("skill", "a skill on the sheet", of="who")]
 StatName = Annotated[str, named_by_rule("one of the four characteristics", *STATS)]
-EffectHeld = Annotated[str, named("effect", "an effect that somebody is under", of="who")]
+EffectHeld = Annotated[str, named("effect", "an effect on the character", of="who")]
 
 
 @rule("UA-01", "UA-07", "UA-49", "UA-A54")
@@ -44,14 +44,14 @@ def give_weapon(
     scene: Scene,
     who: Character,
     weapon: Annotated[
-        str, Meta(min_length=1), suggested("starter weapon", "its name; one of the starter set needs no more")
+        str, Meta(min_length=1), suggested("starter weapon", "its name; the starter set needs no more than that")
     ],
     damage: Annotated[str | int, meaning('base damage, such as "4" or "1+"')] = "",
     piercing: Annotated[int, between(0, _MOST_PIERCING, "how much Toughness it ignores")] = 0,
     range: Annotated[int, between(0, MOST_YARDS, "range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
     rapid_fire: Annotated[int, between(0, _MOST_RAPID_FIRE, "Rapid Fire N; 0 is none")] = 0,
 ) -> tuple[Scene, Said]:
-    """Somebody gets a weapon: one of the starter set by name, or one the table makes up."""
+    """A character gets a weapon: one of the starter set by name, or one of the table's own."""
     sheet, name = scene.sheet(who), weapon.strip().lower()
     refuse_dead(sheet)
     if damage == "":
@@ -77,7 +77,7 @@ def learn_skill(
     scene: Scene,
     who: Character,
     skill: Annotated[str, Meta(min_length=1, description="the skill, by any name")],
-    source: Annotated[str, meaning("a teacher, books or the like")] = "",
+    source: Annotated[str, meaning("the source: a teacher, books or the like")] = "",
     knowledge: Annotated[bool, meaning("whether Knowledge may stand in for it")] = False,
 ) -> tuple[Scene, Said]:
     """Learn a professional skill for 20 XP, from a source."""
@@ -124,10 +124,10 @@ def add_effect(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    text: Annotated[str, Meta(min_length=1, description="what it is; `unconscious` incapacitates")],
+    text: Annotated[str, Meta(min_length=1, description="the effect in words; `unconscious` incapacitates")],
     lasting: Annotated[bool, meaning("whether it outlasts the round")] = False,
 ) -> tuple[Scene, Said]:
-    """Something clings to a character: a short effect, a phobia, an injury."""
+    """A character gets an effect: a short one, a phobia, an injury."""
     sheet = _living(scene, who)
     after = replace(sheet, effects=(*sheet.effects, Effect(text, lasting)))
     return scene.with_sheet(who, after), Said(f"{who}: {text}")
@@ -135,9 +135,9 @@ def add_effect(
 
 @rule("UA-58")
 def end_effect(dice: Dice[Options], scene: Scene, who: Character, text: EffectHeld) -> tuple[Scene, Said]:
-    """An effect is over."""
+    """An effect ends."""
     sheet = _living(scene, who)
     left = [effect for effect in sheet.effects if effect.text != text]
     if len(left) == len(sheet.effects):
         raise Refused(f"no such effect: {text[:60]}", "UA-58")
-    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who} is rid of it: {text}")
+    return scene.with_sheet(who, replace(sheet, effects=tuple(left))), Said(f"{who}: {text} ends")

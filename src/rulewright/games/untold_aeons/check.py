@@ -1,4 +1,4 @@
-"""The check and its two cousins: rerolled with karma, and with difficulty dice out of sight."""
+"""The check, also rerolled with karma or with hidden difficulty dice."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -29,7 +29,7 @@ Result = Literal["success", "failure"]
 
 
 class Attempt(Common, frozen=True, kw_only=True):
-    """Everything that bears on one check."""
+    """The numbers of one check."""
 
     skill: Level
     difficulty: Difficulty = CHECK.difficulty
@@ -77,7 +77,7 @@ class RerolledCheck(Struct, frozen=True):
 
 
 class _First(NamedTuple):
-    """What is left to know after the first throw: all of it for a success, else what the reroll builds on."""
+    """The part of a first throw that still matters: the result of a success, or the dice that a reroll builds on."""
 
     own: Faces
     others: Faces
@@ -104,7 +104,7 @@ def first_throw(dice: Dice[Options], own_dice: int, flat: int, against: int) -> 
 
 @rule("UA-A5")
 def can_reroll(options: Options, own: Faces) -> bool:
-    """Where only dice without a success are rolled again, there must be one; else no point is spent."""
+    """Whether a reroll is possible; if only dice without a success are rerolled, there must be one."""
     return options.karma_reroll != "non-successes" or own.blanks > 0
 
 
@@ -112,7 +112,7 @@ def can_reroll(options: Options, own: Faces) -> bool:
 def reroll(
     dice: Dice[Options], own: Faces, others: Faces, own_dice: int, other_dice: Pool[Faces]
 ) -> tuple[Faces, Faces]:
-    """Roll own skill dice again, by ruling only those without a success, or both pools; the new dice count."""
+    """Reroll the skill dice, by ruling only those without a success, or both pools; the new dice count."""
     match dice.options.karma_reroll:
         case "non-successes":
             again = dice.pool("reroll", skill_faces(own.blanks if own_dice > 0 else own_dice))
@@ -126,7 +126,7 @@ def reroll(
 
 @rule("UA-19", "UA-A5")
 def check_reroll(dice: Dice[Options], attempt: Attempt) -> RerolledCheck:
-    """A check whose skill dice karma rolls again if it failed, for better or worse."""
+    """A check that karma rerolls if it fails, for better or worse."""
     own_dice = attempt_dice(dice.options, attempt)
     flat = flat_successes(dice.options, attempt.karma)
     against = opposing_dice(attempt.difficulty, attempt.karma_against)
@@ -139,7 +139,7 @@ def check_reroll(dice: Dice[Options], attempt: Attempt) -> RerolledCheck:
 
 
 class HiddenAttempt(Parameters, frozen=True, kw_only=True):
-    """What a player sees of a check whose difficulty dice are hidden."""
+    """The player's dice of a check whose difficulty dice are hidden."""
 
     successes: Annotated[int, between(0, 40, "successes the player rolled")]
     advantages: Annotated[int, between(0, 40, "Advantages the player rolled")] = 0
@@ -156,16 +156,16 @@ def hidden_check(dice: Dice[Options], attempt: HiddenAttempt) -> Check:
 
 
 class PoolInput(Parameters, frozen=True, kw_only=True):
-    """What a pool is made of."""
+    """The parts of a pool."""
 
     skill: Level
     knowledge_substitute: Annotated[bool, meaning("whether Knowledge stands in for another skill")] = False
     bonus: Bonus = 0
-    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
+    shaken: Annotated[bool, meaning("whether the character who rolls is Shaken")] = False
     karma: Annotated[bool, meaning("whether a karma point gives +2")] = False
 
 
 @rule("UA-28", "UA-38", "UA-47", "UA-68", "UA-A8", "UA-A13")
 def pool(options: Options, given: PoolInput) -> PoolDice:
-    """How many dice a skill rolls after everything that adds or takes away."""
+    """The number of dice a skill rolls, with all bonuses and penalties."""
     return effective_pool(attempt_dice(options, Attempt(**msgspec.structs.asdict(given))))

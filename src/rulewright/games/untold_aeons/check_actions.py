@@ -34,11 +34,9 @@ from rulewright.rules import Dice, Refused, meaning, rule
 
 SkillName = Annotated[
     str | int,
-    named("skill or characteristic", "a skill or characteristic; what was never learned rolls untrained", of="who"),
+    named("skill or characteristic", "a skill or characteristic; an unlearned skill rolls untrained", of="who"),
 ]
-NarratorsNumber = Annotated[
-    Difficulty | None, meaning("difficulty dice that nobody was told of; as the check was called for if left out")
-]
+NarratorsNumber = Annotated[Difficulty | None, meaning("hidden difficulty dice; as set with the check by default")]
 Knowledge = Annotated[bool, meaning("whether Knowledge stands in for it")]
 Row = Literal[
     "ally-bonus",
@@ -65,12 +63,12 @@ class Checked(Struct, frozen=True):
 
 @rule("UA-06", "UA-46", "UA-47", "UA-70", "UA-A12", "UA-A13")
 def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: int, knowledge: bool) -> Attempt:
-    """Somebody's check as the sheet and the karma spent on it make it."""
+    """A character's check, from the sheet and the karma spent on it."""
     if not isinstance(skill, str):
-        raise Refused(f"unknown skill: {skill} is no name", "UA-A12")
+        raise Refused(f"unknown skill: {skill} is not a name", "UA-A12")
     sheet, name = scene.sheet(who), skill_name(skill)
     if knowledge and name not in sheet.knowledge_skills:
-        raise Refused(f"knowledge cannot stand in: {name[:60]} is no knowledge skill of {who}", "UA-A13")
+        raise Refused(f"knowledge cannot stand in: {name[:60]} is not a knowledge skill of {who}", "UA-A13")
     refuse_unable(sheet)
     stakes = scene.stakes.get(who, Stakes())
     return Attempt(
@@ -85,7 +83,7 @@ def _attempt(scene: Scene, who: str, skill: str | int, difficulty: int, bonus: i
 
 
 def _rolled(scene: Scene, who: str) -> Scene:
-    """The scene once a check is under way: what was kept for it is used up."""
+    """The scene after a check: bonuses and karma kept for it are used up."""
     return scene.with_check_made(who).without_stakes(who)
 
 
@@ -100,7 +98,7 @@ def make_check(
     knowledge: Knowledge = False,
     reroll: Reroll = None,
 ) -> tuple[Scene, Checked]:
-    """A check on a skill or characteristic; its net is there to be spent."""
+    """A check on a skill or characteristic; its net can be spent."""
     attempt = _attempt(scene, who, skill, difficulty, bonus, knowledge)
     flat = flat_successes(dice.options, attempt.karma)
 
@@ -116,7 +114,7 @@ def make_check(
 
 
 class Seen(Struct, frozen=True):
-    """What the player sees of a hidden check."""
+    """The player's part of a hidden check."""
 
     successes: int
     advantages: int
@@ -132,7 +130,7 @@ def make_hidden_check(
     bonus: Bonus = 0,
     knowledge: Knowledge = False,
 ) -> tuple[Scene, Seen]:
-    """The player rolls skill dice only; the Narrator's dice follow out of sight."""
+    """The player rolls skill dice only; the Narrator rolls the difficulty dice in secret."""
     if dice.options.hidden_difficulty == "off":
         raise Refused("hidden difficulty is off at this table", "UA-A11")
     if scene.hidden is not None:
@@ -147,7 +145,7 @@ def make_hidden_check(
 
 @rule("UA-39", "UA-A11")
 def roll_difficulty(dice: Dice[Options], scene: Scene, difficulty: NarratorsNumber = None) -> tuple[Scene, Check]:
-    """The Narrator throws the dice against a hidden check; only the Narrator sees them."""
+    """The Narrator rolls the difficulty dice of a hidden check in secret."""
     hidden = scene.hidden
     if hidden is None or hidden.result is not None:
         raise Refused("no hidden check waits for its difficulty dice", "UA-39")
@@ -159,7 +157,7 @@ def roll_difficulty(dice: Dice[Options], scene: Scene, difficulty: NarratorsNumb
 
 @rule("UA-39", "UA-A11")
 def reveal(dice: Dice[Options], scene: Scene) -> tuple[Scene, Check]:
-    """The Narrator reveals how the hidden check went; its net is there to be spent."""
+    """The Narrator reveals the result of the hidden check; its net can be spent."""
     if scene.hidden is None or scene.hidden.result is None:
         raise Refused("nothing to reveal: the difficulty dice have not been rolled", "UA-39")
     result = scene.hidden.result
@@ -167,7 +165,7 @@ def reveal(dice: Dice[Options], scene: Scene) -> tuple[Scene, Check]:
 
 
 class Spent(Struct, frozen=True):
-    """What a row of the tables did, and the net that is left."""
+    """The effect of a row of the tables, and the net that is left."""
 
     text: str
     net: int
@@ -181,8 +179,8 @@ def spend_net(
     dice: Dice[Options],
     scene: Scene,
     row: Row,
-    target: Annotated[Character, meaning("the ally, enemy or opponent whom it concerns")] = "",
-    text: Annotated[str, meaning("what was agreed, where the row leaves it open")] = "",
+    target: Annotated[Character, meaning("the ally, enemy or opponent it applies to")] = "",
+    text: Annotated[str, meaning("the effect in words, if the row leaves it open")] = "",
     reroll: Reroll = None,
 ) -> tuple[Scene, Spent]:
     """Spend net Advantage, or let the other side spend net Drawback, of the last roll."""
@@ -208,9 +206,9 @@ def spend_net(
 
 @rule("UA-138", "UA-140")
 def _helped(scene: Scene, actor: str, target: str, dice: int) -> Scene:
-    """A die more or fewer on somebody else's next check."""
+    """A die more or fewer on another character's next check."""
     if target == actor:
-        raise Refused("nobody helps or hinders themselves so", "UA-138")
+        raise Refused("target is the character itself: choose another", "UA-138")
     refuse_dead(scene.sheet(target))
     sheet = scene.sheet(target)
     return scene.with_sheet(target, replace(sheet, next_check=sheet.next_check + dice))
@@ -218,7 +216,7 @@ def _helped(scene: Scene, actor: str, target: str, dice: int) -> Scene:
 
 @rule("UA-141", "UA-145", "UA-A48")
 def _moves(scene: Scene, who: str) -> Scene:
-    """A maneuver is a move; outside a fight it is only told."""
+    """A maneuver is a free move; outside a fight it has no effect on the scene."""
     if scene.fight is None:
         return scene
     one = scene.combatant(who)
@@ -227,7 +225,7 @@ def _moves(scene: Scene, who: str) -> Scene:
 
 @rule("UA-138", "UA-144", "UA-148", "UA-A48")
 def purchase(scene: Scene, row: str) -> tuple[Scene, str]:
-    """Pay for a row of the tables from the net of the last roll; whose roll it was."""
+    """The scene after a row of the tables is paid from the net of the last roll, and the character who rolled."""
     table, sign, noun = (ADVANTAGES, 1, "advantage") if row in ADVANTAGES else (DRAWBACKS, -1, "drawback")
     left = sign * scene.last.net if scene.last is not None else 0
     cost = table[row].cost

@@ -27,7 +27,7 @@ _KIND = Choice(("player", "npc"), "player")
 _NAME = Words(100)
 _PURCHASES = ("improve", "learn", "raise")
 _HIGHEST_LEVEL = 20
-"""Where a form stops when the table has set no cap; `create` knows no such limit."""
+"""The highest level a form offers if the table has no cap; `create` has no such limit."""
 
 
 @rule("UA-01", "UA-02", "UA-07", "UA-40", "UA-48", "UA-49", "UA-A1", "UA-A15", "UA-A16", "UA-A54")
@@ -60,7 +60,7 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
 
 @rule("UA-49", "UA-50", "UA-A14", "UA-A16")
 def starting_xp(options: Options, characteristics: Characteristics) -> int:
-    """100 XP, or what the table grants; none for Intellect unless the table says so."""
+    """100 XP by default, and by option more for each point of Intellect."""
     return options.starting_xp + options.intellect_xp_per_point * characteristics.intellect
 
 
@@ -76,7 +76,7 @@ def bought(options: Options, sheet: Sheet, what: str, thing: str) -> Sheet:
 
 @rule("UA-01", "UA-02", "UA-07", "UA-A1", "UA-A54")
 def _characteristics(options: Options, given: Any, npc: bool) -> Characteristics:
-    """All four, each in range, adding up as the table wants; an NPC's may add up to anything."""
+    """All four, each in range, with the total that the table has set; an NPC's total is free."""
     values, each = by_name("characteristics", given, STATS, "characteristic", "UA-01"), _characteristic(npc)
     for stat in STATS:
         if not fits(each, values[stat]):
@@ -174,7 +174,7 @@ def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 @rule("UA-49", "UA-51", "UA-53", "UA-54", "UA-A16")
 def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
-    """What the XP that is left still buys, and why the rest cannot be bought."""
+    """The purchases that the XP left allows, and why others are refused."""
     if draft.get("kind") == "npc":
         return Legal("nothing: an npc makes no purchases", form=Picks((), most=0))
     sheet = create(options, draft)
@@ -213,7 +213,7 @@ Values = dict[str, Any]
 
 
 class CharacterInput(Parameters, frozen=True, kw_only=True):
-    """What a character is made from; creation itself checks it."""
+    """The choices for a new character, which `create` checks."""
 
     characteristics: Annotated[Values, meaning("dexterity, toughness, willpower and intellect")] = field(
         default_factory=dict
@@ -222,7 +222,7 @@ class CharacterInput(Parameters, frozen=True, kw_only=True):
     kind: Annotated[str, meaning("player or npc")] = "player"
     background: Annotated[Values, meaning("starting levels by skill")] = field(default_factory=dict)
     knowledge_skills: Annotated[tuple[str, ...], meaning("skills for which Knowledge may stand in")] = ()
-    purchases: Annotated[tuple[Values, ...], meaning("what starting XP buys, in order")] = ()
+    purchases: Annotated[tuple[Values, ...], meaning("purchases with starting XP, in order")] = ()
 
 
 class NewCharacter(Struct, frozen=True):
@@ -241,7 +241,7 @@ class NewCharacter(Struct, frozen=True):
 
 @rule("UA-07", "UA-40", "UA-41", "UA-42", "UA-43", "UA-44", "UA-45", "UA-48", "UA-49", "UA-A12", "UA-A15")
 def character(options: Options, wanted: CharacterInput) -> NewCharacter:
-    """A new character: secondary values, XP left, and the skills that stand out."""
+    """A new character: secondary values, XP left, and skills above the standard level."""
     sheet = create(options, msgspec.structs.asdict(wanted))
     values = msgspec.structs.asdict(secondary_of(sheet.characteristics))
     skills = {skill: level for skill, level in sheet.skills.items() if level > 1 or skill not in STANDARD_SKILLS}

@@ -5,16 +5,16 @@ from msgspec import Struct
 from rulewright.rules.data import load_data
 
 
-class Faces(Struct, frozen=True):
-    """What each face of a d6 is worth."""
+class FaceValues(Struct, frozen=True):
+    """The value of each face of a d6."""
 
     successes: tuple[int, ...]
     ones: tuple[int, ...]
     untrained: tuple[int, ...]
 
 
-class Check(Struct, frozen=True):
-    """The usual difficulty, and dice that come or go."""
+class CheckNumbers(Struct, frozen=True):
+    """The default difficulty, and bonus and penalty dice."""
 
     difficulty: int
     knowledge_penalty: int
@@ -22,8 +22,8 @@ class Check(Struct, frozen=True):
     karma: int
 
 
-class Characteristics(Struct, frozen=True):
-    """How far characteristics go, and what they add up to."""
+class CharacteristicLimits(Struct, frozen=True):
+    """The range of characteristics, and their total."""
 
     least: int
     most: int
@@ -33,8 +33,8 @@ class Characteristics(Struct, frozen=True):
     total_on_top: int
 
 
-class Secondary(Struct, frozen=True):
-    """Where secondary values start from, and the multiples of the move speed."""
+class SecondaryNumbers(Struct, frozen=True):
+    """The base of secondary values, and the multiples of the move speed."""
 
     stress_limit_from: int
     wound_limit_from: int
@@ -52,14 +52,14 @@ class Time(Struct, frozen=True):
 
 
 class Karma(Struct, frozen=True):
-    """What the pools start with."""
+    """The points in the pools at the start."""
 
     narrator: int
     per_player: int
 
 
 class Experience(Struct, frozen=True):
-    """Prices in XP and levels without any."""
+    """Prices in XP, and the levels of skills at no price."""
 
     skill: int
     learning: int
@@ -68,19 +68,19 @@ class Experience(Struct, frozen=True):
 
 
 class Saves(Struct, frozen=True):
-    """The multiple of a limit at which the second save comes."""
+    """The multiple of a limit that calls for the second save."""
 
     double: int
 
 
 class Hardening(Struct, frozen=True):
-    """How many notches make a level."""
+    """The number of notches for a hardened level."""
 
     notches_per_level: int
 
 
-class Recovery(Struct, frozen=True):
-    """What the successes are divided by over the limit."""
+class RecoveryNumbers(Struct, frozen=True):
+    """The divisor of successes over the limit."""
 
     halved: int
 
@@ -95,7 +95,7 @@ class Firearms(Struct, frozen=True):
 
 
 class Melee(Struct, frozen=True):
-    """How far a blow reaches, in yards, and the characteristic of someone of whom nothing is known."""
+    """The reach of a blow in yards, and the default characteristic of a fighter."""
 
     reach: int
     default_characteristic: int
@@ -126,7 +126,7 @@ class Purchase(Struct, frozen=True):
 
 
 class Effects(Struct, frozen=True):
-    """Suggestions for what a sanity check brings."""
+    """Suggested effects of a sanity check."""
 
     short_advantage: tuple[str, ...]
     short_drawback: tuple[str, ...]
@@ -143,16 +143,16 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Data(Struct, frozen=True):
-    faces: Faces
-    check: Check
-    characteristics: Characteristics
-    secondary: Secondary
+    faces: FaceValues
+    check: CheckNumbers
+    characteristics: CharacteristicLimits
+    secondary: SecondaryNumbers
     time: Time
     karma: Karma
     experience: Experience
     saves: Saves
     hardening: Hardening
-    recovery: Recovery
+    recovery: RecoveryNumbers
     firearms: Firearms
     melee: Melee
     suggested: Suggested

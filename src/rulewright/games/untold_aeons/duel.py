@@ -15,12 +15,12 @@ from rulewright.games.untold_aeons.wounds import stays_up
 from rulewright.rules import Dice, Parameters, between, meaning, repeat, rule
 
 Side = Literal["a", "b"]
-MaxTurns = Annotated[int, between(1, 40, "turns after which nobody has won")]
+MaxTurns = Annotated[int, between(1, 40, "turns after which the duel ends without a winner")]
 _USUAL = MELEE.default_characteristic
 
 
 class MeleeFighter(Parameters, frozen=True, kw_only=True):
-    """Somebody in a duel hand to hand."""
+    """A fighter in a duel hand to hand."""
 
     brawl: Level
     dexterity: Characteristic = _USUAL
@@ -59,7 +59,7 @@ def exchange_of_blows(
     their_wounds: int,
     own_wounds: int,
 ) -> Harm | Literal["target out", "striker out"]:
-    """An attack in a duel with the saves of whoever was struck; only one side can be."""
+    """An attack in a duel, with the saves of the side struck; never both are."""
     harm = dice.call(exchange, own_dice, defence, their_dice, arms, other)
     if harm.target and not dice.call(stays_up, other.toughness, their_wounds + harm.target):
         return "target out"
@@ -70,13 +70,13 @@ def exchange_of_blows(
 
 @rule("UA-106", "UA-109")
 def last_exchange(dice: Dice[Options], *exchanged: Any) -> Harm | Literal["target out", "striker out"]:
-    """The same on the last turn of a duel, where only those who fall count and wounds are not told apart."""
+    """An attack on the last turn of a duel, where only a fall counts and wounds make no difference."""
     harm = dice.call(exchange_of_blows, *exchanged)
     return harm if isinstance(harm, str) else Harm(0, 0)
 
 
 class Gunfighter(Parameters, frozen=True, kw_only=True):
-    """Somebody in a duel with firearms."""
+    """A fighter in a duel with firearms."""
 
     firearms: Level
     dexterity: Characteristic = _USUAL
@@ -121,7 +121,7 @@ def _shooter(one: Gunfighter, target: Gunfighter, band: int, modifier: int) -> S
 
 
 class Stance(NamedTuple):
-    """What changes about a fighter during a duel."""
+    """The values of a fighter that change during a duel."""
 
     wounds: int
     prone: bool
@@ -131,7 +131,7 @@ _ANY = Stance(0, False)
 
 
 class DuelState(NamedTuple):
-    """A duel between two turns; once it is over only how it ended is kept, and wounds if they are asked for."""
+    """A duel between two turns; at its end only the result is kept, and the wounds if they are asked for."""
 
     a: Stance
     b: Stance
@@ -141,7 +141,7 @@ class DuelState(NamedTuple):
 
 
 class DuelEnd(Struct, frozen=True):
-    """Who won, and on which turn."""
+    """The winner, and the turn on which the duel ended."""
 
     winner: Literal["a", "b", "none"]
     turns: int
@@ -169,7 +169,7 @@ def _wounds(stance: Stance) -> Stance:
 
 
 def _is_last(duel: DuelState, keep_wounds: bool) -> bool:
-    """Whether nobody asks any more what this turn leaves behind."""
+    """Whether the wounds of this turn make no difference any more."""
     return duel.turns_left == 1 and not keep_wounds
 
 
@@ -185,7 +185,7 @@ def _next(duel: DuelState, us: Stance, them: Stance, keep_wounds: bool) -> DuelS
 
 @rule("UA-132", "UA-A40")
 def gets_up(dice: Dice[Options], side: Side, fighter: Brawler) -> bool:
-    """Whether a prone fighter's action goes to getting up: always, but for who stays down or chooses."""
+    """Whether a prone fighter gets up: always, unless the policy is to stay down or to choose."""
     if fighter.policy == "best":
         return dice.choose(side, "attack or get up?", ("attack", "get-up")) == "get-up"
     return fighter.policy != "dodge-stay"
@@ -193,7 +193,7 @@ def gets_up(dice: Dice[Options], side: Side, fighter: Brawler) -> bool:
 
 @rule("UA-109", "UA-111", "UA-A38", "UA-A40")
 def reaction(dice: Dice[Options], side: Side, fighter: Brawler, prone: bool) -> Defence:
-    """How the one attacked meets it; nobody dodges while prone."""
+    """The defence of the fighter attacked, who cannot dodge while prone."""
     if fighter.policy == "best":
         choices: tuple[Defence, ...] = ("defend", "fight-back") if prone else ("defend", "dodge", "fight-back")
         return dice.choose(side, "defend, dodge or fight back?", choices)
@@ -204,7 +204,7 @@ def reaction(dice: Dice[Options], side: Side, fighter: Brawler, prone: bool) -> 
 
 @rule("UA-87", "UA-105", "UA-109", "UA-111", "UA-132", "UA-A36", "UA-A38", "UA-A40")
 def melee_turn(dice: Dice[Options], duel: DuelState, a: Brawler, b: Brawler, keep_wounds: bool = False) -> DuelState:
-    """One turn: get up, or strike, and the saves of whoever was struck."""
+    """One turn: get up, or attack, with the saves of the side struck."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
@@ -213,7 +213,7 @@ def melee_turn(dice: Dice[Options], duel: DuelState, a: Brawler, b: Brawler, kee
     defence = reaction(dice, _other(side), other, them.prone)
     own_dice = fighter.brawl - prone_loss(dice.options, us.prone)
     their_dice = other.dexterity if defence == "dodge" else other.brawl - prone_loss(dice.options, them.prone)
-    # Only who fights back can strike the attacker, whose wounds matter to the odds in no other case.
+    # The attacker's wounds matter only against a defender who fights back: fewer states to price.
     own_wounds = us.wounds if defence == "fight-back" else 0
     blows = last_exchange if _is_last(duel, keep_wounds) else exchange_of_blows
     harm = dice.call(blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds)
@@ -225,7 +225,7 @@ def melee_turn(dice: Dice[Options], duel: DuelState, a: Brawler, b: Brawler, kee
 
 @rule("UA-132", "UA-133", "UA-134", "UA-A45")
 def fire_mode(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) -> str:
-    """What a gunfighter's action is: a single shot, rapid fire, or getting up."""
+    """The action of a gunfighter: a single shot, rapid fire, or getting up."""
     if fighter.policy == "best":
         choices = ["single"] + ["rapid"] * fighter.can_fire_rapidly + ["get-up"] * prone
         return dice.choose(side, "single, rapid or get up?", tuple(choices)) if len(choices) > 1 else "single"
@@ -234,7 +234,7 @@ def fire_mode(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) ->
 
 @rule("UA-129", "UA-A45")
 def dives(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) -> bool:
-    """Whether the target dives; nobody does while prone."""
+    """Whether the target dives, which is not possible while prone."""
     if prone or fighter.policy == "stand":
         return False
     return fighter.policy != "best" or dice.choose(side, "stay or dive?", ("stay", "dive")) == "dive"
@@ -242,20 +242,20 @@ def dives(dice: Dice[Options], side: Side, fighter: Shooter, prone: bool) -> boo
 
 @rule("UA-89", "UA-91", "UA-95", "UA-133")
 def shot_and_saves(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
-    """The damage a shot does in a duel; nothing is left to say of a target that is out."""
+    """The damage of a shot in a duel; None if the target is out."""
     damage = dice.call(volley, shot)
     return damage if not damage or dice.call(stays_up, shot.target_toughness, wounds + damage) else None
 
 
 @rule("UA-106", "UA-133")
 def last_shot(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
-    """The same on the last turn of a duel, where only a fall counts."""
+    """A shot on the last turn of a duel, where only a fall counts."""
     return None if dice.call(shot_and_saves, shot, wounds) is None else 0
 
 
 @rule("UA-105", "UA-129", "UA-131", "UA-132", "UA-133", "UA-A40", "UA-A45")
 def firearm_turn(dice: Dice[Options], duel: DuelState, a: Shooter, b: Shooter, keep_wounds: bool = False) -> DuelState:
-    """One turn: get up, or shoot at somebody who may dive, and the saves of whoever was hit."""
+    """One turn: get up, or shoot at a target who may dive, with the saves of a target hit."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
@@ -274,7 +274,7 @@ def firearm_turn(dice: Dice[Options], duel: DuelState, a: Shooter, b: Shooter, k
 
 
 def _worth(side: Side, duel: DuelState) -> int:
-    """What best play is after: winning counts one, losing takes one away."""
+    """The worth of an end to a side: 1 for a win, -1 for a loss."""
     return 0 if duel.winner == "none" else 1 if duel.winner == side else -1
 
 
@@ -291,7 +291,7 @@ _shooting_at_best = repeat(firearm_turn, until=_is_over, aims=_AIMS)
 
 @rule("UA-105", "UA-106", "UA-109", "UA-A34", "UA-A36")
 def melee_duel(dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: MaxTurns = 6) -> DuelEnd:
-    """Turns hand to hand, a first, until somebody fails a save or the turns are over."""
+    """Turns hand to hand, a first, until a side fails a save or the turns are over."""
     bout = begin_melee_duel(dice, a, b, max_turns, keep_wounds=False)
     end = dice.call(bout.fight, bout.start, *bout.context)
     return DuelEnd(end.winner, max_turns - end.turns_left)
@@ -306,7 +306,7 @@ def begin_melee_duel(
 
 
 def melee_bout(a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool) -> Bout:
-    """The same, for whoever has no dice at hand."""
+    """A duel hand to hand before its first turn, without dice."""
     best = "best" in (a.policy, b.policy)
     fight = _melee_at_best if best else _melee_by_policy
     return Bout(fight, duel_start(a, b, max_turns), (_brawler(a), _brawler(b), keep_wounds))
@@ -321,7 +321,7 @@ def firearm_duel(
     modifier: Modifier = 0,
     max_turns: MaxTurns = 6,
 ) -> DuelEnd:
-    """Shots from fixed places, a first, until somebody fails a save or the turns are over."""
+    """Shots from fixed places, a first, until a side fails a save or the turns are over."""
     bout = begin_firearm_duel(dice, a, b, band, modifier, max_turns, keep_wounds=False)
     end = dice.call(bout.fight, bout.start, *bout.context)
     return DuelEnd(end.winner, max_turns - end.turns_left)
@@ -342,7 +342,7 @@ def begin_firearm_duel(
 
 
 def firearm_bout(a: Gunfighter, b: Gunfighter, band: int, modifier: int, max_turns: int, keep_wounds: bool) -> Bout:
-    """The same, for whoever has no dice at hand."""
+    """A duel with firearms before its first shot, without dice."""
     best = "best" in (a.policy, b.policy)
     fight = _shooting_at_best if best else _shooting_by_policy
     shooters = (_shooter(a, b, band, modifier), _shooter(b, a, band, modifier))

@@ -15,7 +15,7 @@ def winner(end: DuelState) -> str | None:
 
 
 def turn_begins(duel: DuelState) -> bool:
-    """Every state of a duel is the beginning of a turn."""
+    """Whether a turn begins: in every state of a duel."""
     return True
 
 

@@ -14,7 +14,7 @@ from rulewright.rules import BadParameter, Refused, between, meaning, rule
 
 @rule("UA-A12")
 def skill_name(name: str) -> str:
-    """A skill's name as data has it: lower-case, with its spaces."""
+    """A skill's name in lower case, without blanks around it."""
     return name.strip().lower()
 
 
@@ -27,7 +27,7 @@ def skill_price(start: int, end: int) -> int:
 
 @rule("UA-53", "UA-A17")
 def characteristic_price(options: Options, start: int, end: int) -> int:
-    """50 x the current level for each step, or what the table charges."""
+    """50 x the current level for each step, or as the table has set."""
     return sum(options.characteristic_cost * level for level in range(start, end))
 
 
@@ -88,7 +88,7 @@ def skill_cost(
     from_: Annotated[Level, meaning("the level now; 0 is not learned yet")],
     to: Annotated[Level, meaning("the level wanted")],
 ) -> Price:
-    """What it costs to take a skill from one level to another."""
+    """The price of raising a skill from one level to another."""
     _check_upwards(from_, to)
     if options.skill_cap and to > options.skill_cap:
         raise Refused(f"skill above cap: it stops at {options.skill_cap}", "UA-A17")
@@ -100,7 +100,7 @@ CharacteristicLevel = Annotated[int, between(CHARACTERISTICS.least, CHARACTERIST
 
 @rule("UA-53", "UA-A17")
 def characteristic_cost(options: Options, from_: CharacteristicLevel, to: CharacteristicLevel) -> Price:
-    """What it costs to take a characteristic from one level to another."""
+    """The price of raising a characteristic from one level to another."""
     _check_upwards(from_, to)
     if options.characteristic_cost == 0 and to > from_:
         raise Refused("characteristics cannot be raised at this table", "UA-A17")

@@ -30,19 +30,19 @@ Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")
 def start_fight(
     dice: Dice[Options],
     scene: Scene,
-    initiating: Annotated[Names, named("character", "who begins the fight")],
-    defending: Annotated[Names, named("character", "who is set upon")],
+    initiating: Annotated[Names, named("character", "the characters who begin the fight")],
+    defending: Annotated[Names, named("character", "the characters they attack")],
     positions: Annotated[
-        dict[str, Position] | None, meaning("where everybody stands, in yards along a line; 0 if left out")
+        dict[str, Position] | None, meaning("each character's place, in yards along a line; 0 by default")
     ] = None,
 ) -> tuple[Scene, Said]:
     """A fight begins; the side that starts it goes first, and there is no other surprise."""
     if scene.fight is not None:
         raise Refused("in a fight: end it first")
-    everybody = (*initiating, *defending)
-    if len(set(everybody)) < len(everybody):
-        raise Refused("somebody is named twice")
-    for name in everybody:
+    fighters = (*initiating, *defending)
+    if len(set(fighters)) < len(fighters):
+        raise Refused("named twice: each character fights on one side")
+    for name in fighters:
         refuse_unable(scene.sheet(name))
     places = positions or {}
     combatants = {name: Combatant("initiating", places.get(name, 0)) for name in initiating}
@@ -52,7 +52,7 @@ def start_fight(
 
 @rule("UA-101", "UA-102", "UA-103", "UA-104", "UA-A35")
 def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -> tuple[Scene, Said]:
-    """When a round starts everybody chooses a Fast or a Slow turn, and keeps to it."""
+    """At the start of a round each character chooses a Fast or a Slow turn, and keeps to it."""
     fight = running(scene.fight)
     refuse_unable(scene.sheet(who))
     one = scene.combatant(who)
@@ -65,7 +65,7 @@ def choose_turn(dice: Dice[Options], scene: Scene, who: Character, turn: Turn) -
 
 
 class Begun(Struct, frozen=True):
-    """What a turn has."""
+    """A turn, with its actions and moves."""
 
     turn: Turn
     actions: int
@@ -74,7 +74,7 @@ class Begun(Struct, frozen=True):
 
 @rule("UA-102", "UA-103", "UA-107", "UA-146")
 def start_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Begun]:
-    """One of those whose slot it is takes the turn; they pick the order among themselves."""
+    """A character of the current slot begins a turn; within a slot the players choose the order."""
     fight = running(scene.fight)
     refuse_unable(scene.sheet(who))
     if fight.actor is not None:
@@ -103,7 +103,7 @@ def get_up(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Sa
 
 
 class Moved(Struct, frozen=True):
-    """Where somebody is now, and how far they went."""
+    """A character's new position, and the yards moved."""
 
     position: int
     yards: int
@@ -117,7 +117,7 @@ def move(
     toward: Character,
     yards: Annotated[
         Position | None,
-        meaning("how far, below 0 away from them; as far as a walk takes one to their side if left out"),
+        meaning("how far, below 0 for away; by default a walk to their side"),
     ] = None,
 ) -> tuple[Scene, Moved]:
     """Move up to the move speed, or sprint in a turn without an action."""
@@ -125,7 +125,7 @@ def move(
     refuse_unable(sheet)
     one, goal = scene.combatant(who), scene.combatant(toward).position
     if who == toward:
-        raise Refused("nobody moves toward themselves")
+        raise Refused("toward is the mover: choose another character")
     if sheet.prone:
         raise Refused(f"prone cannot move: {who} must get up first", "UA-A40")
     own_move = fight.actor == who and fight.moves > 0
@@ -148,7 +148,7 @@ def move(
 
 @rule("UA-101", "UA-106")
 def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """Hand over to the next; after the last turn a new round begins."""
+    """End the turn; after the last turn a new round begins."""
     if running(scene.fight).actor != who:
         raise Refused(f"not your turn: {who} has not begun one")
     return settle(dice, turn_over(scene)), Said(f"{who} is done")
@@ -156,6 +156,6 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
 
 @rule("UA-105")
 def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The Narrator says that the fight is over."""
+    """The Narrator ends the fight."""
     running(scene.fight)
     return replace(scene, fight=None), Said("the fight is over")

@@ -53,7 +53,7 @@ class Shot(Struct, frozen=True):
 
 @rule("UA-03", "UA-129", "UA-130", "UA-A45")
 def dive_difficulty(dexterity: int) -> int:
-    """Half of the Dexterity of whoever dives, fractions counted up."""
+    """Half of the diver's Dexterity, rounded up."""
     return -(-dexterity // FIREARMS.dive_divisor)
 
 

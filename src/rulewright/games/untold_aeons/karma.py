@@ -1,4 +1,4 @@
-"""Karma: two pools of points that change sides, and what a point may be spent on."""
+"""Karma: two pools of points that change sides, and the uses of a point."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ class KarmaPools(Struct, frozen=True):
 
 @rule("UA-15", "UA-18", "UA-A6")
 def spent(pools: KarmaPools, spender: KarmaSide) -> KarmaPools:
-    """A point that is spent goes to the other pool; none of them falls below 0."""
+    """A point that is spent goes to the other pool; no pool falls below 0."""
     if getattr(pools, spender) == 0:
         raise Refused(f"karma pool empty: {spender}", "UA-A6")
     moved = 1 if spender == "players" else -1
@@ -43,14 +43,14 @@ def karma(
 
 
 class Stake(Struct, frozen=True):
-    """A karma point spent on a roll: whose it was, and what for."""
+    """A karma point spent on a roll: by which side, and for which use."""
 
     side: Literal["players", "narrator"]
     use: Literal["bonus", "difficulty"]
 
 
 class Stakes(Struct, frozen=True):
-    """The karma spent on somebody's next roll."""
+    """The karma spent on a character's next roll."""
 
     points: tuple[Stake, ...] = ()
 
@@ -66,7 +66,7 @@ class Stakes(Struct, frozen=True):
 
     @property
     def sides(self) -> set[str]:
-        """Who has spent a point."""
+        """The sides that have spent a point."""
         return {point.side for point in self.points}
 
 
@@ -88,7 +88,7 @@ def karma_dice(points: int) -> int:
 
 @rule("UA-A6")
 def shared_stakes(options: Options, mine: Stakes, theirs: Stakes) -> tuple[Stakes, Stakes]:
-    """Of the karma on the other side of a contest what counts in it, and what waits: one point a side for one roll."""
+    """The other character's karma that counts in a contest, and the rest that waits: one point a side for one roll."""
     if options.karma_stacking == "unlimited":
         return theirs, Stakes()
     counts = tuple(point for point in theirs.points if point.side not in mine.sides)

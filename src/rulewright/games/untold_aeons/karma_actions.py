@@ -25,12 +25,12 @@ def deal_karma(dice: Dice[Options], scene: Scene, players: Players) -> tuple[Sce
 def spend_karma(
     dice: Dice[Options],
     scene: Scene,
-    side: Annotated[KarmaSide, meaning("whose point it is")],
-    use: Annotated[Use, meaning("what it is for")],
-    who: Annotated[Character, meaning("whose next roll it is attached to")] = "",
-    text: Annotated[str, meaning("what becomes true, or what is set off")] = "",
+    side: Annotated[KarmaSide, meaning("the side that spends it")],
+    use: Annotated[Use, meaning("the use of the point")],
+    who: Annotated[Character, meaning("the character whose next roll it applies to")] = "",
+    text: Annotated[str, meaning("the turn of the story in words")] = "",
 ) -> tuple[Scene, Said]:
-    """Use a karma point: +2 on somebody's next roll, +2 difficulty, or a turn of the story."""
+    """Use a karma point: +2 on a character's next roll, +2 difficulty, or a turn of the story."""
     pools = spent(scene.karma, side)
     kind = scene.sheet(who).kind if who or use in ("bonus", "difficulty") else None
     if not is_use_of(side, use, kind):

@@ -1,4 +1,4 @@
-"""Limits and the saves that passing them calls for, alike for stress and wounds."""
+"""The limits of stress and wounds, and the saves above them."""
 
 from typing import Annotated, Literal
 
@@ -32,13 +32,13 @@ def wound_limit(toughness: int) -> int:
 
 @rule("UA-65", "UA-75", "UA-86", "UA-89", "UA-95", "UA-A21")
 def is_over(options: Options, points: int, limit: int, multiple: int = 1) -> bool:
-    """Over a limit means above it; by ruling standing at it is enough."""
+    """Over a limit means above it, by ruling also at it."""
     return points > multiple * limit or (options.threshold == "at-or-above" and points == multiple * limit)
 
 
 @rule("UA-65", "UA-76", "UA-89", "UA-95", "UA-A48")
 def limit_save(dice: Dice[Options], stat: int, points_over: int, flat: int = 0) -> bool:
-    """One difficulty die for each point over the limit; whether the save is held."""
+    """Whether a save holds against one difficulty die for each point over the limit."""
     return dice.pool("save", margin_only(stat, points_over)) + flat > 0
 
 

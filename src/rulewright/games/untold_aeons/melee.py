@@ -1,4 +1,4 @@
-"""A blow in melee, and the three ways to meet it."""
+"""An attack in melee, and the three defences against it."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -26,7 +26,7 @@ _USUAL = MELEE.default_characteristic
 
 
 class MeleeAttack(Parameters, frozen=True, kw_only=True):
-    """An attack in melee: who strikes, and how it is met."""
+    """An attack in melee: the attacker, the defence and the target."""
 
     brawl: Level
     bonus: Bonus = 0
@@ -36,7 +36,7 @@ class MeleeAttack(Parameters, frozen=True, kw_only=True):
     toughness: Characteristic = _USUAL
     weapon_damage: WeaponDamage = "0+"
     piercing: Piercing = 0
-    defence: Annotated[Defence, meaning("how the target meets it; none for the helpless")] = "defend"
+    defence: Annotated[Defence, meaning("the target's defence; none for the helpless")] = "defend"
     defence_skill: Annotated[
         Annotated[int, between(0, 15, "")] | None,
         meaning("the target's Dexterity to dodge, else its Brawl; not needed without a defence"),
@@ -51,7 +51,7 @@ class MeleeAttack(Parameters, frozen=True, kw_only=True):
 
 
 class MeleeOutcome(Struct, frozen=True):
-    """How an attack in melee went, and what whoever was struck takes."""
+    """How an attack in melee went, and the damage to the side struck."""
 
     result: MeleeResult
     damage: int
@@ -82,7 +82,7 @@ def defender_dice(options: Options, attack: MeleeAttack) -> int:
 
 @rule("UA-112", "UA-113", "UA-115", "UA-116", "UA-118", "UA-119", "UA-120", "UA-A37", "UA-A39", "UA-A41", "UA-A42")
 def clash(options: Options, defence: Defence, own: Blow, theirs: Blow) -> MeleeResult:
-    """Who strikes whom: ties save a dodger or defender and hit one who fights back; without successes nobody does."""
+    """The side that hits: ties save a dodger or defender and hit one who fights back; without successes nobody hits."""
     if own.successes == theirs.successes == 0:
         return "nothing"
     net = own.ones - theirs.ones
@@ -95,7 +95,7 @@ def clash(options: Options, defence: Defence, own: Blow, theirs: Blow) -> MeleeR
 
 
 class Arms(NamedTuple):
-    """What counts once somebody is struck: base damage, Piercing and own Toughness."""
+    """The numbers of a fighter that matter to damage: base damage, Piercing and Toughness."""
 
     base: int
     piercing: int
@@ -114,7 +114,7 @@ def _damage(options: Options, result: MeleeResult, own: Blow, theirs: Blow, arms
 
 @rule("UA-119", "UA-149", "UA-150", "UA-151", "UA-A41")
 def melee_outcome(options: Options, attack: MeleeAttack, own: Blow, theirs: Blow) -> MeleeOutcome:
-    """The result of both sides' dice, with the damage to whoever was struck."""
+    """The result of both sides' dice, with the damage to the side struck."""
     own = Blow(own.successes + flat_successes(options, attack.karma), own.ones)
     if attack.defence != "none":
         theirs = Blow(theirs.successes + flat_successes(options, attack.target_karma), theirs.ones)
@@ -139,7 +139,7 @@ def melee_attack(dice: Dice[Options], attack: MeleeAttack) -> MeleeOutcome:
 
 
 class Harm(NamedTuple):
-    """What an exchange did to both."""
+    """The damage to both sides."""
 
     target: int
     striker: int

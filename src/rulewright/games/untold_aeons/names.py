@@ -1,4 +1,4 @@
-"""What parameters of actions can name in a scene."""
+"""The values that parameters of actions can name in a scene."""
 
 from collections.abc import Iterable
 
@@ -9,35 +9,35 @@ from rulewright.games.untold_aeons.sheet import STATS, Sheet
 
 
 def _sheets(scene: Scene, owner: str) -> list[Sheet]:
-    """The sheet of one owner, or everybody's."""
+    """The sheet of one character, or all sheets."""
     if owner:
         return [scene.characters[owner]] if owner in scene.characters else []
     return list(scene.characters.values())
 
 
 def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Weapons that are carried."""
+    """Weapons on the sheet."""
     return [name for sheet in _sheets(scene, owner) for name in sheet.weapons]
 
 
 def starter_weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Weapons that need no more than their name."""
+    """Weapons of the starter set."""
     return WEAPONS
 
 
 def skills(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Skills that are on the sheet."""
+    """Skills on the sheet."""
     return [name for sheet in _sheets(scene, owner) for name in sheet.skills]
 
 
 def checked(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """What a check can be on: own skills and characteristics, and every skill that somebody here has or knows of."""
+    """Skills and characteristics for a check: those on the sheet, and all skills on other sheets."""
     others = [name for sheet in scene.characters.values() for name in (*sheet.skills, *sheet.knowledge_skills)]
     return (*skills(scene, options, owner), *STATS, *others)
 
 
 def effects(scene: Scene, options: Options, owner: str) -> Iterable[str]:
-    """Effects that somebody is under."""
+    """Effects on the sheet."""
     return [effect.text for sheet in _sheets(scene, owner) for effect in sheet.effects]
 
 

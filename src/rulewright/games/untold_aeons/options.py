@@ -1,4 +1,4 @@
-"""The rulings a table can choose between; the first value is what we play by default."""
+"""The rulings a table can choose between; the first value is the default."""
 
 from typing import Annotated, Literal
 
@@ -37,7 +37,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
             "UA-A5",
             "which dice a karma point rerolls",
             **{
-                "skill-pool": "all own skill dice",
+                "skill-pool": "all skill dice",
                 "non-successes": "only skill dice that show no success; with none of them no point is spent",
                 "both-pools": "all skill dice, then all difficulty dice",
             },
@@ -55,13 +55,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["off", "on"],
         option(
             "UA-A11",
-            "whether the Narrator may roll difficulty dice out of sight",
-            off="everybody sees all dice",
-            on="the player sees own successes and Advantages, the rest when it is revealed",
+            "whether the Narrator may roll difficulty dice in secret",
+            off="all dice are open",
+            on="the player sees their own successes and Advantages, and the rest once it is revealed",
         ),
     ] = "off"
     intellect_xp_per_point: Annotated[
-        int, _from_0("extra starting XP for each point of Intellect as divided"), option("UA-A14")
+        int, _from_0("extra starting XP for each point of Intellect at creation"), option("UA-A14")
     ] = 0
     starting_xp: Annotated[int, _from_0("XP a new character may spend"), option("UA-A16")] = 100
     characteristic_cost: Annotated[
@@ -131,13 +131,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
         Literal["net", "own"],
         option(
             "UA-A37",
-            "what makes a blow in melee critical",
-            net="more 1s than the other side rolled",
-            own="any 1 of the striker",
+            "what makes a hit in melee critical",
+            net="more 1s than the other side",
+            own="any 1 of the side that hits",
         ),
     ] = "net"
     prone_penalty: Annotated[
-        Literal[1, 0, 2, 3], option("UA-A40", "dice that someone prone loses on own Brawl rolls: 1, 0, 2 or 3")
+        Literal[1, 0, 2, 3], option("UA-A40", "dice that a prone character loses on Brawl rolls: 1, 0, 2 or 3")
     ] = 1
     point_blank_yards: Annotated[int, _from_0("up to how many yards a shot is point blank"), option("UA-A43")] = 3
     critical: Annotated[

@@ -1,4 +1,4 @@
-"""How a fight of Untold Aeons is played with nobody at the table: plans by name, and the health somebody has left."""
+"""Plans by which fights are played without players, and the health a character has left."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -21,12 +21,12 @@ _UNARMED = "unarmed"
 
 
 def health_left(toughness: int, wounds: int) -> int:
-    """The wounds up to the limit; at least 1 for somebody who is still up, whatever the wounds."""
+    """The wounds up to the limit; at least 1 for a character who is still up."""
     return max(1, wound_limit(toughness) - wounds)
 
 
 def health(scene: Scene, options: Options, name: str) -> int:
-    """The health that somebody who can act has left; none for somebody who is out."""
+    """The health a character has left; 0 for one who cannot act."""
     sheet = scene.sheet(name)
     return health_left(sheet.characteristics.toughness, sheet.wounds) if is_able(sheet) else 0
 
@@ -49,13 +49,13 @@ def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "sl
 
 
 def _arms(sheet: Sheet) -> list[tuple[str, bool]]:
-    """What somebody carries, and whether it is a firearm: those first, and bare hands last."""
+    """A character's weapons, and whether each is a firearm: firearms first, bare hands last."""
     arms = [(name, weapon.range is not None) for name, weapon in sheet.weapons.items()]
     return sorted(arms, key=lambda arm: (not arm[1], arm[0] == _UNARMED))
 
 
 def _hand_weapon(sheet: Sheet) -> str:
-    """What somebody strikes with, hand to hand."""
+    """A character's weapon for melee."""
     return next((name for name, is_gun in _arms(sheet) if not is_gun), _UNARMED)
 
 
@@ -74,27 +74,27 @@ def slow(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 
 @rule("UA-132", "UA-A34", "UA-A40", "UA-A45")
 def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
-    """Fast turns unless a foe has to be reached first; get up, and fire, as best play of the duel with them would.
+    """Fast turns unless a foe has to be reached first; get up and fire as in best play of the duel with that foe.
 
-    The duel is solved a few turns ahead, and knows nothing of karma, stress, or the others in the fight.
+    The duel is solved a few turns ahead, and leaves out karma, stress, and the others in the fight.
     """
     turn: Literal["fast", "slow"] = "fast" if _strikes_from_here(scene, who, foes) else "slow"
-    deeds = list(_turn(scene, who, foes, turn))
+    moves = list(_turn(scene, who, foes, turn))
     if scene.sheet(who).prone and foes and scene.fight is not None:
-        strike = next((deed for deed in deeds if deed.action in ("shoot", "attack")), None)
+        strike = next((move for move in moves if move.action in ("shoot", "attack")), None)
         if strike is not None and _best_choice(scene, options, strike, "a") in ("attack", "single", "rapid"):
-            deeds = [deed for deed in deeds if deed.action != "get-up"]
-    return iter(deeds)
+            moves = [move for move in moves if move.action != "get-up"]
+    return iter(moves)
 
 
 @rule("UA-109", "UA-129", "UA-133", "UA-A34", "UA-A38", "UA-A45")
 def decide_best(
-    scene: Scene, options: Options, deed: Move, who: str, question: str, choices: Sequence[Any]
+    scene: Scene, options: Options, move: Move, who: str, question: str, choices: Sequence[Any]
 ) -> object | None:
-    """Defend, dodge or fight back, stay or dive, fire once or rapidly, as best play of the duel would."""
-    if deed.action not in ("attack", "shoot") or who not in (deed.params["who"], deed.params["target"]):
+    """Defend, dodge or fight back, stay or dive, fire once or rapidly, as in best play of the duel."""
+    if move.action not in ("attack", "shoot") or who not in (move.params["who"], move.params["target"]):
         return None
-    return _best_choice(scene, options, deed, "a" if who == deed.params["who"] else "b")
+    return _best_choice(scene, options, move, "a" if who == move.params["who"] else "b")
 
 
 def _strikes_from_here(scene: Scene, who: str, foes: Sequence[str]) -> bool:
@@ -103,20 +103,20 @@ def _strikes_from_here(scene: Scene, who: str, foes: Sequence[str]) -> bool:
     return near or any(is_gun for _, is_gun in _arms(scene.sheet(who)))
 
 
-def _best_choice(scene: Scene, options: Options, deed: Move, side: Literal["a", "b"]) -> object | None:
-    """What best play of the duel decides in this turn: for whoever strikes ("a"), or for the target."""
-    bout = _shooting(scene, options, deed) if deed.action == "shoot" else _brawl(scene, deed)
+def _best_choice(scene: Scene, options: Options, move: Move, side: Literal["a", "b"]) -> object | None:
+    """The best decision of this turn in the duel: for the attacker ("a"), or for the target."""
+    bout = _shooting(scene, options, move) if move.action == "shoot" else _brawl(scene, move)
     solver = _solver(options, bout.fight, bout.context)
     decisions = solver.decisions(_as_far_ahead_as_known(solver, bout.start))
     own = next((decision.best for decision in decisions if decision.who == "a"), None)
     if side == "a":
         return own
-    known = {"attack", deed.params.get("fire") or own}  # what the target sees of the strike before it answers
+    known = {"attack", move.params.get("fire") or own}  # what the target knows before choosing a defence
     return next((one.best for one in decisions if one.who == "b" and known.issuperset(one.seen)), None)
 
 
 def _as_far_ahead_as_known(solver: Solver[Any], position: Any) -> Any:
-    """The position with as many turns to come as have been worked out on the way to it, if they are not too few."""
+    """The position with as many turns ahead as the solver already knows, if they are not too few."""
     with_fewer = (position._replace(turns_left=turns) for turns in range(_TURNS_AHEAD, _LEAST_AHEAD - 1, -1))
     return next(filter(solver.knows, with_fewer), position)
 
@@ -126,8 +126,8 @@ def _solver(options: Options, fight: Repeat[Any, Any, Any], context: tuple[Any, 
     return Solver(fight, *context, options=options)
 
 
-def _brawl(scene: Scene, deed: Move) -> Bout:
-    given = deed.params
+def _brawl(scene: Scene, move: Move) -> Bout:
+    given = move.params
     a = _brawler(scene.sheet(given["who"]), given.get("weapon", _UNARMED))
     b = _brawler(scene.sheet(given["target"]), given.get("target_weapon", _UNARMED))
     return melee_bout(a, b, _TURNS_AHEAD, keep_wounds=False)
@@ -147,9 +147,9 @@ def _brawler(sheet: Sheet, weapon: str) -> MeleeFighter:
     )
 
 
-def _shooting(scene: Scene, options: Options, deed: Move) -> Bout:
-    who, target = deed.params["who"], deed.params["target"]
-    gun = _gun(scene.sheet(who), deed.params.get("weapon", ""))
+def _shooting(scene: Scene, options: Options, move: Move) -> Bout:
+    who, target = move.params["who"], move.params["target"]
+    gun = _gun(scene.sheet(who), move.params.get("weapon", ""))
     distance = abs(scene.combatant(who).position - scene.combatant(target).position)
     a, b = _gunfighter(scene.sheet(who), gun), _gunfighter(scene.sheet(target), _gun(scene.sheet(target)))
     band = FIREARMS.in_range if gun.range is None else band_at(options, distance, gun.range)
@@ -157,7 +157,7 @@ def _shooting(scene: Scene, options: Options, deed: Move) -> Bout:
 
 
 def _gun(sheet: Sheet, name: str = "") -> Weapon:
-    """The firearm of that name, or the first; somebody without one cannot shoot back."""
+    """The firearm of that name, or the first; a character without one cannot shoot back."""
     guns = [weapon for own, weapon in sheet.weapons.items() if weapon.range is not None and name in ("", own)]
     return guns[0] if guns else Weapon(damage=0)
 

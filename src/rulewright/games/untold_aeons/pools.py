@@ -1,4 +1,4 @@
-"""Dice of the skill against dice of the difficulty, with no more asked of them than a rule uses."""
+"""Skill dice against difficulty dice, each scored by no more than a rule uses."""
 
 from collections.abc import Hashable
 from typing import Annotated, NamedTuple, TypeVar
@@ -23,16 +23,16 @@ Players = Annotated[int, between(1, 100, "how many players there are")]
 
 
 class Common(Parameters, frozen=True, kw_only=True):
-    """What bears on most rolls."""
+    """The parameters that most rolls share."""
 
     bonus: Bonus = 0
-    shaken: Annotated[bool, meaning("whether the one who rolls is Shaken")] = False
+    shaken: Annotated[bool, meaning("whether the character who rolls is Shaken")] = False
     karma: Annotated[bool, meaning("whether a karma point gives +2 on the roll")] = False
     karma_against: Annotated[bool, meaning("whether a karma point gives +2 difficulty dice")] = False
 
 
 class Tally(NamedTuple):
-    """What decides a check: successes minus failures, and Advantages minus Drawbacks."""
+    """The numbers that decide a check: successes minus failures, and Advantages minus Drawbacks."""
 
     margin: int
     net: int
@@ -105,13 +105,13 @@ def tallied(dice: int, difficulty: int) -> Pool[Tally]:
 
 @rule("UA-27", "UA-30", "UA-61", "UA-149")
 def counted(dice: int, difficulty: int) -> Pool[Count]:
-    """The same where successes or failures count before they cancel."""
+    """Skill dice against difficulty dice: successes and failures before they cancel, and net."""
     return _skill_dice(_COUNT, dice) + difficulty * _COUNT[2]
 
 
 @rule("UA-33", "UA-A48")
 def margin_only(dice: int, difficulty: int) -> Pool[int]:
-    """The same for saves and recovery, where 1s mean nothing."""
+    """Skill dice against difficulty dice for saves and recovery, where 1s mean nothing."""
     return _skill_dice(_MARGIN, dice) + difficulty * _MARGIN[2]
 
 
@@ -141,7 +141,7 @@ def pool_dice(options: Options, skill: int, bonus: int = 0, shaken: bool = False
 
 @rule("UA-21", "UA-A3")
 def flat_successes(options: Options, karma: bool) -> int:
-    """What karma adds to the count of successes, where that is the ruling."""
+    """The successes that karma adds, by ruling."""
     return CHECK.karma if karma and options.karma_bonus == "successes" else 0
 
 
@@ -152,7 +152,7 @@ def opposing_dice(difficulty: int, karma_against: bool = False) -> int:
 
 
 class PoolDice(Struct, frozen=True):
-    """How many dice are rolled, and whether they are proper skill dice."""
+    """The number of dice rolled, and whether they are skill dice."""
 
     dice: int
     trained: bool

@@ -20,12 +20,12 @@ from rulewright.rules import Dice, meaning, rule
 
 Reroll = Annotated[
     Literal["never", "if-failed"] | None,
-    meaning("whether a failed roll is rerolled with a karma point of the players; who rolls is asked if left out"),
+    meaning("whether the players spend a karma point to reroll a failed roll; they choose by default"),
 ]
 
 
 class Threw(Struct, frozen=True):
-    """Both sides' dice, and whether own dice were rolled again."""
+    """Both sides' dice, and whether the character's own were rerolled."""
 
     own: Faces
     others: Faces
@@ -43,7 +43,7 @@ def throw(
     wish: Reroll,
     name: str = "roll",
 ) -> tuple[Scene, Threw]:
-    """Throw both pools; the players may spend a point to throw a character's own dice again, once."""
+    """Roll both pools; the players may spend a point to reroll the character's own dice once."""
     own = dice.pool(name, skill_faces(own_dice))
     others = dice.pool("difficulty", other_dice)
     if not unwanted(own, others):
@@ -71,7 +71,7 @@ def spends_on_reroll(
 def lucky_save(
     dice: Dice[Options], scene: Scene, who: str, stat_dice: int, points_over: int, wish: Reroll
 ) -> tuple[Scene, bool]:
-    """A save at the table, which karma can roll again for a player's character."""
+    """A save at the table, which karma can reroll for a player's character."""
 
     def failed(own: Faces, others: Faces) -> bool:
         return own.successes <= others.successes

@@ -51,7 +51,7 @@ def day_passes(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll
 def _daily_check(
     dice: Dice[Options], scene: Scene, who: str, characteristic: int, points: int, reroll: Reroll, name: str
 ) -> tuple[Scene, int]:
-    """A check of difficulty 0; where it takes nothing away, a karma point may roll it again."""
+    """A check of difficulty 0; karma may reroll it if it takes nothing away."""
     sheet = scene.sheet(who)
     own_dice = pool_dice(dice.options, characteristic, sheet.next_check, sheet.unnerved)
 

@@ -28,7 +28,7 @@ _SKILL = "a whole number from 0 to 15"
 
 @rule("UA-111", "UA-A38", "UA-A40")
 def check_melee(given: melee.MeleeAttack, params: Mapping[str, Any], options: Options) -> None:
-    """A defence needs its skill, and nobody dodges while prone."""
+    """A defence needs its skill, and a prone target cannot dodge."""
     check_weapon_damage("weapon_damage", given.weapon_damage)
     check_weapon_damage("target_weapon_damage", given.target_weapon_damage)
     if given.defence_skill is None:
@@ -90,7 +90,7 @@ ROLLS = (
     Roll(
         "melee-duel",
         duel.melee_duel,
-        "each turn the attacker's pool, the defender's pool, then the saves of whoever took damage",
+        "each turn the attacker's pool, the defender's pool, then the saves of the side that took damage",
         check_melee_duel,
     ),
     Roll(

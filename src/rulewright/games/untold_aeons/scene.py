@@ -26,7 +26,7 @@ class Spendable(Struct, frozen=True):
 
 
 class Hidden(Struct, frozen=True):
-    """A check whose difficulty dice are the Narrator's secret, karma's among them; rolled, it has a result."""
+    """A check whose difficulty dice are the Narrator's secret, karma's among them; with its result once rolled."""
 
     who: str
     successes: int
@@ -37,7 +37,7 @@ class Hidden(Struct, frozen=True):
 
 
 class Combatant(Struct, frozen=True):
-    """Somebody's place in a fight."""
+    """A character's place in a fight."""
 
     side: Literal["initiating", "defending"]
     position: int = 0
@@ -48,7 +48,7 @@ class Combatant(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """A running fight: the round, everybody's place, and what the one to act has left."""
+    """A running fight: the round, every character's place, and what is left of the current turn."""
 
     combatants: dict[str, Combatant]
     round: int = 1
@@ -77,23 +77,23 @@ class Scene(SceneOf[Sheet], frozen=True):
     fight: Fight | None = None
 
     def without_stakes(self, *names: str) -> "Scene":
-        """The scene after the karma on somebody's roll has been used."""
+        """The scene after the karma on these characters' rolls has been used."""
         return replace(self, stakes={name: stakes for name, stakes in self.stakes.items() if name not in names})
 
     @rule("UA-138", "UA-140", "UA-A4")
     def with_check_made(self, who: str) -> "Scene":
-        """The scene after somebody's next check, be it a check, an attack or a defence, has come."""
+        """The scene after a character's next check, which uses up its bonus; attacks and defences are checks too."""
         sheet = self.sheet(who)
         return self.with_sheet(who, replace(sheet, next_check=0)) if sheet.next_check else self
 
     def combatant(self, name: str) -> Combatant:
-        """Somebody's place in the fight."""
+        """A character's place in the fight."""
         if self.fight is None or name not in self.fight.combatants:
             raise Refused(f"not in the fight: {name}")
         return self.fight.combatants[name]
 
     def waiting(self) -> tuple[str, ...]:
-        """Everybody in the fight who can act and has not yet done so this round."""
+        """The characters in the fight who can act and have not yet acted this round."""
         fight = self.fight
         if fight is None:
             return ()
@@ -103,18 +103,18 @@ class Scene(SceneOf[Sheet], frozen=True):
 
 @rule("UA-92", "UA-A24", "UA-A38")
 def is_helpless(sheet: Sheet) -> bool:
-    """Severely Injured, or unconscious as an effect says: no defence and no actions."""
+    """Severely Injured, or unconscious by an effect: no defence and no actions."""
     return sheet.severely_injured or any(effect.text.lower() == "unconscious" for effect in sheet.effects)
 
 
 def is_able(sheet: Sheet) -> bool:
-    """Whether somebody can act."""
+    """Whether a character can act."""
     return not sheet.dead and not is_helpless(sheet)
 
 
 @rule("UA-92")
 def refuse_unable(sheet: Sheet) -> None:
-    """The Severely Injured, the unconscious and the dead take no actions of their own."""
+    """Refuse the Severely Injured, the unconscious and the dead, who cannot act."""
     if not is_able(sheet):
         why = "dead" if sheet.dead else "Severely Injured" if sheet.severely_injured else "unconscious"
         raise Refused(f"incapacitated: {sheet.name} is {why}", "UA-92")
@@ -122,6 +122,6 @@ def refuse_unable(sheet: Sheet) -> None:
 
 @rule("UA-95")
 def refuse_dead(sheet: Sheet) -> None:
-    """Nothing is done to the dead."""
+    """Refuse a dead character."""
     if sheet.dead:
         raise Refused(f"already dead: {sheet.name}", "UA-95")

@@ -27,7 +27,7 @@ class Characteristics(Struct, frozen=True):
     intellect: Characteristic
 
     def of(self, name: str) -> int:
-        """One of them by name."""
+        """One characteristic by name."""
         level: int = getattr(self, name)
         return level
 
@@ -46,14 +46,14 @@ class Notches(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """Something that clings to a character: for a round, or lasting (UA-58, UA-62)."""
+    """An effect on a character: for a round, or lasting (UA-58, UA-62)."""
 
     text: str
     lasting: bool = False
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A character as it is stored."""
+    """The stored values of a character."""
 
     name: str = ""
     kind: Literal["player", "npc"] = "player"
@@ -76,7 +76,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     next_check: int = 0
 
     def level(self, skill: str) -> int:
-        """The level of a skill or characteristic; what was never learned is 0."""
+        """The level of a skill or characteristic; 0 for an unlearned skill."""
         return self.characteristics.of(skill) if skill in STATS else self.skills.get(skill, 0)
 
     @property
@@ -86,7 +86,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 class Secondary(Struct, frozen=True):
-    """What follows from the characteristics."""
+    """The values derived from the characteristics."""
 
     stress_limit: int
     wound_limit: int
@@ -123,7 +123,7 @@ def secondary(
 
 
 def derived(options: Options, sheet: Sheet) -> dict[str, Any]:
-    """Everything that follows from a sheet and is never stored."""
+    """The values that are derived from a sheet and never stored."""
     values: dict[str, Any] = msgspec.to_builtins(secondary_of(sheet.characteristics))
     levels = {category: hardened(options, sheet.notches.of(category)).level for category in CATEGORIES}
     pools = {
@@ -135,7 +135,7 @@ def derived(options: Options, sheet: Sheet) -> dict[str, Any]:
 
 @rule("UA-A51")
 def weapon_of(sheet: Sheet, name: str) -> Weapon:
-    """One of somebody's weapons by name."""
+    """One of a character's weapons by name."""
     wanted = name.strip().lower()
     if wanted not in sheet.weapons:
         raise Refused(f"unknown weapon: {sheet.name} has {', '.join(sheet.weapons)}", "UA-A51")

@@ -27,7 +27,7 @@ Insane = Annotated[bool, meaning("whether the character is already insane, which
 
 
 class Mind(NamedTuple):
-    """Who makes the saves against stress: the limit, and the stat that is rolled."""
+    """The numbers of the saves against stress: the limit, and the stat that is rolled."""
 
     limit: int
     stat: int
@@ -40,7 +40,7 @@ def mind_of(options: Options, willpower: int, intellect: int) -> Mind:
 
 
 def mind_after(shaken: bool, insane: bool) -> State:
-    """The state that two flags stand for; insane includes Shaken."""
+    """The state by two flags; insane includes Shaken."""
     return "insane" if insane else "shaken" if shaken else "steady"
 
 
@@ -76,7 +76,7 @@ def stress_taken(amount: int, hardened: int) -> int:
 
 
 class StressGain(Parameters, frozen=True, kw_only=True):
-    """Stress that comes over someone."""
+    """A gain of stress."""
 
     willpower: Characteristic
     intellect: Characteristic
@@ -106,7 +106,7 @@ def gain_stress(dice: Dice[Options], gain: StressGain) -> GainedStress:
 
 
 class SanityCheck(Common, frozen=True, kw_only=True):
-    """A disturbing sight and who sees it."""
+    """The numbers of a sanity check."""
 
     willpower: Characteristic
     intellect: Characteristic
@@ -117,7 +117,7 @@ class SanityCheck(Common, frozen=True, kw_only=True):
 
 
 class SanityResult(Struct, frozen=True):
-    """How a sanity check went and what it did."""
+    """How a sanity check went, and its effects."""
 
     result: Literal["success", "failure"]
     stress_gained: int
@@ -127,7 +127,7 @@ class SanityResult(Struct, frozen=True):
 
 
 class Shock(NamedTuple):
-    """What a sanity check's dice lead to: success, the failures that add to stress, and the net."""
+    """The dice of a sanity check: success, the failures that add to stress, and the net."""
 
     success: bool
     failures: int

@@ -46,7 +46,7 @@ from rulewright.games.untold_aeons.stress import (
 )
 from rulewright.rules import Dice, Refused, between, rule
 
-CategoryName = Annotated[str, named_by_rule("what kind of horror it is", *CATEGORIES)]
+CategoryName = Annotated[str, named_by_rule("the category of the horror", *CATEGORIES)]
 Amount = Annotated[int, Meta(le=MOST_POINTS, description="how much, from 0")]
 
 
@@ -88,7 +88,7 @@ def _saves(dice: Dice[Options], scene: Scene, who: str, stress: int, wish: Rerol
 def suffer(
     dice: Dice[Options], scene: Scene, who: str, amount: int, category: Category | None, wish: Reroll
 ) -> tuple[Scene, Suffered]:
-    """Stress comes over somebody; hardening helps when it has a category."""
+    """A character after a gain of stress; hardening reduces stress of its category."""
     sheet = scene.sheet(who)
     armour = hardened(dice.options, sheet.notches.of(category)).level if category else 0
     gained = stress_taken(amount, armour)
@@ -113,7 +113,7 @@ def gain_stress_in_play(
     category: CategoryName = "",
     reroll: Reroll = None,
 ) -> tuple[Scene, Suffered]:
-    """The Narrator gives somebody stress, with the saves that follow."""
+    """The Narrator gives a character stress, with the saves that follow."""
     refuse_negative(amount)
     refuse_dead(scene.sheet(who))
     return suffer(dice, scene, who, amount, _category(category) if category else None, reroll)
@@ -121,7 +121,7 @@ def gain_stress_in_play(
 
 @rule("UA-69", "UA-A22", "UA-A24")
 def calmed(options: Options, sheet: Sheet, stress: int) -> Sheet:
-    """Less stress: Shaken ends below the limit, insane when no longer over its double."""
+    """A sheet with less stress: Shaken ends below the limit, insane at no more than its double."""
     limit = stress_limit(sheet.characteristics.willpower)
     insane = sheet.insane and is_over(options, stress, limit, SAVES.double)
     return replace(sheet, stress=stress, shaken=sheet.shaken and stress >= limit, insane=insane)
@@ -139,12 +139,12 @@ def lose_stress(dice: Dice[Options], scene: Scene, who: Character, amount: Amoun
 
 @rule("UA-A24")
 def end_insanity(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]:
-    """The Narrator says that somebody has come to their senses."""
+    """The Narrator ends a character's insanity."""
     sheet = scene.sheet(who)
     refuse_dead(sheet)
     if not sheet.insane:
         raise Refused(f"not insane: {who}", "UA-A24")
-    return scene.with_sheet(who, replace(sheet, insane=False)), Said(f"{who} is not insane any more")
+    return scene.with_sheet(who, replace(sheet, insane=False)), Said(f"{who} is no longer insane")
 
 
 @rule("UA-59", "UA-62", "UA-63", "UA-64", "UA-71", "UA-73", "UA-74", "UA-81", "UA-82", "UA-A18", "UA-A25", "UA-A29")
@@ -157,7 +157,7 @@ def face_horror(
     bonus: Bonus = 0,
     reroll: Reroll = None,
 ) -> tuple[Scene, SanityResult]:
-    """A sanity check: stress, the saves, and perhaps a notch where it belongs."""
+    """A sanity check: stress, the saves, and perhaps a notch in its category."""
     cause = _category(category)
     sheet = scene.sheet(who)
     refuse_dead(sheet)

@@ -18,7 +18,7 @@ from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
 
 class Fighting(Parameters, frozen=True):
-    """Somebody's place in a round."""
+    """A fighter's side and turn in a round."""
 
     name: str
     side: Literal["initiating", "defending"]
@@ -43,9 +43,9 @@ def in_turn_order(fighters: tuple[Fighting, ...]) -> tuple[str, ...]:
 
 @rule("UA-101", "UA-105", "UA-106", "UA-107")
 def turn_order(
-    options: Options, fighters: Annotated[tuple[Fighting, ...], meaning("everybody with side and turn")]
+    options: Options, fighters: Annotated[tuple[Fighting, ...], meaning("all fighters with their side and turn")]
 ) -> Order:
-    """The order of a round; who shares a slot keeps the order given."""
+    """The order of a round; fighters in the same slot keep the order given."""
     return Order(in_turn_order(fighters))
 
 
@@ -71,7 +71,7 @@ def round_order(fight: Fight) -> tuple[str, ...]:
 
 @rule("UA-102", "UA-103", "UA-A34")
 def use_action(scene: Scene, who: str) -> Scene:
-    """Use the action of one's own turn; on a Fast turn the move goes with it, outside a fight nothing is counted."""
+    """The scene after the action of a turn; a Fast turn has no move after it; outside a fight nothing is counted."""
     fight = scene.fight
     if fight is None:
         return scene
@@ -94,7 +94,7 @@ def turn_over(scene: Scene) -> Scene:
 
 @rule("UA-92", "UA-94", "UA-A30", "UA-A35")
 def settle(dice: Dice[Options], scene: Scene) -> Scene:
-    """Who is struck down in their own turn is done; when nobody is left to act the round ends, and wounds bleed."""
+    """The scene with the turn of a fallen character ended, and, after the last turn, the round: then wounds bleed."""
     fight = scene.fight
     if fight is None:
         return scene

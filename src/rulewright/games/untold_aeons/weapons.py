@@ -15,13 +15,13 @@ _WRITTEN = re.compile(r"([0-9]{1,4})(\+?)")
 Piercing = Annotated[int, between(0, 40, "how much Toughness the weapon ignores")]
 WeaponDamage = Annotated[
     Annotated[int, Meta(ge=0, le=_MOST)] | str,
-    meaning('base damage as it is written: "4", or "1+" to add the Toughness of the one who wields it'),
+    meaning('base damage as it is written: "4", or "1+" to add Toughness'),
 ]
 
 
 @rule("UA-153", "UA-155", "UA-A51")
 def check_weapon_damage(name: str, value: int | str, firearm: bool = False) -> None:
-    """Refuse what is no base damage; a firearm never adds Toughness."""
+    """Refuse a value that is not a base damage; a firearm never adds Toughness."""
     written = _WRITTEN.fullmatch(str(value))
     if written is None or int(written[1]) > _MOST:
         raise BadParameter(name, f'a number from 0 to {_MOST}, with or without a final "+"', value)
@@ -31,7 +31,7 @@ def check_weapon_damage(name: str, value: int | str, firearm: bool = False) -> N
 
 @rule("UA-153", "UA-154", "UA-155")
 def base_damage(weapon_damage: int | str, toughness: int) -> int:
-    """The number, and with a "+" the Toughness of the one who wields the weapon."""
+    """The number, and with a "+" the wielder's Toughness."""
     written = str(weapon_damage)
     return int(written.removesuffix("+")) + (toughness if written.endswith("+") else 0)
 
@@ -62,7 +62,7 @@ class DamageInput(Parameters, frozen=True, kw_only=True):
 
 
 class Dealt(Struct, frozen=True):
-    """What a hit does."""
+    """The damage of a hit."""
 
     base: int
     dealt: int

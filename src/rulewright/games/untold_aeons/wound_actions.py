@@ -20,7 +20,7 @@ from rulewright.rules import Dice, Refused, rule
 
 @rule("UA-88", "UA-89", "UA-91", "UA-93", "UA-94", "UA-95", "UA-96", "UA-A32")
 def hurt(dice: Dice[Options], scene: Scene, who: str, damage: int, wish: Reroll) -> tuple[Scene, Suffered]:
-    """Somebody takes damage, with the saves that follow; who is Severely Injured starts to bleed."""
+    """A character takes damage, with the saves that follow; the Severely Injured start to bleed."""
     sheet = scene.sheet(who)
     wounds = sheet.wounds + damage
     state: Body = "severely-injured" if sheet.severely_injured else "standing"
@@ -45,7 +45,7 @@ def hurt(dice: Dice[Options], scene: Scene, who: str, damage: int, wish: Reroll)
 def take_damage_in_play(
     dice: Dice[Options], scene: Scene, who: Character, damage: Amount, reroll: Reroll = None
 ) -> tuple[Scene, Suffered]:
-    """The Narrator has somebody take damage, already reduced."""
+    """The Narrator deals damage to a character, already reduced."""
     refuse_dead(scene.sheet(who))
     refuse_negative(damage)
     return hurt(dice, scene, who, damage, reroll)
@@ -59,7 +59,7 @@ def tick(dice: Dice[Options], scene: Scene, who: str, wish: Reroll) -> tuple[Sce
 
 @rule("UA-94", "UA-96", "UA-A30")
 def bleed(dice: Dice[Options], scene: Scene, who: Character, reroll: Reroll = None) -> tuple[Scene, Suffered]:
-    """A minute passes for somebody who bleeds, or a round by ruling."""
+    """A minute passes for a character who bleeds, or a round by ruling."""
     refuse_dead(scene.sheet(who))
     if not scene.sheet(who).bleeding:
         raise Refused(f"not bleeding: {who}", "UA-94")

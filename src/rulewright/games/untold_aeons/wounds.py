@@ -41,12 +41,12 @@ def wound_saves(dice: Dice[Options], toughness: int, save_dice: int, wounds: int
 
 @rule("UA-91", "UA-92", "UA-95")
 def stays_up(dice: Dice[Options], toughness: int, wounds: int) -> bool:
-    """Whether somebody who was just hurt can still fight."""
+    """Whether a character who was just hurt can still fight."""
     return dice.call(wound_saves, toughness, toughness, wounds, "standing") == "standing"
 
 
 class Damage(Parameters, frozen=True, kw_only=True):
-    """Damage that somebody takes."""
+    """Damage to a character."""
 
     toughness: Characteristic
     wounds: Points
@@ -122,7 +122,7 @@ def heal(dice: Dice[Options], healing: Healing) -> Healed:
 
 
 class Bleeding(Parameters, frozen=True, kw_only=True):
-    """Somebody Severely Injured without care."""
+    """A Severely Injured character without care."""
 
     toughness: Characteristic
     wounds: Points

@@ -1,4 +1,4 @@
-"""What the numbers of a check say."""
+"""Answers about checks: disadvantage, doubles, advantage, Tags and scores."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -151,9 +151,9 @@ def worth_of_advantage() -> Answer:
         conclusion=f"Advantage is worth {min(bonuses)} to {max(bonuses)} points of the target number at every score."
         f" Disadvantage costs {penalties[-1]} from score {penalties.index(penalties[-1]) + 1} up, but only"
         f" {penalties[0]} at score 1, because doubles save the weak. A rule of thumb for the table: either one is"
-        f" {usual} points, so whoever prefers fixed numbers can write +{usual} or -{usual} and loses next to nothing;"
-        f" the two nearly cancel, as `adv-dis` = `cancel` has it. Only below score {penalties.index(usual) + 1}"
-        f" would a fixed -{usual} be harder than disadvantage.",
+        f" {usual} points, so a table that prefers fixed numbers can write +{usual} or -{usual} and loses next to"
+        f" nothing; the two nearly cancel, as `adv-dis` = `cancel` has it. Only below score"
+        f" {penalties.index(usual) + 1} would a fixed -{usual} be harder than disadvantage.",
         tables=(
             ReportTable(
                 "What advantage and disadvantage are worth",
@@ -246,7 +246,7 @@ def score_spread() -> Answer:
         conclusion=f"1 to 10 spans {percent(rows[0][1])} to {percent(rows[0][3])}: even the best fail now and then. 1"
         f" to 12 reaches {percent(rows[1][3])} and begins as low. 3 to 18 does not fit this target number: its"
         f" mean check succeeds {percent(rows[2][2])} of the time and from score {safe} on there is no risk left. Take 1"
-        " to 10, or 1 to 12 for bolder heroes; whoever wants 3 to 18 should take a target number of 24 - score, which"
+        " to 10, or 1 to 12 for bolder heroes; with 3 to 18 take a target number of 24 - score, which"
         f" gives {percent(rows[3][1])} to {percent(rows[3][3])}.",
         tables=(
             ReportTable(

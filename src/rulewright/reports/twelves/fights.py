@@ -1,4 +1,4 @@
-"""What the numbers of wounds, fights and rests say."""
+"""Answers about wounds, fights and rests."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -27,7 +27,7 @@ def _wins(options: Options = PLAIN, **how: Any) -> Fraction:
 
 
 def critical_is_survivable() -> Answer:
-    """How long somebody in Critical stays up."""
+    """How long a character in Critical stays up."""
     rulings = {"disadvantage": PLAIN, "plain": Options(collapse_check="plain")}
     turns = tuple(range(1, 11))
 
@@ -108,9 +108,10 @@ def death_spiral() -> Answer:
         f" {percent(first[3])} moving first and {percent(second[3])} moving second. Moving second, the first two boxes"
         f" each multiply its odds by {per_box[0]:.1f} and {per_box[1]:.1f}, the third, which brings the penalties, by"
         f" {per_box[2]:.0f}. The rulings do not break it: moving second it is {percent(rows[2][5])} with a plain"
-        f" Strength check and {percent(rows[1][5])} with a third action for the healthy. Whoever is Wounded first has"
-        " as good as lost: players should drink or leave before the third box, and a designer who wants comebacks must"
-        " soften the disadvantage or the single action of the Wounded, since the Strength check hardly counts.",
+        f" Strength check and {percent(rows[1][5])} with a third action for the healthy. The side that is Wounded"
+        " first has as good as lost: players should drink or leave before the third box, and a designer who wants"
+        " comebacks must soften the disadvantage or the single action of the Wounded, since the Strength check hardly"
+        " counts.",
         tables=(
             ReportTable(
                 "Chance that the fresh fighter wins",
@@ -193,14 +194,14 @@ class _Counted(Struct, frozen=True):
 _ROUNDS_LOOKED_AT = 40
 
 
-def _counted_deed(dice: Dice[Options], counted: _Counted, a: Fighter, b: Fighter) -> _Counted:
-    """One deed of a duel; a round begins whenever the first side's turn does."""
+def _counted_action(dice: Dice[Options], counted: _Counted, a: Fighter, b: Fighter) -> _Counted:
+    """One step of a duel; a round begins with every turn of the first side."""
     begins = counted.duel.to_move == counted.duel.first and counted.duel.actions == 0
     rounds = min(counted.rounds + begins, _ROUNDS_LOOKED_AT)
     return _Counted(dice.call(next_action, counted.duel, a, b), rounds)
 
 
-_count_rounds = repeat(_counted_deed, until=lambda counted: counted.duel.by != "")
+_count_rounds = repeat(_counted_action, until=lambda counted: counted.duel.by != "")
 
 
 def _rounds(dice: Dice[Options], fighter: Fighter) -> int:
@@ -274,7 +275,7 @@ def rest_economy() -> Answer:
     }
     return Answer(
         method="Exact odds of one long rest from the last box, and of short rests from the last Wounded box, as"
-        " somebody in Critical gains nothing by them.",
+        " a character in Critical gains nothing by them.",
         conclusion="At Rank 1 one long rest from the last box heals everything with"
         f" {healed[1][0]} for 2 Normal boxes, {healed[1][1]} for 4 and {healed[1][2]} for 6; it is certain once Rank"
         f" is above the Normal boxes (Rank {certain[2]} with 2, {certain[4]} with 4). From the last Wounded"

@@ -43,7 +43,7 @@ QUESTIONS = (
     Question(
         5,
         "Bleeding per minute or per round?",
-        "UA-94 leaves it open. How long does somebody Severely Injured live, and does help come in time?",
+        "UA-94 leaves it open. How long does a Severely Injured character live, and does help come in time?",
         bleeding,
     ),
     Question(

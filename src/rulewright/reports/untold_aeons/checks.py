@@ -1,4 +1,4 @@
-"""What the numbers of checks, XP and karma say."""
+"""Answers about checks, XP and karma."""
 
 from fractions import Fraction
 from typing import Any
@@ -54,7 +54,7 @@ def starting_xp() -> Answer:
         f" 300 XP buy one skill at {bought[300][0]} or {_shown(bought[300][1])}. Each 10 XP put into a skill at 1 add"
         f" {points(chance[2, 2] - chance[1, 2])} at difficulty 2, into a skill at 4 only"
         f" {points((chance[5, 2] - chance[4, 2]) / 4)}, so breadth is cheap and height is dear. 100 makes"
-        " somebody good at one thing and raw at the rest. Give 150 to 200 if a party of few has to cover much: a"
+        " a character good at one thing and raw at the rest. Give 150 to 200 if a party of few has to cover much: a"
         f" specialist then gains one step only ({percent(chance[6, 2])} at {bought[150][0]}), a generalist all skills"
         " at 2.",
         tables=(
@@ -145,13 +145,13 @@ def karma_worth() -> Answer:
     )
     return Answer(
         method="Exact chances of a check with and without the point; a reroll is used only after a failure.",
-        conclusion=f"A reroll of the own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
+        conclusion=f"A reroll of your own dice overtakes two more dice from: {where}. At skill 3 and difficulty 2 a"
         f" point brings {points(*(gains[name, 3, 2] for name in names[:3]), joined=', ')} as dice, as successes and as"
         f" a reroll, and in the hands of the other side it takes {points(gains['+2 difficulty', 3, 2])}, or brings a"
-        " foe of the same skill as much as dice bring you. So a point is worth about as much to whoever gets it as to"
-        " whoever spends it: spend it where the stakes are yours. The weak should buy dice before the roll; the skilled"
-        " should wait and reroll, which costs nothing when the first try succeeds. Read as successes a point is worth"
-        " about twice as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",
+        " foe of the same skill as much as dice bring you. A point is worth about as much to the side that gets it as"
+        " to the side that spends it: spend it where the stakes are yours. The weak should buy dice before the roll;"
+        " the skilled should wait and reroll, which costs nothing when the first try succeeds. Read as successes a"
+        " point is worth about twice as much as dice, and most to the unskilled: keep `karma-bonus` = `dice`.",
         tables=(
             ReportTable(
                 "Gain in success from one point",

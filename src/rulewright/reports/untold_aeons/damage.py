@@ -1,4 +1,4 @@
-"""What the numbers of hits and shots say."""
+"""Answers about hits and shots."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the numbers of duels say."""
+"""Answers about duels, and the price of characteristics."""
 
 from fractions import Fraction
 from functools import cache
@@ -149,7 +149,7 @@ def characteristic_price() -> Answer:
         f" Toughness 4 costs about {float(matching):.0f} XP, so for a duel the fair price is {float(matching / 3):.0f}"
         f" x level and {PLAIN.characteristic_cost} is too dear. But Toughness also counts against bullets, bleeding and"
         " in healing, and a characteristic stands behind rolls that no skill covers. 20 to 25 x level would make it a"
-        " real choice; at 50 it is the last thing that anybody will buy.",
+        " real choice; at 50 it is the last thing to buy.",
         tables=(
             ReportTable(
                 "One step, at difficulty 2",
@@ -218,7 +218,7 @@ _NEGLIGIBLE = 1e-9
 
 @cache
 def _stays_up(wounds: int, damage: int) -> float:
-    """The chance that somebody of Toughness 3 stands with so many wounds after so much damage."""
+    """The chance that a fighter of Toughness 3 still stands after this damage, with these wounds in all."""
     if damage == 0:
         return 1.0
     blow = Damage(toughness=3, wounds=wounds - damage, damage=damage)
@@ -245,7 +245,7 @@ def every_roll_counts() -> Answer:
         method="Exact chance of no damage and net 0 in one exchange with a knife's damage, or one shot. Mean turns of"
         " fresh mirror duels, each striking in turn, to the end (float64 from exact odds; ways below one in a"
         " billion are dropped).",
-        conclusion=f"Mostly, if people fight back. At Brawl 3 against 3 nothing changes in"
+        conclusion=f"Mostly, if fighters fight back. At Brawl 3 against 3 nothing changes in"
         f" {percent(blows[3, 3, 'defend'])} of attacks on a defender and {percent(blows[3, 3, 'fight-back'])} on one"
         f" who fights back; a shot at Firearms 3 within range changes nothing in {percent(shots[3, 2])}. A mirror duel"
         f" of defenders at Brawl 3 lasts {lengths[3][0]:.1f} turns, of those who fight back {lengths[3][1]:.1f}; at"
@@ -314,7 +314,7 @@ def first_turn() -> Answer:
         f" {percent(share(three))} to {percent(1 - share(three))}: that gap is what a Fast turn is worth against a foe"
         " who must be Slow to close in. In contact nobody needs to move, and Fast is never worse. With pistols at"
         f" skill 5 it is {percent(share(shots[5]))}: there an ambush should have to be earned. In"
-        " melee the rule can stand as it is, and whoever has to run in should take Slow without regret.",
+        " melee the rule can stand as it is, and a fighter who has to run in should take Slow without regret.",
         tables=(
             ReportTable(
                 "Share of decided duels won by the side that begins",

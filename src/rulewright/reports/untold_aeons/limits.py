@@ -1,4 +1,4 @@
-"""What the numbers of stress, wounds and bleeding say."""
+"""Answers about stress, wounds and bleeding."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -22,7 +22,7 @@ Mind = tuple[int, str]
 
 
 def bleeding() -> Answer:
-    """How long somebody Severely Injured lives."""
+    """How long a Severely Injured character lives."""
     toughnesses, starts, most = range(1, 6), (0, 5, 10), 60
     rows = []
     alive: dict[tuple[int, int], list[Fraction]] = {}
@@ -47,9 +47,10 @@ def bleeding() -> Answer:
         f" dead after {half}: {half} minutes by one ruling, {half * TIME.round_seconds} seconds by the other. Every"
         " wound beyond the limit is a tick less, up to twice the limit; every point of Toughness is a little more than"
         f" one tick longer. By minute, help within {safe} minutes is always in time, so bleeding is a formality unless"
-        f" nobody is near. By round the fallen have {safe} rounds, longer than most duels of question 7, and somebody"
-        f" struck ten points beyond the limit {half - 10}: the fight goes on with a clock that can be beaten. Take"
-        " `round` if bleeding should be felt at the table, `minute` if a fight should be over before anybody is lost.",
+        f" nobody is near. By round the fallen have {safe} rounds, longer than most duels of question 7, and a"
+        f" character struck ten points beyond the limit {half - 10}: the fight goes on with a clock that can be beaten."
+        " Take `round` if bleeding should be felt at the table, `minute` if a fight should be over before a"
+        " character is lost.",
         tables=(
             ReportTable(
                 "Until death, and the chance to be alive when help comes after some ticks",
@@ -138,7 +139,7 @@ def mean_checks_until_shaken(willpower: int, intellect: int) -> float:
 
 
 def sanity_pace() -> Answer:
-    """How many sanity checks somebody withstands."""
+    """How many sanity checks a character withstands."""
     most = 30
     grid: dict[tuple[int, int, int, int], tuple[float, float]] = {}
     for willpower in (1, 3, 5):
@@ -179,7 +180,7 @@ def sanity_pace() -> Answer:
         f" Above the limit a Shaken character of Willpower {' or '.join(map(str, stuck))} never recovers by rest: the"
         " untrained die has one success at most, and half of it is nothing. The pace is set by rest, not by horror: one"
         f" quiet day makes {paces[3, 2, 1][0]:.1f} checks of {quick[0]:.1f}. Give a day between shocks for a slow burn"
-        " and none for a night of terror, use difficulty 3 sparingly, and let somebody of Willpower 1 lose a point a"
+        " and none for a night of terror, use difficulty 3 sparingly, and let a character of Willpower 1 lose a point a"
         " day while Shaken.",
         tables=(
             ReportTable(

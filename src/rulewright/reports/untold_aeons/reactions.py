@@ -1,4 +1,4 @@
-"""Which reaction to an attack in melee is best, for whom, and by how much."""
+"""Answers about reactions in melee: which one is best, for whom, and by how much."""
 
 from fractions import Fraction
 from functools import cache
@@ -24,7 +24,7 @@ PENALTIES: tuple[Penalty, ...] = (0, 1, 2, 3)
 
 
 class Reactions(NamedTuple):
-    """What each reaction to the first blow is worth, if both sides go on as told: chance to win minus to lose."""
+    """The worth of each reaction to the first blow if both go on by their policy: chance to win minus to lose."""
 
     worth: dict[str, Fraction]
     best: str
@@ -62,12 +62,12 @@ def _against(policy: str, brawl: int, dexterity: int, prone_penalty: Penalty = 1
 
 def _habits() -> dict[tuple[int, str], Fraction]:
     """What each habit, kept up all the time, is worth at each Brawl against a foe who strikes and defends."""
-    told = [(brawl, habit) for brawl in LEVELS for habit in HABITS]
-    duels = [(_fighter(), _fighter(brawl=brawl, policy=habit), TURNS) for brawl, habit in told]
+    kept = [(brawl, habit) for brawl in LEVELS for habit in HABITS]
+    duels = [(_fighter(), _fighter(brawl=brawl, policy=habit), TURNS) for brawl, habit in kept]
     ends = odds_of_many(melee_duel, duels, options=Options())
     return {
         one: found.where(lambda end: end.winner == "b") - found.where(lambda end: end.winner == "a")
-        for one, found in zip(told, ends, strict=True)
+        for one, found in zip(kept, ends, strict=True)
     }
 
 
@@ -134,10 +134,10 @@ def defences() -> Answer:
         penalty: max((brawl for brawl in (1, 2, 3) if penalties[brawl, penalty] > 0), default=0)
         for penalty in PENALTIES
     }
-    told = ("defend", "fight-back", "dodge-stand")
+    kept = ("defend", "fight-back", "dodge-stand")
     return Answer(
         method=f"Exact best play, in fractions, of duels of {TURNS} turns in which a foe of Brawl and Dexterity {USUAL}"
-        f" strikes first; both are {HURT} wounds down and have a knife's damage unless told. Worth is the chance to win"
+        f" strikes first; both are {HURT} wounds down and have a knife's damage by default. Worth is the chance to win"
         " minus the chance to lose when that reaction meets the first blow and all later decisions are the best ones."
         " The foe strikes and defends, or plays as well as can be. Nobody may pass their turn. Each habit is one"
         " reaction kept up all the time.",
@@ -151,7 +151,7 @@ def defences() -> Answer:
         f" one way not to strike. At Dexterity {max(LEVELS)} Dodge is best up to Brawl {best_up_to[0]} with a"
         f" prone-penalty of 0, up to {best_up_to[1]} with 1 and up to {best_up_to[3]} with 3: the penalty hardly"
         " matters. To keep to one reaction costs up to"
-        f" {points(*(max(losses[brawl, habit] for brawl in LEVELS) for habit in told), joined=', ')} for defending,"
+        f" {points(*(max(losses[brawl, habit] for brawl in LEVELS) for habit in kept), joined=', ')} for defending,"
         " fighting back, and dodging and getting up. It is Defend that lacks a reason to"
         " exist: it shares Brawl with Fight Back and gains only the ties. To be chosen it needs something beside the"
         " ties, such as a die more.",
