@@ -25,7 +25,7 @@ from rulewright.readings.vector import graph as graph_module
 from rulewright.readings.vector import run as run_module
 from rulewright.readings.vector import scc as scc_module
 from rulewright.readings.vector.answers import PricedTables
-from rulewright.readings.vector.best import best_ends
+from rulewright.readings.vector.best import best_play
 from rulewright.readings.vector.column import Unfit
 from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
 from rulewright.readings.vector.graph import Graph
@@ -277,7 +277,7 @@ def test_choices_too_large_for_a_lane_are_left_to_the_other_way() -> None:
     bets = repeat(bet, until=lambda table: table[0] == 0, aims={"player": lambda table: table[1]})
     pricing = Pricing(None, None, Budget(None), exact=False).leaving_open(("player",), exact=False)
     with pytest.raises(Unfit, match="bits"):
-        best_ends(pricing, bets, (((5, 0),), {}))
+        best_play(pricing, bets, (((5, 0),), {}), prune=True)
     assert_close(odds(bets, (5, 0), exact=False), odds(bets, (5, 0)))
 
 
@@ -520,7 +520,7 @@ def test_best_play_in_columns_is_the_best_play_of_trees(
 ) -> None:
     expected = solve(journey, start, pace, exact=True)
     left_open = Pricing(None).leaving_open(tuple(journey.aims), exact=False)
-    ends, chances = best_ends(left_open, journey, ((start, pace), {}))
+    ends, chances = zip(*best_play(left_open, journey, ((start, pace), {}), prune=True).ends(), strict=True)
     for side, aim in journey.aims.items():
         mean = sum(float(aim(end)) * chance for end, chance in zip(ends, chances, strict=True))
         assert mean == pytest.approx(float(expected.values[side]), abs=1e-9)
@@ -531,7 +531,7 @@ def test_best_play_in_columns_is_the_best_play_of_trees(
 
 def test_best_play_that_may_come_back_is_found_in_columns() -> None:
     left_open = Pricing(None).leaving_open(("a", "b"), exact=False)
-    ends, chances = best_ends(left_open, piglet, ((Piglet(0, 0),), {}))
+    ends, chances = zip(*best_play(left_open, piglet, ((Piglet(0, 0),), {}), prune=True).ends(), strict=True)
     won = sum(chance for end, chance in zip(ends, chances, strict=True) if winner(end) == "a")
     assert won == pytest.approx(4 / 7)
     found = odds(piglet, Piglet(0, 0), exact=False)

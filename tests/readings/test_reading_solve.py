@@ -192,7 +192,7 @@ def test_the_decisions_of_piglet_are_listed_with_what_they_are_worth() -> None:
 
 def test_the_steps_of_a_solution_lead_to_its_ends() -> None:
     solution = solve(piglet, Piglet(0, 0), exact=True)
-    assert dict(solution.steps[Piglet(0, 0)].items()) == {
+    assert dict(solution.step_at(Piglet(0, 0)).items()) == {
         Piglet(0, 0, 1, "a"): Fraction(1, 2),
         Piglet(0, 0, 0, "b"): Fraction(1, 2),
     }

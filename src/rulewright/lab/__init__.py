@@ -1,7 +1,7 @@
 """The lab, for designers: what the numbers of a game do.
 
 - rulings side by side: `compare`, `compare_sweep`, with `figures` that sum up odds
-- duels: `duels` solves them, `expected` gives their mean length, `duel_replay` and `luck` measure luck
+- duels: `duels` solves them, `duel_replay` and `luck` measure luck
 - fights of several: `fights`; `win_chance` follows one that was played
 - advice: `advice` in duels, `table_advice` in scenes
 - studies: `study` is the file, `sweep` its points, `study_points` prices them, `study_runner` hands them out,

@@ -16,8 +16,8 @@ from rulewright.lab.figures import fields_of
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, odds
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import BestPlay
 from rulewright.readings.paths.chain import absorb
+from rulewright.readings.paths.search import BestPlay
 from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
@@ -113,7 +113,6 @@ class _Search:
         self._bout = bout
         self._best: BestPlay[Any] = BestPlay(pricing, bout.fight, bout.context, {}, True, tuple(bout.fight.aims))
         self._best.run(bout.start)
-        self._steps = self._best.solution(bout.start).steps
         self._states: dict[Choice, Any] = {}
 
     def first_choices(self) -> Iterator[tuple[Choice, Fraction]]:
@@ -152,7 +151,7 @@ class _Search:
         first = Odds.of_fractions(self._landings(branch, Fraction(1)))
         return absorb(
             now,
-            lambda state: first if state is now else self._steps[state],
+            lambda state: first if state is now else self._best.step_at(state),
             lambda state: state is not now and over(state),
         )
 

@@ -10,10 +10,10 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.game.fights import Bout
 from rulewright.lab.duels import NOBODY, ends_of
-from rulewright.lab.expected import expected
 from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Step, odds, play
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.chain import expected
 from rulewright.rules.rule import Bound
 
 

@@ -11,13 +11,12 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game import Game
 from rulewright.game.fights import Bout, Duel
-from rulewright.lab.expected import mean_length
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, OverBudget, Undecided, first_within, odds
+from rulewright.readings.best import best_play
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import best_play
-from rulewright.readings.paths.chain import absorb, absorb_floats
+from rulewright.readings.paths.chain import absorb, absorb_floats, mean_length
 from rulewright.rules import BadInput, Refused, Repeat
 from rulewright.rules.rule import Bound
 
@@ -116,7 +115,7 @@ def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any
         if undecided.who not in fight.aims:
             raise
         solution = best_play(pricing, fight, bout.start, bout.context, {}, exact)
-        ends, step_odds = solution.chances, solution.steps.__getitem__
+        ends, step_odds = solution.chances, solution.step_at
     return ends, step_odds
 
 

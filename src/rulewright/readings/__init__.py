@@ -3,11 +3,12 @@
 `simulate` is imported from its own module, since it brings numpy.
 """
 
+from rulewright.readings.best import Solution
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
 from rulewright.readings.many import odds_of_many
 from rulewright.readings.odds import odds
-from rulewright.readings.paths.best import Decision, Solution
+from rulewright.readings.paths.search import Decision
 from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solver, solve

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds
+from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
-from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.paths.place import bad_rule, bad_rule_here, explain
 from rulewright.readings.paths.priced import weighed
@@ -23,6 +23,7 @@ from rulewright.rules.rule import Bound, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.vector.answers import PricedTables
+    from rulewright.readings.vector.best import BestPlay as BestInColumns
     from rulewright.readings.vector.run import Call
 
 O = TypeVar("O")  # noqa: E741 - options
@@ -189,35 +190,22 @@ class Pricing(Generic[O]):
             if undecided.who not in repeat.aims:
                 raise
         if not self.exact:
-            return self._at_best(repeat, args, kwargs)
-        solution = best_play(self, repeat, state, context, kwargs)
+            play = self.best_in_columns(repeat, (args, kwargs), prune=True)
+            if play is not None:
+                return Chances(dict(play.ends()))
+        solution = best_play(self, repeat, state, context, kwargs, self.exact)
+        if not self.exact:
+            return Chances({end: float(chance) for end, chance in solution.chances.items()})
         return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
 
-    def _at_best(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Chances[Any]:
-        """Where a repeated step ends if every side follows its aim, in float64."""
-        from rulewright.readings.vector.best import best_ends  # numpy
+    def best_in_columns(
+        self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False
+    ) -> "BestInColumns | None":
+        """Best play in float64, or None if columns cannot find it; `prune` leaves out what hardly ever happens."""
+        from rulewright.readings.vector.best import best_play  # numpy
 
-        found = self._with_decisions_open(repeat, lambda left_open: best_ends(left_open, repeat, (args, kwargs)))
-        if found is not None:
-            return Chances(dict(zip(*found, strict=True)))
-        solution = best_play(self, repeat, args[0], args[1:], kwargs, exact=False)
-        return Chances({end: float(chance) for end, chance in solution.chances.items()})
-
-    def worth_of_states(self, repeat: Repeat[Any, Any, Any], call: "Call") -> dict[Any, tuple[float, ...]] | None:
-        """What every state is worth to each side if all follow their aims, in columns, or None where that cannot be."""
-        from rulewright.readings.vector.best import worth_of_states  # numpy
-
-        return self._with_decisions_open(repeat, lambda left_open: worth_of_states(left_open, repeat, call))
-
-    def _with_decisions_open(self, repeat: Repeat[Any, Any, Any], ask: "Callable[[Pricing[O]], A]") -> A | None:
-        """What columns say in float64 with the decisions of every side left open, or None if they cannot say it."""
-        spent = self.budget.spent
         left_open = self.leaving_open(tuple(repeat.aims), exact=False)
-        try:
-            return left_open._in_columns(lambda _: ask(left_open))
-        except Undecided:  # a called rule decides something: it must run as a part of its caller
-            self.budget.spent = spent
-            return None
+        return left_open._in_columns(lambda _: best_play(left_open, repeat, call, prune))
 
     def _to_the_end(
         self, repeat: Repeat[Any, Any, Any], state: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any]

@@ -14,8 +14,8 @@ from msgspec import Struct
 from rulewright.dice import Draw, Faces, Throw
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import BestPlay
 from rulewright.readings.paths.chain import Outlook
+from rulewright.readings.paths.search import BestPlay
 from rulewright.readings.paths.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 

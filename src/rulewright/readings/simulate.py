@@ -18,9 +18,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from rulewright.dice import Odds, Throw
+from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import best_play
 from rulewright.readings.paths.chain import Outlook
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
@@ -169,9 +169,8 @@ class _Crowd:
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
-        steps = best_play(self.solving, repeat, start, context, kwargs, exact=False).steps
-        tables = {state: _Table(odds) for state, odds in steps.items()}
-        return self._walk(repeat, start, runs, tables.__getitem__)
+        solution = best_play(self.solving, repeat, start, context, kwargs, exact=False)
+        return self._walk(repeat, start, runs, cache(lambda at: _Table(solution.step_at(at))))
 
     def _walk(
         self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]

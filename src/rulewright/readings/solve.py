@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
+from rulewright.readings.best import Solution, best_play
 from rulewright.readings.budget import Budget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import BestPlay, Decision, Solution, best_play
+from rulewright.readings.paths.search import BestPlay, Decision
 from rulewright.readings.policy import Policy
 from rulewright.rules import Repeat
 
@@ -51,7 +52,7 @@ def solve(
     whole = Repeat(once, is_result, {who: worth_of(aim) for who, aim in (aims or {}).items()})
     solution = best_play(pricing, whole, None, (), {}, exact)
     ends = {state.value: chance for state, chance in solution.chances.items()}
-    return Solution(solution.values, ends, solution.method, solution._play)
+    return Solution(solution.values, ends, solution.method, solution._found)
 
 
 class Solver(Generic[X]):
@@ -69,11 +70,11 @@ class Solver(Generic[X]):
     def decisions(self, position: X) -> list[Decision[X]]:
         """What is decided in the next step from a position, in order of play."""
         if not self.knows(position):
-            values = self._pricing.worth_of_states(self._repeat, ((position, *self._context), {}))
-            if values is None:
+            play = self._pricing.best_in_columns(self._repeat, ((position, *self._context), {}))
+            if play is None:
                 self._play.run(position)
             else:
-                self._play.take_over(values)
+                self._play.take_over(play.worth_of_states())
         return self._play.decisions_at(position)
 
 

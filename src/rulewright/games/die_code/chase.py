@@ -192,9 +192,8 @@ def choices_in(
     """The value of each way of moving to the side that moves next, with best play of both sides after it."""
     sides = [Runner(going, _worth_choosing(options, going)) for going in (quarry, pursuer)]
     found = solve(best_chase, run, *sides, escape, rounds, options=options, exact=True)
-    for decision in found.decisions:
-        if decision.state == run:
-            return [(way, Fraction(worth)) for way, worth in decision.worth]
+    for decision in found.decisions_at(run):
+        return [(way, Fraction(worth)) for way, worth in decision.worth]
     mover = "pursuer" if run.pursuer_next else "quarry"
     return [(sides[run.pursuer_next].ways[0], Fraction(found.values[mover]))]
 

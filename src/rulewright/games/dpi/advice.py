@@ -15,7 +15,7 @@ def advise_skirmish(options: Options, given: Skirmish) -> tuple[Valued, ...]:
     """The attacker's actions now, best first, each valued with best play after it."""
     start = first_state(options, given)
     found = solve(skirmish_on, start, given, options=options, exact=True)
-    now = next((decision for decision in found.decisions if decision.state == start), None)
+    now = next(iter(found.decisions_at(start)), None)
     if now is None:
         return (Valued("as planned", Fraction(found.values["attacker"]) / WIN),)
     worth = sorted(now.worth, key=lambda one: -one[1])

@@ -97,7 +97,7 @@ def _won(options: Options, start: DuelState, us: Fighter, them: Fighter) -> floa
 @lru_cache(maxsize=4096)
 def _decided(options: Options, start: DuelState, us: Fighter, them: Fighter) -> tuple[Decision[DuelState], ...]:
     solution = solve(duel_on, start, us, them, options.enemy_turns == "full", options=options)
-    return tuple(decision for decision in solution.decisions if decision.state == start)
+    return tuple(solution.decisions_at(start))
 
 
 class _Halves(NamedTuple):

@@ -67,7 +67,7 @@ def _drinks(options: Options, us: Fighter, them: Fighter, actions: int) -> bool:
         Duellist(us.damage, us.potions), Duellist(them.damage, them.potions), first="a", to_move="a", actions=actions
     )
     solution = solve(fight_on, start, replace(us, damage=0), replace(them, damage=0), options=options)
-    return any(decision.state == start and decision.best == "drink" for decision in solution.decisions)
+    return any(decision.best == "drink" for decision in solution.decisions_at(start))
 
 
 def _fighter(sheet: Sheet, policy: Policy) -> Fighter:

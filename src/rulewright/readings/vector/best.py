@@ -9,7 +9,7 @@ are improved until no side gains more than rounding by another one (policy itera
 is an equilibrium, and no value is further from the best than `ROUNDING` for each decision still to come.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +29,7 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["ROUNDING", "BestPlay", "best_ends", "best_play", "solved", "worth_of_states"]
+__all__ = ["ROUNDING", "BestPlay", "best_play", "solved"]
 
 ROUNDING = 1e-12
 """What is worth more by less than this, for each unit, is worth the same."""
@@ -468,6 +468,18 @@ class BestPlay:
         found[self._met_at] = self.taken - self._begins[:-1]
         return found.tolist()
 
+    def worth_of_states(self) -> dict[Any, tuple[float, ...]]:
+        """What every state is worth to each side, in order of play."""
+        order = np.append(self._order.stage.argsort(kind="stable"), np.arange(self.graph.going, self.graph.states.size))
+        states = self.graph.states.values(range(self.graph.states.size))
+        worth = self.values.T.tolist()
+        return {states[at]: tuple(worth[at]) for at in order.tolist()}
+
+    def ends(self) -> Iterator[tuple[Any, float]]:
+        """Where play ends, with the chance of each end."""
+        final, chances = chances_of_ends(self.chain())
+        return zip(self.graph.states.values(final.tolist()), chances.tolist(), strict=True)
+
     def chain(self) -> Graph:
         """The graph with every choice taken: where each state leads."""
         graph, rows = self.graph, len(self._state_of)
@@ -536,17 +548,3 @@ def _explored(
     tables, budget = pricing.tables, pricing.budget
     graph = explore(repeat, [state], (further, []), tables, budget, exact=False, decisions=decisions, reach=reach)
     return graph, decisions
-
-
-def best_ends(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> tuple[list[Any], list[float]]:
-    """Where a repeated step ends if every side follows its aim, with the chance of each end."""
-    chain = best_play(pricing, repeat, call, prune=True).chain()
-    final, chances = chances_of_ends(chain)
-    return chain.states.values(final.tolist()), chances.tolist()
-
-
-def worth_of_states(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call) -> dict[Any, tuple[float, ...]]:
-    """What every state that can be reached is worth to each side, if every side follows its aim."""
-    play = best_play(pricing, repeat, call, prune=False)
-    states = play.graph.states.values(range(play.graph.states.size))
-    return dict(zip(states, map(tuple, play.values.T.tolist()), strict=True))

@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.readings.budget import OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.policy import Undecided
-from rulewright.readings.vector.column import Array, Unfit
+from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.flow import visits
 from rulewright.readings.vector.graph import Graph, begun, explore
 from rulewright.readings.vector.run import Call, run_columns
@@ -32,21 +30,6 @@ def means_of_many(
 
     Raises `Unfit` where that cannot be done in columns.
     """
-    try:
-        return _in_columns(pricing, repeat, calls, at_the_end, on_the_way)
-    except (Undecided, OverBudget):
-        raise
-    except Exception as whatever:  # that columns cannot do; a mistake in the rule shows again one path at a time
-        raise Unfit("a step that cannot be run in columns") from whatever
-
-
-def _in_columns(
-    pricing: Pricing[Any],
-    repeat: Repeat[Any, Any, Any],
-    calls: Sequence[Call],
-    at_the_end: Sequence[Measure],
-    on_the_way: Sequence[Measure],
-) -> list[list[float]]:
     means = np.zeros((len(at_the_end) + len(on_the_way), len(calls)))
     for places, starts, context in begun(calls):
         graph = explore(repeat, starts, context, pricing.tables, pricing.budget, exact=False, apart=True)

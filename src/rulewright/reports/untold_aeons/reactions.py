@@ -10,7 +10,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds_of_many
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.best import BestPlay
+from rulewright.readings.paths.search import BestPlay
 from rulewright.reports.tables_and_charts import chart_of, table_of
 
 Penalty = Literal[0, 1, 2, 3]

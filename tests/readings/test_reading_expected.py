@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rulewright.dice import Odds
-from rulewright.lab.expected import expected, mean_length
+from rulewright.readings.paths.chain import expected, mean_length
 
 
 def test_heads_comes_after_two_throws_on_average() -> None:

@@ -7,19 +7,18 @@ are evaluated in fractions, and improved until no side gains: float64 only guide
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.dice import Odds
-from rulewright.readings.paths.chain import Row, absorb, absorb_floats, onward_rows, sccs
+from rulewright.readings.paths.chain import Row, TooMany, absorb, absorb_floats, onward_rows, sccs
 from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node, TreeDice, decisions_in, leaves
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["BestPlay", "Decision", "Number", "Solution", "best_play"]
+__all__ = ["BestPlay", "Decision", "Number", "Values"]
 
 X = TypeVar("X", bound=Hashable)
 Number = Fraction | float
@@ -39,48 +38,6 @@ class Decision(Generic[X]):
     seen: tuple[Any, ...]  # what the dice had shown in this step before the decision
     worth: tuple[tuple[Any, Number], ...]
     best: Any
-
-
-@dataclass(frozen=True)
-class Solution(Generic[X]):
-    """Best play from a position: what it is worth, how it ends, and every decision on the way.
-
-    `steps` is how each position moves on where something is decided; `method` says whether the numbers are
-    exact fractions or float64.
-    """
-
-    values: dict[str, Number]
-    chances: dict[X, Number]
-    method: str
-    _play: "BestPlay[X] | None" = None
-
-    @cached_property
-    def decisions(self) -> list[Decision[X]]:
-        """Every decision, in order of play."""
-        return [] if self._play is None else self._play.decisions()
-
-    def decisions_at(self, state: X) -> list[Decision[X]]:
-        """What is decided in the step from one state, in order of play."""
-        return [] if self._play is None else self._play.decisions_at(state)
-
-    @cached_property
-    def steps(self) -> dict[X, Odds[X]]:
-        """The odds of each step under best play."""
-        return {} if self._play is None else self._play.steps()
-
-
-def best_play(
-    pricing: "Pricing[Any]",
-    repeat: Repeat[Any, X, Any],
-    start: X,
-    context: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-    exact: bool = True,
-) -> Solution[X]:
-    """Best play of a repeated step from `start`, every side following its aim."""
-    search = BestPlay(pricing, repeat, context, kwargs, exact, tuple(repeat.aims))
-    search.run(start)
-    return search.solution(start)
 
 
 class BestPlay(Generic[X]):
@@ -110,9 +67,14 @@ class BestPlay(Generic[X]):
         self.taken: dict[Choice, int] = {}
         self._values: dict[X, Values] = {}
         self._order: list[tuple[X, ...]] = []
+        self._at_most: int | None = None
 
-    def run(self, start: X) -> None:
-        """Work everything out from `start`; what is known from an earlier run is not done again."""
+    def run(self, start: X, at_most: int | None = None) -> None:
+        """Work everything out from `start`; what is known from an earlier run is not done again.
+
+        Gives up once there are more than `at_most` states.
+        """
+        self._at_most = at_most
         order = [scc for scc in sccs(start, self._leads_to) if scc[0] not in self._values]
         self._order += reversed(order)
         going = [state for scc in order for state in scc if state in self.trees]
@@ -129,14 +91,21 @@ class BestPlay(Generic[X]):
         return state in self._values
 
     def take_over(self, values: Mapping[X, Values]) -> None:
-        """Know what states are worth that were worked out elsewhere."""
+        """Know what states are worth that were worked out elsewhere, in order of play."""
         self._values.update(values)
+        self._order += [(state,) for state in values]
+        for state, tree in self.trees.items():
+            if state in values:
+                self._improve(tree)
 
     def _leads_to(self, state: X) -> Iterable[X]:
         self.pricing.budget.look_up()
         if state in self._values or self.repeat.until(state):
             return ()
-        self._grow(state)
+        if state not in self.trees:
+            if self._at_most is not None and len(self.trees) >= self._at_most:
+                raise TooMany
+            self._grow(state)
         return dict.fromkeys(leaves(self.trees[state]))
 
     def _grow(self, state: X) -> None:
@@ -273,35 +242,39 @@ class BestPlay(Generic[X]):
 
     # --- what was found ---
 
-    def solution(self, start: X) -> Solution[X]:
-        """Everything found, as seen from `start`."""
-        steps = self.steps()
-        chances: dict[X, Number]
-        if self.exact:
-            chances = dict(absorb(start, steps.__getitem__, self.repeat.until).items())
-        else:
-            chances = dict(absorb_floats(start, steps.__getitem__, self.repeat.until))
-        values = dict(zip(self.sides, self._values[start], strict=True))
-        return Solution(values, chances, "exact" if self.exact else "float64", self)
+    def values_at(self, state: X) -> dict[str, Number]:
+        """What a state is worth to each side."""
+        return dict(zip(self.sides, self._values[state], strict=True))
 
-    def steps(self) -> dict[X, Odds[X]]:
-        """The odds of each step under best play."""
-        return {state: Odds(*self._row(state)) for state in self.trees}
+    def chances(self, start: X) -> dict[X, Number]:
+        """Where play ends from `start`, with the chance of each end."""
+        if self.exact:
+            return dict(absorb(start, self.step_at, self.repeat.until).items())
+        return dict(absorb_floats(start, self.step_at, self.repeat.until))
+
+    def step_at(self, state: X) -> Odds[X]:
+        """The odds of the step from a state under best play."""
+        self._grow_known(state)
+        return Odds(*self._row(state))
 
     def decisions(self) -> list[Decision[X]]:
         """Every decision, in order of play."""
-        order = [state for scc in self._order for state in scc if state in self.trees]
+        order = [state for scc in self._order for state in scc if not self.repeat.until(state)]
         return [decision for state in order for decision in self.decisions_at(state)]
 
     def decisions_at(self, state: X) -> list[Decision[X]]:
         """What is decided in one step from a state that is known, in order of play."""
-        if state not in self.trees:
-            if self.repeat.until(state):
-                return []
-            self._grow(state)
-            self._improve(self.trees[state])
+        if self.repeat.until(state):
+            return []
+        self._grow_known(state)
         own = [choice for choice in decisions_in(self.trees[state]) if choice.who in self.sides]
         return [self._decision(state, choice) for choice in own]
+
+    def _grow_known(self, state: X) -> None:
+        """The tree of a state whose worth, and that of all it leads to, is known."""
+        if state not in self.trees:
+            self._grow(state)
+            self._improve(self.trees[state])
 
     def _decision(self, state: X, choice: Choice) -> Decision[X]:
         side = self.sides.index(choice.who)
