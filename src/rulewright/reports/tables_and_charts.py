@@ -8,6 +8,7 @@ from rulewright.lab.answers import Cell, Chart, ReportTable, Series
 
 Row = TypeVar("Row", bound=Cell)
 Name = TypeVar("Name")
+Number = int | float | Fraction | None
 
 
 def table_of(
@@ -25,7 +26,7 @@ def chart_of(
     x_title: str,
     x: Iterable[str | int],
     y_title: str,
-    series: Mapping[Name, Iterable[int | float | Fraction | None]],
+    series: Mapping[Name, Iterable[Number]],
     *,
     percent: bool = False,
 ) -> Chart:
@@ -37,3 +38,34 @@ def chart_of(
 def transposed(columns: Mapping[Name, Iterable[Cell]], rows: Iterable[Row]) -> dict[Row, tuple[Cell, ...]]:
     """The rows of a table whose numbers are at hand by column, in the order of the rows."""
     return dict(zip(rows, zip(*columns.values(), strict=True), strict=True))
+
+
+def chart_of_table(
+    kind: Literal["lines", "bars", "heat"],
+    table: ReportTable,
+    axis: str,
+    title: str = "",
+    columns: Iterable[str] = (),
+) -> Chart:
+    """A chart of a table's own numbers, under the table's title if it has none of its own.
+
+    The first column is along x, and each other column, or each of `columns`, is a series; `axis` is the title of y.
+    A heat map has one row for each row of the table, and `axis` is the title of x.
+    """
+    corner, *heads = table.columns
+    wanted = {f"{name}{unit}" for name in columns for unit in ("", " %")} or set(heads)
+    shown = {head: at for at, head in enumerate(heads, start=1) if head in wanted}
+    percent = any(head.endswith(" %") for head in shown)
+    names = [head.removesuffix(" %") for head in shown]
+    if kind == "heat":
+        rows = {row[0]: [_number(row[at]) for at in shown.values()] for row in table.rows}
+        return chart_of(kind, title or table.title, axis, names, corner, rows, percent=percent)
+    series = {name: [_number(row[at]) for row in table.rows] for name, at in zip(names, shown.values(), strict=True)}
+    x = [row[0] if isinstance(row[0], int) else str(row[0]) for row in table.rows]
+    return chart_of(kind, title or table.title, corner, x, axis, series, percent=percent)
+
+
+def _number(cell: Cell) -> Number:
+    if isinstance(cell, str):
+        raise TypeError(f"a chart cannot show the text {cell!r}: choose other columns")
+    return cell

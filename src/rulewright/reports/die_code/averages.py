@@ -9,7 +9,7 @@ from rulewright.games.die_code.data import LADDER, Difficulty
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import RUNGS, hand, levels, success
-from rulewright.reports.tables_and_charts import chart_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
 def is_it_an_average() -> Answer:
@@ -23,6 +23,11 @@ def is_it_an_average() -> Answer:
         )
     generous = [rung for rung, _, needed, by_mean, *_ in rows if needed == by_mean]
     worst, best = max(row[4] for row in rows), min(row[4] for row in rows)
+    needed = ReportTable(
+        "Dice to take the average",
+        ("rung", "TN", "column D", "dice by the mean", "risk at D %", "risk at the mean %"),
+        tuple(rows),
+    )
     return Answer(
         method="The fewest dice whose mean of 3.5 each reaches TN, and the exact chance that a roll of D dice, or of so"
         " many, would have failed.",
@@ -32,30 +37,15 @@ def is_it_an_average() -> Answer:
         f" {percent(max(row[5] for row in rows))}. As printed it spares the table a roll that would have succeeded"
         ' anyway, and "safe" would be the better word. If it should be a true average, take `average-rule` = `mean`'
         " and accept that it then saves people from real risks.",
-        tables=(
-            ReportTable(
-                "Dice to take the average",
-                ("rung", "TN", "column D", "dice by the mean", "risk at D %", "risk at the mean %"),
-                tuple(rows),
-            ),
-        ),
+        tables=(needed,),
         charts=(
-            chart_of(
+            chart_of_table("bars", needed, "dice", columns=("column D", "dice by the mean")),
+            chart_of_table(
                 "bars",
-                "Dice to take the average",
-                "rung",
-                RUNGS,
-                "dice",
-                {"column D": [row[2] for row in rows], "by the mean": [row[3] for row in rows]},
-            ),
-            chart_of(
-                "bars",
-                "The risk that is taken away",
-                "rung",
-                RUNGS,
+                needed,
                 "chance of failing the roll",
-                {"at D dice": [row[4] for row in rows], "at the mean": [row[5] for row in rows]},
-                percent=True,
+                "The risk that is taken away",
+                columns=("risk at D", "risk at the mean"),
             ),
         ),
     )

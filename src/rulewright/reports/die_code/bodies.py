@@ -11,7 +11,7 @@ from rulewright.games.die_code.pool import PoolParameters, hand_of
 from rulewright.games.die_code.sizes import drams, inches
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import PLAIN, hand, success
-from rulewright.reports.tables_and_charts import chart_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
 def does_size_matter() -> Answer:
@@ -107,6 +107,11 @@ def thousands() -> Answer:
     cubed = all(after == before * 2 for before, after in pairwise(steps))
     moved = [row[5] for row in rows if isinstance(row[5], Fraction)]
     changing = ", ".join(f"{row[1]:,} to {row[2]:,} lb" for row in rows)
+    borders = ReportTable(
+        "Borders that move",
+        ("border", "pounds with 1000", "pounds with 1024", "below", "from it on", "moved by %"),
+        tuple(rows),
+    )
     return Answer(
         method="The borders of every size in pounds under both readings of k.",
         conclusion=f"Only weights of {changing} change their size: from the lower number up to just under the higher"
@@ -114,23 +119,9 @@ def thousands() -> Answer:
         f" 1024 {uneven['1024'] or 'every step is'}{', as lengths that double ask for' if cubed else ''}. At the table"
         f" it makes no difference: the borders move by {percent(min(moved))} to {percent(max(moved))}, and nobody"
         " weighs a dragon that well. Keep 1000, which is what people read; take 1024 only for the beauty of the table.",
-        tables=(
-            ReportTable(
-                "Borders that move",
-                ("border", "pounds with 1000", "pounds with 1024", "below", "from it on", "moved by %"),
-                tuple(rows),
-            ),
-        ),
+        tables=(borders,),
         charts=(
-            chart_of(
-                "bars",
-                "How far the borders move",
-                "border",
-                [str(row[0]) for row in rows],
-                "share of the weight",
-                {"with 1024": moved},
-                percent=True,
-            ),
+            chart_of_table("bars", borders, "share of the weight", "How far the borders move", columns=("moved by",)),
         ),
     )
 

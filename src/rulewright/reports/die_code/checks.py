@@ -12,7 +12,7 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, mean_of, net_advantage
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.reports.die_code.chances import PLAIN, RUNGS, hand, levels, success
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
 POOLS = range(1, 13)
 TARGETS = tuple(LADDER[rung].tn for rung in RUNGS)
@@ -183,6 +183,7 @@ def unequal_levels() -> Answer:
     }
     most = max(POOLS, key=lambda dice: max(gains[dice]))
     felt = sum(gain >= Fraction(1, 20) for row in gains.values() for gain in row)
+    surplus = ReportTable("What the surplus level brings", ("dice", *RUNG_COLUMNS), _gained(gains))
     return Answer(
         method="Exact chance of success with two levels of advantage and one of disadvantage. Under `cancel` one"
         " advantage is left, under `any-cancels-all` a plain roll.",
@@ -193,19 +194,9 @@ def unequal_levels() -> Answer:
         " is enough to undo any amount of preparation.",
         tables=(
             ReportTable("Two advantages, one disadvantage", ("dice", "ruling", *RUNG_COLUMNS), _by_rung(chances)),
-            ReportTable("What the surplus level brings", ("dice", *RUNG_COLUMNS), _gained(gains)),
+            surplus,
         ),
-        charts=(
-            chart_of(
-                "heat",
-                "What the surplus level brings",
-                "rung",
-                RUNGS,
-                "dice",
-                {dice: gains[dice] for dice in POOLS},
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("heat", surplus, "rung"),),
     )
 
 

@@ -18,7 +18,7 @@ from rulewright.games.dpi.research import Project, project
 from rulewright.games.dpi.rest import Resting, short_rest
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 
 PLAIN = Options()
 HP = 24
@@ -60,6 +60,20 @@ def short_rests() -> Answer:
         mean = hours[name][luck]
         return "never" if mean is None else f"{float(mean):.1f}"
 
+    by_luck = ReportTable(
+        "A Short Rest by Luck",
+        (
+            "Luck",
+            "bonus",
+            "hour passes %",
+            "mean HP an hour",
+            *(f"hours to {HP} HP, {name}" for name in rulings),
+        ),
+        tuple(
+            (luck, bonus(luck), passes[luck], float(means[luck]), *(shown(name, luck) for name in rulings))
+            for luck in scores
+        ),
+    )
     return Answer(
         method=f"Exact odds of an hour of Short Rest, and the mean number of hours begun until {HP} HP are back, with"
         " interrupted rests begun again; the same under the other readings of the interruption.",
@@ -70,25 +84,8 @@ def short_rests() -> Answer:
         " there is little reason for it. Keeping the interrupted hour (`rest-interrupt` = `keep-hour`:"
         f" {shown('keep-hour', 5)} hours at Luck 5) makes it useful to all, and an interruption is then what it should"
         " be, trouble rather than a lost hour.",
-        tables=(
-            ReportTable(
-                "A Short Rest by Luck",
-                (
-                    "Luck",
-                    "bonus",
-                    "hour passes %",
-                    "mean HP an hour",
-                    *(f"hours to {HP} HP, {name}" for name in rulings),
-                ),
-                tuple(
-                    (luck, bonus(luck), passes[luck], float(means[luck]), *(shown(name, luck) for name in rulings))
-                    for luck in scores
-                ),
-            ),
-        ),
-        charts=(
-            chart_of("bars", "Chance that an hour passes", "Luck", scores, "chance", {"passes": passes}, percent=True),
-        ),
+        tables=(by_luck,),
+        charts=(chart_of_table("bars", by_luck, "chance", "Chance that an hour passes", columns=("hour passes",)),),
     )
 
 
@@ -159,6 +156,13 @@ def deaths_and_traumas() -> Answer:
     rolls = Counter(len(set(three)) for three in product(range(sides), repeat=3))
     two = Fraction(1, sides)
     any_of_three, all_three = Fraction(rolls[1] + rolls[2], sides**3), Fraction(rolls[1], sides**3)
+    in_time = table_of(
+        f"Still in play at a death chance of {percent(shown)}",
+        "missions",
+        lives,
+        transposed(left, missions),
+        percent=True,
+    )
     return Answer(
         method="Deaths come with a fixed chance per mission; a Human comes back three times, the others, whose"
         " ancestry is a trauma already, twice. Repeats counted over all throws of the trauma die.",
@@ -171,13 +175,7 @@ def deaths_and_traumas() -> Answer:
         " `ancestral-trauma-counts` = `off`.",
         tables=(
             ReportTable("Mean missions until final death", ("death chance %", "Human", "others"), rows),
-            table_of(
-                f"Still in play at a death chance of {percent(shown)}",
-                "missions",
-                lives,
-                transposed(left, missions),
-                percent=True,
-            ),
+            in_time,
             ReportTable(
                 "Repeated traumas",
                 ("event", "chance %"),
@@ -189,14 +187,8 @@ def deaths_and_traumas() -> Answer:
             ),
         ),
         charts=(
-            chart_of(
-                "lines",
-                f"Still in play at a death chance of {percent(shown)} per mission",
-                "missions",
-                missions,
-                "chance",
-                left,
-                percent=True,
+            chart_of_table(
+                "lines", in_time, "chance", f"Still in play at a death chance of {percent(shown)} per mission"
             ),
         ),
     )
@@ -300,6 +292,11 @@ def stat_spreads() -> Answer:
     def written(name: str, cost: str) -> str:
         return ", ".join(map(str, sorted(best[name, cost], reverse=True)))
 
+    reached = ReportTable(
+        "Legal spreads and the most they reach",
+        ("stat-cost", "spreads", *goals),
+        tuple((cost, counts[cost], *(most[name, cost] for name in goals)) for cost in costs),
+    )
     return Answer(
         method="All legal scores under each reading of the price column, ancestry and skills aside; of spreads that"
         " reach the same, one with the highest scores.",
@@ -313,11 +310,7 @@ def stat_spreads() -> Answer:
         " specialist pay with everything else; keep it. Tell players that 7 and 9 bring no bonus under any reading and"
         " are worth their price for HP and AP alone.",
         tables=(
-            ReportTable(
-                "Legal spreads and the most they reach",
-                ("stat-cost", "spreads", *goals),
-                tuple((cost, counts[cost], *(most[name, cost] for name in goals)) for cost in costs),
-            ),
+            reached,
             ReportTable(
                 "A spread that reaches it",
                 ("most", "stat-cost", *STATS.names),
@@ -325,13 +318,12 @@ def stat_spreads() -> Answer:
             ),
         ),
         charts=(
-            chart_of(
+            chart_of_table(
                 "bars",
-                "The best Fortitude and the best sum of bonuses by price",
-                "stat-cost",
-                costs,
+                reached,
                 "points",
-                {name: [most[name, cost] for cost in costs] for name in ("FT", "sum of bonuses")},
+                "The best Fortitude and the best sum of bonuses by price",
+                columns=("FT", "sum of bonuses"),
             ),
         ),
     )

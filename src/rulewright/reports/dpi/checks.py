@@ -11,7 +11,7 @@ from rulewright.games.dpi.data import DIFFICULTY, METERS, SKILLS, STATS, TIME_OF
 from rulewright.games.dpi.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of_table, table_of, transposed
 
 PLAIN = Options()
 STRESS = range(METERS.stress_most + 1)
@@ -63,6 +63,11 @@ def stress_trap() -> Answer:
     up = {modifier: _checks_up(strains) for modifier, strains in by_modifier.items()}
     back = {modifier: sum(_checks_down(strains), Fraction(0)) for modifier, strains in by_modifier.items()}
     strains, down = by_modifier[0], _checks_down(by_modifier[0])
+    by_stress = ReportTable(
+        "A Novice's check by Stress, and the mean number of checks to lose one point by High",
+        ("Stress", "success %", "gains Stress %", "gains High %", "checks to lose a point"),
+        tuple((stress, *strains[stress], float(down[stress]) if stress else None) for stress in STRESS),
+    )
     return Answer(
         method="Exact odds of a check at Normal for each Stress; modifier 0 is an all-5 Novice. The way up counts no"
         " High; the way back spends each High on Stress at once, and Stress at 5 goes no higher (its overflow costs"
@@ -75,11 +80,7 @@ def stress_trap() -> Answer:
         " nearly every agent for good. With `long-rest-stress` = `clear` one Long Rest of 24 hours is the way back:"
         " take it.",
         tables=(
-            ReportTable(
-                "A Novice's check by Stress, and the mean number of checks to lose one point by High",
-                ("Stress", "success %", "gains Stress %", "gains High %", "checks to lose a point"),
-                tuple((stress, *strains[stress], float(down[stress]) if stress else None) for stress in STRESS),
-            ),
+            by_stress,
             ReportTable(
                 "By modifier",
                 ("modifier", "success at Stress 0 %", "at Stress 5 %", "checks from 0 to 5", "checks back to 0"),
@@ -96,18 +97,12 @@ def stress_trap() -> Answer:
             ),
         ),
         charts=(
-            chart_of(
+            chart_of_table(
                 "lines",
-                "An all-5 Novice at Normal",
-                "Stress",
-                STRESS,
+                by_stress,
                 "chance",
-                {
-                    "success or crit": [strain.success for strain in strains],
-                    "gains Stress": [strain.stress for strain in strains],
-                    "gains High": [strain.high for strain in strains],
-                },
-                percent=True,
+                "An all-5 Novice at Normal",
+                columns=("success", "gains Stress", "gains High"),
             ),
         ),
     )
@@ -125,6 +120,9 @@ def doubles_and_difficulty() -> Answer:
     }
     whole = {name: [_success(modifier=modifier, difficulty=name) for modifier in modifiers] for name in DIFFICULTY}
     least, least_whole = min(grid["impossible"]), min(whole["impossible"])
+    some_success = table_of(
+        "Chance of a Cost or better", "modifier", DIFFICULTY, transposed(grid, modifiers), percent=True
+    )
     return Answer(
         method="Exact chance of some Cost or better, and of a Success or Crit, by modifier and difficulty.",
         conclusion=f"Yes. However bad the modifier, {least} ({percent(least)}) remains at Impossible: all doubles but"
@@ -134,10 +132,10 @@ def doubles_and_difficulty() -> Answer:
         " heroes, keep it. If Impossible should be out of reach, call for no roll: no ruling takes the doubles away,"
         " and `natural-12` = `table` only makes two sixes a Cost like the others.",
         tables=(
-            table_of("Chance of a Cost or better", "modifier", DIFFICULTY, transposed(grid, modifiers), percent=True),
+            some_success,
             table_of("Chance of a Success or Crit", "modifier", DIFFICULTY, transposed(whole, modifiers), percent=True),
         ),
-        charts=(chart_of("lines", "Chance of a Cost or better", "modifier", modifiers, "chance", grid, percent=True),),
+        charts=(chart_of_table("lines", some_success, "chance"),),
     )
 
 
@@ -157,6 +155,19 @@ def experience_pace() -> Answer:
         (count, *(max(1, round(need * count * per_session / totals["per-level"])) for need in needs["per-level"]))
         for count in sessions
     ]
+    steps = ReportTable(
+        "Mean checks for each step",
+        ("to level", "fails %", "per-level", "cumulative"),
+        tuple(
+            (
+                SKILLS.names[level + 1],
+                fails[level],
+                float(checks["per-level"][level]),
+                float(checks["cumulative"][level]),
+            )
+            for level in range(SKILLS.most)
+        ),
+    )
     return Answer(
         method="All-5 agent at Normal, no Stress: the XP each level needs over the exact chance to fail at that level."
         f" The tables for a number of sessions keep the printed proportions and count {per_session} checks of the skill"
@@ -169,35 +180,14 @@ def experience_pace() -> Answer:
         f" after {sessions[2]} sessions needs a table of {', '.join(map(str, scaled[2][1:]))}; take the line below that"
         " fits your campaign.",
         tables=(
-            ReportTable(
-                "Mean checks for each step",
-                ("to level", "fails %", "per-level", "cumulative"),
-                tuple(
-                    (
-                        SKILLS.names[level + 1],
-                        fails[level],
-                        float(checks["per-level"][level]),
-                        float(checks["cumulative"][level]),
-                    )
-                    for level in range(SKILLS.most)
-                ),
-            ),
+            steps,
             ReportTable(
                 f"The table per level that makes a Master after some sessions of {per_session} checks",
                 ("sessions", *SKILLS.names[1:]),
                 tuple(scaled),
             ),
         ),
-        charts=(
-            chart_of(
-                "bars",
-                "Mean checks for each step",
-                "to level",
-                SKILLS.names[1:],
-                "checks",
-                {name: map(float, values) for name, values in checks.items()},
-            ),
-        ),
+        charts=(chart_of_table("bars", steps, "checks", columns=("per-level", "cumulative")),),
     )
 
 
@@ -214,6 +204,11 @@ def luck_of_novices() -> Answer:
         for ruling in rulings
         if all(_success(Options(novice_luck=ruling), luck=luck) <= apprentice[luck] for luck in scores)
     ]
+    by_luck = ReportTable(
+        "Success or Crit by Luck",
+        ("Luck", "Novice %", "Apprentice %", "gain %"),
+        tuple((luck, novice[luck], apprentice[luck], apprentice[luck] - novice[luck]) for luck in scores),
+    )
     return Answer(
         method="Exact chance of a Success or Crit at Normal with a stat of 5, as Novice and as Apprentice.",
         conclusion=f"With Luck {worse[0]} or more (a bonus of +{bonus(worse[0])} or better) Apprentice lowers the odds,"
@@ -221,24 +216,8 @@ def luck_of_novices() -> Answer:
         f" {', '.join(map(str, worse))}; at Luck {level[0]} and {level[-1]} it brings nothing. A lucky agent should"
         " therefore never spend a skill point on a single level. Of the other readings of `novice-luck` this cures it:"
         f" {', '.join(cured)}. Take it, or let Luck help Novices by +1 at most.",
-        tables=(
-            ReportTable(
-                "Success or Crit by Luck",
-                ("Luck", "Novice %", "Apprentice %", "gain %"),
-                tuple((luck, novice[luck], apprentice[luck], apprentice[luck] - novice[luck]) for luck in scores),
-            ),
-        ),
-        charts=(
-            chart_of(
-                "lines",
-                "Success or Crit by Luck",
-                "Luck",
-                scores,
-                "chance",
-                {"Novice": novice, "Apprentice": apprentice},
-                percent=True,
-            ),
-        ),
+        tables=(by_luck,),
+        charts=(chart_of_table("lines", by_luck, "chance", columns=("Novice", "Apprentice")),),
     )
 
 
@@ -255,6 +234,7 @@ def time_of_day() -> Answer:
     trained = (0, 2, 4, 6, 8)
     grid = {name: [_success(modifier=plus + hour) for plus in trained] for name, hour in hours.items()}
     needed = next(plus for plus in range(21) if _success(modifier=plus - VAMPIRE.day_stress) >= grid["usual"][0])
+    by_hour = table_of("Success or Crit at Normal", "own modifier", hours, transposed(grid, trained), percent=True)
     return Answer(
         method="Exact chance of a Success or Crit at Normal by the agent's own modifier.",
         conclusion=f"At +4 a Human goes from {percent(grid['usual'][2])} to {percent(grid['Human at night'][2])} at"
@@ -264,6 +244,6 @@ def time_of_day() -> Answer:
         f" ({percent(grid['usual'][0])}): playable only by staying indoors from 09:00 to 17:00. If Vampires should"
         f" share the day with the others, use the morning's {vampire['morning']}"
         f" ({percent(grid['Vampire in the morning'][2])}) for the day as well.",
-        tables=(table_of("Success or Crit at Normal", "own modifier", hours, transposed(grid, trained), percent=True),),
-        charts=(chart_of("lines", "Success or Crit at Normal", "own modifier", trained, "chance", grid, percent=True),),
+        tables=(by_hour,),
+        charts=(chart_of_table("lines", by_hour, "chance"),),
     )

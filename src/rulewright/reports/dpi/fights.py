@@ -15,7 +15,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import ap_to_fire, damage_dice, in_range
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
 PLAIN = Options()
 HP = 24
@@ -37,6 +37,12 @@ def fortitude_scale() -> Answer:
     grid = {name: [_hits_to_fell(rolled, ft) for ft in fortitudes] for name, rolled in named.items()}
     d6 = dict(zip(fortitudes, map(float, grid["d6 (revolver)"]), strict=True))
     pistol = grid["d4 (pistol)"]
+    hits = table_of(
+        f"Mean hits to fell {HP} HP",
+        "Fortitude",
+        named,
+        {ft: [float(grid[name][at]) for name in named] for at, ft in enumerate(fortitudes)},
+    )
     return Answer(
         method=f"Exact mean number of full hits to fell {HP} HP, no cover, Fortitude wearing as it stops hits.",
         conclusion=f"Bonus. Against d6 it takes {d6[0]:.1f} hits at Fortitude 0, {d6[2]:.1f} at 2, {d6[4]:.1f} at 4"
@@ -44,24 +50,8 @@ def fortitude_scale() -> Answer:
         f" before any armour, no single die of level 1 gets through until Fortitude has worn, and a pistol needs"
         f" {float(pistol[-1]):.0f} hits instead of {float(pistol[0]):.0f}. Each point of Fortitude is worth a little"
         " more than one hit, so 2 to 4 make a tough agent, and 10 makes every fight a siege.",
-        tables=(
-            table_of(
-                f"Mean hits to fell {HP} HP",
-                "Fortitude",
-                named,
-                {ft: [float(grid[name][at]) for name in named] for at, ft in enumerate(fortitudes)},
-            ),
-        ),
-        charts=(
-            chart_of(
-                "lines",
-                f"Mean hits to fell {HP} HP",
-                "Fortitude",
-                fortitudes,
-                "hits",
-                {name: map(float, values) for name, values in grid.items()},
-            ),
-        ),
+        tables=(hits,),
+        charts=(chart_of_table("lines", hits, "hits"),),
     )
 
 
@@ -163,6 +153,11 @@ def fair_fight() -> Answer:
         (plus, *(whole[plus + DIFFICULTY["normal"] - harder]["attacker"] for harder in DIFFICULTY.values()))
         for plus in range(0, 9, 2)
     )
+    ends = ReportTable(
+        f"Revolvers, {HP} HP each, at Normal",
+        ("modifier", "attacker %", "target %", "both fall %"),
+        tuple((plus, *(whole[plus][name] for name in ("attacker", "target", "none"))) for plus in modifiers),
+    )
     return Answer(
         method=f"Exact duels to the end with revolvers, {HP} HP each, no Fortitude, High kept. A step of difficulty is"
         " exactly two points of modifier, so each duel is fought once and read twice. Every use of High is compared"
@@ -177,11 +172,7 @@ def fair_fight() -> Answer:
         f" short one of {short} HP best play has {percent(small['best'])} where keeping it has"
         f" {percent(small['keep'])}.",
         tables=(
-            ReportTable(
-                f"Revolvers, {HP} HP each, at Normal",
-                ("modifier", "attacker %", "target %", "both fall %"),
-                tuple((plus, *(whole[plus][name] for name in ("attacker", "target", "none"))) for plus in modifiers),
-            ),
+            ends,
             ReportTable(
                 "The attacker wins, by modifier and difficulty",
                 ("modifier", *(f"{name} %" for name in DIFFICULTY)),
@@ -192,17 +183,8 @@ def fair_fight() -> Answer:
             ),
         ),
         charts=(
-            chart_of(
-                "lines",
-                "Who is left standing",
-                "modifier at Normal",
-                modifiers,
-                "chance",
-                {
-                    shown: [whole[plus][name] for plus in modifiers]
-                    for name, shown in (("attacker", "attacker"), ("target", "target"), ("none", "both fall"))
-                },
-                percent=True,
+            chart_of_table(
+                "lines", ends, "chance", "Who is left standing", columns=("attacker", "target", "both fall")
             ),
         ),
     )

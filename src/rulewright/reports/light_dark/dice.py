@@ -10,7 +10,7 @@ from rulewright.games.light_dark.solve import Best
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, best, effect_odds, pushes
-from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 
 _FAR = 200  # an Effect this large is rarer than one in 10^25: means are right to every digit shown
 EGOS = range(1, 7)
@@ -44,6 +44,7 @@ def burst_or_shot() -> Answer:
     plain, burst = reach["plain 1d6+2"], reach["burst 2d6, highest"]
     better = [target for at, target in enumerate(targets) if burst[at] > plain[at]]
     most_added = [max(row[1 + at] - row[0] for row in played.values()) for at in range(len(readings))]
+    reaching = table_of("Chance to reach a target", "Effect at least", kinds, transposed(reach, targets), percent=True)
     return Answer(
         method=f"Exact odds of each Effect; means count an Effect of {_FAR} or more as {_FAR}. Best play in float64"
         " with a medium ranged weapon, Attribute 2, HP 8, Ego 5, never bursting or bursting when it pays; a burst costs"
@@ -57,16 +58,14 @@ def burst_or_shot() -> Answer:
         " else; `two-d-six` = `sum` would strengthen heavy melee as well.",
         tables=(
             ReportTable("Mean Effect", ("shot", "mean"), tuple(means.items())),
-            table_of("Chance to reach a target", "Effect at least", kinds, transposed(reach, targets), percent=True),
+            reaching,
             ReportTable(
                 "Overcoming a Challenge by best play",
                 ("level", "never bursting %", *(f"burst {name} %" for name in readings)),
                 tuple((level, *row) for level, row in played.items()),
             ),
         ),
-        charts=(
-            chart_of("lines", "Chance to reach a target", "Effect at least", targets, "chance", reach, percent=True),
-        ),
+        charts=(chart_of_table("lines", reaching, "chance"),),
     )
 
 
@@ -220,6 +219,17 @@ def ego_ceiling() -> Answer:
         rows.append((total, chance, start, gained, max(0, total + 3 - start)))
     at_six = odds(creation_totals, options=PLAIN).where(lambda made: made.max_ego == 6)
     mean = sum(chance * gained for _, chance, _, gained, _ in rows)
+    starting = ReportTable(
+        "Ego at the start and the Advancements that still raise it",
+        (
+            "Insight + Resolve",
+            "chance %",
+            "starting maximum",
+            "Advancements that raise it",
+            "points wasted at once",
+        ),
+        tuple(rows),
+    )
     return Answer(
         method="Exact odds of Insight + Resolve without an exchange; the maximum Ego of each with Advancements"
         " from XP.",
@@ -228,29 +238,9 @@ def ego_ceiling() -> Answer:
         f" {max(gained for _, _, _, gained, _ in rows)} none does for anybody. So +1 Ego is a reward for the first"
         " Advancements only, and mostly for those who began with little. Since Dark Dice carry no risk above Ego 6, do"
         " not lift the ceiling; let an Advancement at the ceiling give something else, such as a second point of HP.",
-        tables=(
-            ReportTable(
-                "Ego at the start and the Advancements that still raise it",
-                (
-                    "Insight + Resolve",
-                    "chance %",
-                    "starting maximum",
-                    "Advancements that raise it",
-                    "points wasted at once",
-                ),
-                tuple(rows),
-            ),
-        ),
+        tables=(starting,),
         charts=(
-            chart_of(
-                "bars",
-                "Insight + Resolve of a fresh character",
-                "Insight + Resolve",
-                mind,
-                "chance",
-                {"without exchange": mind.values()},
-                percent=True,
-            ),
+            chart_of_table("bars", starting, "chance", "Insight + Resolve of a fresh character", columns=("chance",)),
         ),
     )
 
@@ -275,6 +265,11 @@ def lifespan() -> Answer:
     few = total[0] + total[1] + total[2]
     five = sum((chance for points, chance in total.items() if points >= 5), Fraction(0))
     falling = [(value, best(attribute=value, hp=8, ego=5).value) for value in (2, 1, 0)]
+    survived = ReportTable(
+        "Knock-outs that can be survived",
+        ("sum of Attributes", "as rolled %", "with Extra Attribute %"),
+        tuple((points, total.get(points, Fraction(0)), extra.get(points, Fraction(0))) for points in range(9)),
+    )
     return Answer(
         method="Exact odds of the sum of four Attributes; best play in float64 of a Dangerous Challenge with 1d"
         " at HP 8,"
@@ -287,27 +282,10 @@ def lifespan() -> Answer:
         " knocks everybody out once in a scenario is over for most after five: plan the number of such scenes, or let"
         " Advancements give lost points back.",
         tables=(
-            ReportTable(
-                "Knock-outs that can be survived",
-                ("sum of Attributes", "as rolled %", "with Extra Attribute %"),
-                tuple((points, total.get(points, Fraction(0)), extra.get(points, Fraction(0))) for points in range(9)),
-            ),
+            survived,
             ReportTable("Overcoming a Dangerous Challenge", ("Attribute", "overcome %"), tuple(falling)),
         ),
-        charts=(
-            chart_of(
-                "bars",
-                "Knock-outs that can be survived",
-                "sum of Attributes",
-                range(9),
-                "chance",
-                {
-                    "as rolled": [total.get(points, Fraction(0)) for points in range(9)],
-                    "with Extra Attribute": [extra.get(points, Fraction(0)) for points in range(9)],
-                },
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("bars", survived, "chance"),),
     )
 
 
@@ -318,6 +296,7 @@ def skills_and_scale() -> Answer:
         bands = pushes(light, 0, 6).map(lambda one: int(one.band))
         rows.append((light, bands.chance(0), bands.chance(1), bands.chance(2)))
     gains = [(rows[at][0], rows[at - 1][1] - rows[at][1], rows[at][3] - rows[at - 1][3]) for at in range(1, 4)]
+    results = ReportTable("Light Dice", ("Light Dice", "fail %", "complication %", "success %"), tuple(rows))
     return Answer(
         method="Exact odds of 1 to 4 Light Dice.",
         conclusion=f"No. The third die takes {points(gains[1][1])} off failure and adds {points(gains[1][2])} to a"
@@ -327,22 +306,8 @@ def skills_and_scale() -> Answer:
         f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of four is what holds the scale: an Attribute"
         " of 3 leaves room for a single die of Skill, so give Skills of 1, and of 2 only where Attributes stay at 2.",
         tables=(
-            ReportTable("Light Dice", ("Light Dice", "fail %", "complication %", "success %"), tuple(rows)),
+            results,
             ReportTable("What one more die changes", ("die number", "less failure %", "more sixes %"), tuple(gains)),
         ),
-        charts=(
-            chart_of(
-                "lines",
-                "Results by Light Dice",
-                "Light Dice",
-                [row[0] for row in rows],
-                "chance",
-                {
-                    "fail": [row[1] for row in rows],
-                    "complication": [row[2] for row in rows],
-                    "success": [row[3] for row in rows],
-                },
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("lines", results, "chance", "Results by Light Dice"),),
     )

@@ -12,7 +12,7 @@ from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import COMMON, LEVELS, PLAIN, best, ends, wins
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
 ARMS = ("light-melee", "medium-melee", "heavy-melee", "light-ranged", "medium-ranged", "heavy-ranged", "improvised")
 ARMOURS = ("none", "light", "heavy")
@@ -109,6 +109,11 @@ def order_of_effects() -> Answer:
     short = told["medium melee, simultaneous"][0] - told["light melee, before the rival"][0]
     short_serious = told["medium melee, simultaneous"][2] - told["light melee, before the rival"][2]
     first_gain = told["2d6, before the rival"][0] - told["2d6, simultaneous"][0]
+    overcome = ReportTable(
+        "Overcoming a Challenge",
+        ("weapon", "dangerous, standing %", "dangerous, any %", "serious, standing %", "serious, any %"),
+        tuple((name, *cells) for name, cells in told.items()),
+    )
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, one Dark Die while Ego is above 1.",
         conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good as"
@@ -119,25 +124,14 @@ def order_of_effects() -> Answer:
         f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
         f" {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
         " for weak foes and for where nothing larger can be carried.",
-        tables=(
-            ReportTable(
-                "Overcoming a Challenge",
-                ("weapon", "dangerous, standing %", "dangerous, any %", "serious, standing %", "serious, any %"),
-                tuple((name, *cells) for name, cells in told.items()),
-            ),
-        ),
+        tables=(overcome,),
         charts=(
-            chart_of(
+            chart_of_table(
                 "bars",
-                "Dangerous Challenge overcome",
-                "weapon",
-                arms,
+                overcome,
                 "chance",
-                {
-                    "standing": [cells[0] for cells in told.values()],
-                    "at any price": [cells[1] for cells in told.values()],
-                },
-                percent=True,
+                "Dangerous Challenge overcome",
+                columns=("dangerous, standing", "dangerous, any"),
             ),
         ),
     )
@@ -311,6 +305,14 @@ def ganging_up() -> Answer:
     steeper = [wins(**given | {"level": LEVELS[min(count, len(LEVELS) - 1)]}) for count in counts]
     apart = max(abs(one - line) for one, line in zip(steeper[:4], lines[:4], strict=True))
     kinder = [count for count, gang, line in zip(counts, gangs, lines, strict=True) if gang > line]
+    overcome = ReportTable(
+        "Dangerous Challenges overcome",
+        ("Challenges", "level together", "together %", "one after another %", "a level for each further one %"),
+        tuple(
+            (count, together(PLAIN, "dangerous", count).level, gang, line, steep)
+            for count, gang, line, steep in zip(counts, gangs, lines, steeper, strict=True)
+        ),
+    )
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1: Dangerous"
         " Challenges all at once, or one after another with what is left of HP and Ego.",
@@ -320,25 +322,10 @@ def ganging_up() -> Answer:
         " to meet foes all at once, which is not what anybody expects. Raising the level for every further"
         f" Challenge, instead of every two, comes within {points(apart)} of the queue for up to four: take that if"
         " numbers should count.",
-        tables=(
-            ReportTable(
-                "Dangerous Challenges overcome",
-                ("Challenges", "level together", "together %", "one after another %", "a level for each further one %"),
-                tuple(
-                    (count, together(PLAIN, "dangerous", count).level, gang, line, steep)
-                    for count, gang, line, steep in zip(counts, gangs, lines, steeper, strict=True)
-                ),
-            ),
-        ),
+        tables=(overcome,),
         charts=(
-            chart_of(
-                "lines",
-                "Dangerous Challenges overcome",
-                "Challenges",
-                counts,
-                "chance",
-                {"together": gangs, "one after another": lines, "together, a level for each further one": steeper},
-                percent=True,
+            chart_of_table(
+                "lines", overcome, "chance", columns=("together", "one after another", "a level for each further one")
             ),
         ),
     )
@@ -359,6 +346,13 @@ def when_effects_apply() -> Answer:
     }
     spread = {level: grid["fail-only", level] - grid["always", level] for level in levels}
     widest = max(levels, key=lambda level: spread[level])
+    overcome = table_of(
+        "Overcoming a Challenge",
+        "level",
+        rulings,
+        {level: [grid[ruling, level] for ruling in rulings] for level in levels},
+        percent=True,
+    )
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
         conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
@@ -367,24 +361,6 @@ def when_effects_apply() -> Answer:
         " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
         " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
         " it, and use `fail-only` for heroic stories.",
-        tables=(
-            table_of(
-                "Overcoming a Challenge",
-                "level",
-                rulings,
-                {level: [grid[ruling, level] for ruling in rulings] for level in levels},
-                percent=True,
-            ),
-        ),
-        charts=(
-            chart_of(
-                "bars",
-                "Overcoming a Challenge",
-                "level",
-                levels,
-                "chance",
-                {ruling: [grid[ruling, level] for level in levels] for ruling in rulings},
-                percent=True,
-            ),
-        ),
+        tables=(overcome,),
+        charts=(chart_of_table("bars", overcome, "chance"),),
     )

@@ -8,7 +8,7 @@ from rulewright.games.light_dark.data import DICE
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, effect_odds, pushes
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of_table, table_of
 
 FORKING = LEVELS[:4]
 _ROUNDS = 400
@@ -89,6 +89,13 @@ def forks_and_chains() -> Answer:
     found = {light: _outlook(light) for light in lights}
     matrix = _chain(2)[2]
     usual, single = found[2], found[1]
+    levels = table_of(
+        "Level of the fork",
+        "Challenge",
+        FORKING,
+        {level: [matrix[level].get(onto, 0.0) for onto in FORKING] for level in LEVELS},
+        percent=True,
+    )
     return Answer(
         method="Exact chances of each fork. A chain: no Dark Dice, 1d Effect, no harm; every complication on the way to"
         f" overcoming a Challenge forks once (float64, {_ROUNDS} generations), with two Light Dice where not said.",
@@ -101,13 +108,7 @@ def forks_and_chains() -> Answer:
         " let every complication fork: one in two keeps chains short for everybody, and Trivial forks are a safe place"
         " to let a chain run out.",
         tables=(
-            table_of(
-                "Level of the fork",
-                "Challenge",
-                FORKING,
-                {level: [matrix[level].get(onto, 0.0) for onto in FORKING] for level in LEVELS},
-                percent=True,
-            ),
+            levels,
             ReportTable(
                 "Chains when every complication forks",
                 ("Challenge", "complications on the way", "chain ends %", "mean Challenges in the chain"),
@@ -122,15 +123,5 @@ def forks_and_chains() -> Answer:
                 ),
             ),
         ),
-        charts=(
-            chart_of(
-                "heat",
-                "Level of the fork",
-                "fork",
-                FORKING,
-                "Challenge",
-                {level: [matrix[level].get(onto, 0.0) for onto in FORKING] for level in LEVELS},
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("heat", levels, "fork"),),
     )

@@ -9,7 +9,7 @@ from rulewright.games.twelves.check import Attempt, Check, check
 from rulewright.games.twelves.options import Options
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 
 SCORES = range(1, 11)
 USUAL_PENALTY = 6
@@ -50,6 +50,7 @@ def disadvantage_and_criticals() -> Answer:
         for name in ("only triples", "no criticals")
         if all(chances[name][needed] <= chances["plain"][needed] for needed in totals)
     ]
+    successes = ReportTable("Chance of success", ("needed", *(f"{name} %" for name in settings)), rows)
     return Answer(
         method="Exact chance of success for every dice total that is needed, doubles included.",
         conclusion=f"Yes: from a needed total of {kinder} on disadvantage succeeds more often than a plain roll"
@@ -60,18 +61,8 @@ def disadvantage_and_criticals() -> Answer:
         f" {percent(chances['only triples'][13])}. If only the long shots trouble you, leave the rule and give"
         " no disadvantage where the penalty already asks for so much; otherwise take `disadvantage-crit` = `triple`,"
         f" which leaves {percent(chances['only triples'][26])} to hope for.",
-        tables=(ReportTable("Chance of success", ("needed", *(f"{name} %" for name in settings)), rows),),
-        charts=(
-            chart_of(
-                "lines",
-                "Chance of success by the dice total needed",
-                "dice total needed",
-                totals,
-                "chance of success",
-                {name: [chances[name][needed] for needed in totals] for name in settings},
-                percent=True,
-            ),
-        ),
+        tables=(successes,),
+        charts=(chart_of_table("lines", successes, "chance of success", "Chance of success by the dice total needed"),),
     )
 
 
@@ -146,6 +137,11 @@ def worth_of_advantage() -> Answer:
         rows.append((score, plain, up, -nearest(score, up), down, nearest(score, down)))
     usual = _usual([row[5] for row in rows])
     bonuses, penalties = [row[3] for row in rows], [row[5] for row in rows]
+    worth = ReportTable(
+        "What advantage and disadvantage are worth",
+        ("score", "plain %", "advantage %", "as a bonus", "disadvantage %", "as a penalty"),
+        tuple(rows),
+    )
     return Answer(
         method="For each score the change of the target number whose chance of success comes nearest.",
         conclusion=f"Advantage is worth {min(bonuses)} to {max(bonuses)} points of the target number at every score."
@@ -154,21 +150,10 @@ def worth_of_advantage() -> Answer:
         f" {usual} points, so a table that prefers fixed numbers can write +{usual} or -{usual} and loses next to"
         f" nothing; the two nearly cancel, as `adv-dis` = `cancel` has it. Only below score"
         f" {penalties.index(usual) + 1} would a fixed -{usual} be harder than disadvantage.",
-        tables=(
-            ReportTable(
-                "What advantage and disadvantage are worth",
-                ("score", "plain %", "advantage %", "as a bonus", "disadvantage %", "as a penalty"),
-                tuple(rows),
-            ),
-        ),
+        tables=(worth,),
         charts=(
-            chart_of(
-                "bars",
-                "Worth in points of the target number",
-                "score",
-                SCORES,
-                "points",
-                {"advantage": bonuses, "disadvantage": penalties},
+            chart_of_table(
+                "bars", worth, "points", "Worth in points of the target number", columns=("as a bonus", "as a penalty")
             ),
         ),
     )
@@ -199,6 +184,7 @@ def worth_of_a_tag() -> Answer:
     grid = {name: [chance(name, rank, 7) for rank in ranks] for name in settings}
     tagged = [name for name in settings if name != "no Tag"]
     sure = {name: next((rank for rank in ranks if chance(name, rank, 9) == 1), None) for name in tagged}
+    tags = table_of("Chance of success at score 7", "Rank", settings, transposed(grid, ranks), percent=True)
     return Answer(
         method="Exact chance of success at score 7, two Tags that apply, Rank 1 to 10; the own ranks of two Tags are"
         " taken as r and half of it. A check cannot fail once the target number is 3 or less after the bonus.",
@@ -210,16 +196,14 @@ def worth_of_a_tag() -> Answer:
         " `rank-once`, or with `own-highest`, which gives the same and lets Tags differ; and set `rank-max` to"
         f" {(sure['rank-once'] or 11) - 1} if a check should always carry a risk.",
         tables=(
-            table_of("Chance of success at score 7", "Rank", settings, transposed(grid, ranks), percent=True),
+            tags,
             ReportTable(
                 "A score of 9 cannot fail",
                 ("`tag-bonus`", "from Rank"),
                 tuple((name, sure[name]) for name in tagged),
             ),
         ),
-        charts=(
-            chart_of("lines", "What Tags bring at score 7", "Rank", ranks, "chance of success", grid, percent=True),
-        ),
+        charts=(chart_of_table("lines", tags, "chance of success", "What Tags bring at score 7"),),
     )
 
 
@@ -241,6 +225,7 @@ def score_spread() -> Answer:
         for name, row in found.items()
     ]
     safe = next(score for score, one in zip(scores, chances, strict=True) if one == 1)
+    every = ReportTable("Every score", ("score", "success %"), tuple(zip(scores, chances, strict=True)))
     return Answer(
         method="Exact chance of success of a plain check for every score; the mean is over all scores of a range.",
         conclusion=f"1 to 10 spans {percent(rows[0][1])} to {percent(rows[0][3])}: even the best fail now and then. 1"
@@ -254,17 +239,7 @@ def score_spread() -> Answer:
                 ("range", "lowest %", "mean %", "highest %", "gain per point %", "scores that cannot fail"),
                 tuple(rows),
             ),
-            ReportTable("Every score", ("score", "success %"), tuple(zip(scores, chances, strict=True))),
+            every,
         ),
-        charts=(
-            chart_of(
-                "bars",
-                "Chance of success by score",
-                "score",
-                scores,
-                "chance of success",
-                {"plain check": chances},
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("bars", every, "chance of success", "Chance of success by score"),),
     )

@@ -14,7 +14,7 @@ from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, Resting, long_rest, rest_on
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of, transposed
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of, transposed
 from rulewright.rules import Dice, repeat
 
 SCORES = range(1, 11)
@@ -153,6 +153,13 @@ def first_move() -> Answer:
         weapon: next((count for count in boxes if places[weapon, count] <= Fraction(3, 5)), None) for weapon in weapons
     }
     least, most = min(places, key=lambda at: places[at]), max(places, key=lambda at: places[at])
+    first_side = table_of(
+        "Chance that the first side wins",
+        "Normal boxes",
+        [f"weapon {weapon}" for weapon in weapons],
+        transposed(grid, boxes),
+        percent=True,
+    )
     return Answer(
         method="Exact mirror duels of two equal fighters with a moving first.",
         conclusion=f"Moving first wins between {percent(min(every))} and {percent(max(every))} of even duels:"
@@ -161,26 +168,8 @@ def first_move() -> Answer:
         f" with weapon 1 it takes {under[1] or 'more than 10'} Normal boxes to bring it to 60% or less, with weapon 2"
         f" {under[2] or 'more than 10'}. Keep weapons at 1 or 2, or give boxes out with them; initiative is rolled, so"
         " nobody is favoured beforehand, but much is decided before the first blow.",
-        tables=(
-            table_of(
-                "Chance that the first side wins",
-                "Normal boxes",
-                [f"weapon {weapon}" for weapon in weapons],
-                transposed(grid, boxes),
-                percent=True,
-            ),
-        ),
-        charts=(
-            chart_of(
-                "lines",
-                "Chance that the first side wins",
-                "Normal boxes",
-                boxes,
-                "chance to win",
-                {f"weapon {weapon}": grid[weapon] for weapon in weapons},
-                percent=True,
-            ),
-        ),
+        tables=(first_side,),
+        charts=(chart_of_table("lines", first_side, "chance to win"),),
     )
 
 
@@ -222,6 +211,7 @@ def how_many_boxes() -> Answer:
         past = max(past, found.where(lambda rounds: rounds >= _ROUNDS_LOOKED_AT))
     per_box = (rows[-1][1] - rows[0][1]) / (len(rows) - 1)
     enough = next(row[0] for row in rows if row[1] >= 5)
+    lengths = ReportTable("Rounds of a duel", ("Normal boxes", "mean", "spread", "five or more %"), tuple(rows))
     return Answer(
         method=f"Exact odds of the rounds begun in a mirror duel of default fighters, moving alternately; duels of"
         f" {_ROUNDS_LOOKED_AT} rounds or more count as {_ROUNDS_LOOKED_AT} (chance below {float(past):.0e}). The spread"
@@ -230,17 +220,8 @@ def how_many_boxes() -> Answer:
         f" five rounds or more on average ({enough - 1} miss it by a hair with {rows[enough - 3][1]:.2f}), and each"
         f" further box adds about {per_box:.1f} rounds, with hardly more spread. Give {enough} if"
         " fights should last that long, and set the number by the time you want to spend on one.",
-        tables=(ReportTable("Rounds of a duel", ("Normal boxes", "mean", "spread", "five or more %"), tuple(rows)),),
-        charts=(
-            chart_of(
-                "bars",
-                "Mean length of a duel",
-                "Normal boxes",
-                [row[0] for row in rows],
-                "rounds",
-                {"mean rounds": [row[1] for row in rows]},
-            ),
-        ),
+        tables=(lengths,),
+        charts=(chart_of_table("bars", lengths, "rounds", "Mean length of a duel", columns=("mean",)),),
     )
 
 
@@ -273,6 +254,13 @@ def rest_economy() -> Answer:
     certain = {
         normal: next(rank for rank in ranks if healed[rank][at] == 1) for at, normal in enumerate(boxes) if normal < 10
     }
+    one_night = table_of(
+        "One long rest heals everything",
+        "Rank",
+        [f"{normal} Normal boxes" for normal in boxes],
+        {rank: healed[rank] for rank in ranks},
+        percent=True,
+    )
     return Answer(
         method="Exact odds of one long rest from the last box, and of short rests from the last Wounded box, as"
         " a character in Critical gains nothing by them.",
@@ -285,13 +273,7 @@ def rest_economy() -> Answer:
         f" ({percent(limited[2][1])}) and more. Rest is cheap, so if wounds should last, limit short rests to 2; with"
         " many boxes let Rank grow along, or one night no longer heals a hero.",
         tables=(
-            table_of(
-                "One long rest heals everything",
-                "Rank",
-                [f"{normal} Normal boxes" for normal in boxes],
-                {rank: healed[rank] for rank in ranks},
-                percent=True,
-            ),
+            one_night,
             table_of(
                 "Mean number of short rests from the last Wounded box",
                 "Rank",
@@ -306,15 +288,5 @@ def rest_economy() -> Answer:
                 percent=True,
             ),
         ),
-        charts=(
-            chart_of(
-                "lines",
-                "One long rest heals everything",
-                "Rank",
-                ranks,
-                "chance",
-                {f"{normal} Normal boxes": [healed[rank][at] for rank in ranks] for at, normal in enumerate(boxes)},
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("lines", one_night, "chance"),),
     )

@@ -11,7 +11,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import tallied
 from rulewright.lab.answers import Answer, Cell, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 
 Rows = tuple[tuple[Cell, ...], ...]
 PLAIN = Options()
@@ -228,6 +228,13 @@ def blank_rows() -> Answer:
     good = {(skill, hard): share(skill, hard, 1) for skill in skills for hard in difficulties}
     bad = {(skill, hard): share(skill, hard, -1) for skill in skills for hard in difficulties}
     small = max(max(good[s, h], bad[s, h]) for s in range(1, 5) for h in range(5))
+    good_nets = table_of(
+        "Net of +3 or more",
+        "skill dice",
+        [f"difficulty {hard}" for hard in difficulties],
+        {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
+        percent=True,
+    )
     return Answer(
         method="Exact odds of the net for every pair of pools. The other blanks are matters of taste: no computation.",
         conclusion=f"Hardly ever. With 3 skill dice against 2 a net of +3 comes up in {percent(good[3, 2])} of checks"
@@ -237,13 +244,7 @@ def blank_rows() -> Answer:
         " blank: agree on something when it happens, and make it memorable. The same goes for shotguns, passions and"
         " the Narrator's list, which no number can fill.",
         tables=(
-            table_of(
-                "Net of +3 or more",
-                "skill dice",
-                [f"difficulty {hard}" for hard in difficulties],
-                {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
-                percent=True,
-            ),
+            good_nets,
             table_of(
                 "Net of -3 or more",
                 "skill dice",
@@ -252,15 +253,5 @@ def blank_rows() -> Answer:
                 percent=True,
             ),
         ),
-        charts=(
-            chart_of(
-                "heat",
-                "Net of +3 or more",
-                "difficulty",
-                difficulties,
-                "skill dice",
-                {skill: [good[skill, hard] for hard in difficulties] for skill in skills},
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("heat", good_nets, "difficulty"),),
     )

@@ -14,7 +14,7 @@ from rulewright.games.untold_aeons.pools import Blow, blow_faces, counted
 from rulewright.games.untold_aeons.weapons import damage_dealt, damage_taken
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 from rulewright.reports.untold_aeons.duels import HURT, TURNS, gunman, share_won, shooting
 
 PLAIN = Options()
@@ -212,6 +212,11 @@ def rapid_fire() -> Answer:
     ]
     words = ", ".join(f"Rapid Fire {n} from skill {skill}" for n, skill in beats.items())
     need = ", ".join(f"{w} points {f'from skill {skill} on' if skill else 'at no skill'}" for w, skill in first.items())
+    mean_damage = ReportTable(
+        "Mean damage",
+        ("skill", "single", *(f"Rapid Fire {n}" for n in bursts)),
+        tuple((skill, single[skill], *(burst[skill, n] for n in bursts)) for skill in skills),
+    )
     return Answer(
         method="Exact damage within range (difficulty 2), damage 4 and Piercing 1 against Toughness 3.",
         conclusion=f"In mean damage a burst beats a single shot: {words}. Rapid Fire 4 is the likelier way to do"
@@ -222,11 +227,7 @@ def rapid_fire() -> Answer:
         f" {float(burst[8, 6] / single[8]):.1f} times as much, a burst of 3 {float(burst[8, 3] / single[8]):.1f}"
         " times: if that is too good for experts, keep N small.",
         tables=(
-            ReportTable(
-                "Mean damage",
-                ("skill", "single", *(f"Rapid Fire {n}" for n in bursts)),
-                tuple((skill, single[skill], *(burst[skill, n] for n in bursts)) for skill in skills),
-            ),
+            mean_damage,
             table_of(
                 "Chance to do at least as much damage",
                 "skill",
@@ -236,19 +237,7 @@ def rapid_fire() -> Answer:
             ),
             ReportTable("Mean damage by Toughness at skill 4", ("Toughness", "single", "burst of 4"), tuple(tough)),
         ),
-        charts=(
-            chart_of(
-                "lines",
-                "Mean damage by skill",
-                "Firearms",
-                skills,
-                "mean damage",
-                {
-                    "single": [single[skill] for skill in skills],
-                    **{f"Rapid Fire {n}": [burst[skill, n] for skill in skills] for n in bursts},
-                },
-            ),
-        ),
+        charts=(chart_of_table("lines", mean_damage, "mean damage", "Mean damage by skill"),),
     )
 
 

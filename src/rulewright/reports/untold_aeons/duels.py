@@ -15,7 +15,7 @@ from rulewright.games.untold_aeons.wounds import Damage, take_damage
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds
 from rulewright.readings.odds import Pricing
-from rulewright.reports.tables_and_charts import chart_of, table_of
+from rulewright.reports.tables_and_charts import chart_of, chart_of_table, table_of
 from rulewright.reports.untold_aeons.checks import success
 from rulewright.reports.untold_aeons.limits import mean_checks_until_shaken
 
@@ -306,6 +306,11 @@ def first_turn() -> Answer:
 
     every = [share(ends) for ends in (*melee.values(), *shots.values())]
     three = melee[3, "1+"]
+    first_side = ReportTable(
+        "Share of decided duels won by the side that begins",
+        ("skill", *(f"melee {weapon} %" for weapon in weapons), "pistols %"),
+        tuple((level, *(share(melee[level, weapon]) for weapon in weapons), share(shots[level])) for level in levels),
+    )
     return Answer(
         method=f"Exact mirror duels of up to {TURNS} turns between defenders {HURT} wounds down, or from fixed places"
         " with pistols; the share is of the decided ones.",
@@ -316,14 +321,7 @@ def first_turn() -> Answer:
         f" skill 5 it is {percent(share(shots[5]))}: there an ambush should have to be earned. In"
         " melee the rule can stand as it is, and a fighter who has to run in should take Slow without regret.",
         tables=(
-            ReportTable(
-                "Share of decided duels won by the side that begins",
-                ("skill", *(f"melee {weapon} %" for weapon in weapons), "pistols %"),
-                tuple(
-                    (level, *(share(melee[level, weapon]) for weapon in weapons), share(shots[level]))
-                    for level in levels
-                ),
-            ),
+            first_side,
             ReportTable(
                 f"Undecided after {TURNS} turns",
                 ("skill", *(f"melee {weapon} %" for weapon in weapons), "pistols %"),
@@ -333,18 +331,5 @@ def first_turn() -> Answer:
                 ),
             ),
         ),
-        charts=(
-            chart_of(
-                "lines",
-                "Won by the side that begins",
-                "skill",
-                levels,
-                "share of decided duels",
-                {
-                    **{f"melee {w}": [share(melee[level, w]) for level in levels] for w in weapons},
-                    "pistols": [share(shots[level]) for level in levels],
-                },
-                percent=True,
-            ),
-        ),
+        charts=(chart_of_table("lines", first_side, "share of decided duels", "Won by the side that begins"),),
     )
