@@ -1,4 +1,4 @@
-"""The questions the draft leaves open, answered by numbers."""
+"""The questions that the draft leaves open, and the functions that answer them."""
 
 from rulewright.lab.answers import Question
 from rulewright.reports.die_code.averages import cost_of_the_average, is_it_an_average
@@ -32,7 +32,7 @@ QUESTIONS = (
     Question(
         3,
         "What does the average cost?",
-        "Which success levels does somebody give up who does not roll?",
+        "Which success levels do you give up by not rolling?",
         cost_of_the_average,
     ),
     Question(

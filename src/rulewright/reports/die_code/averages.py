@@ -1,4 +1,4 @@
-"""What taking the average is, and what it costs."""
+"""Answers about taking the average."""
 
 from fractions import Fraction
 from math import ceil, inf
@@ -13,7 +13,7 @@ from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
 def is_it_an_average() -> Answer:
-    """Column D against the dice whose mean reaches the target."""
+    """Answers whether column D is an average."""
     rows = []
     for rung in RUNGS:
         row = LADDER[rung]
@@ -29,14 +29,14 @@ def is_it_an_average() -> Answer:
         tuple(rows),
     )
     return Answer(
-        method="The fewest dice whose mean of 3.5 each reaches TN, and the exact chance that a roll of D dice, or of so"
-        " many, would have failed.",
+        method="The fewest dice whose mean of 3.5 each reaches TN, and the exact chance that a roll of D dice, or of"
+        " so many, would have failed.",
         conclusion=f"No: column D asks for more than an average everywhere but at {' and '.join(generous)}; Epic wants"
         f" {rows[-1][2]} dice where {rows[-1][3]} reach TN on average. So the rule takes away little risk,"
         f" {percent(worst)} at Easy falling to {percent(best)} at Epic; at the mean it would take away up to"
         f" {percent(max(row[5] for row in rows))}. As printed it spares the table a roll that would have succeeded"
         ' anyway, and "safe" would be the better word. If it should be a true average, take `average-rule` = `mean`'
-        " and accept that it then saves people from real risks.",
+        " and accept that it then removes real risks.",
         tables=(needed,),
         charts=(
             chart_of_table("bars", needed, "dice", columns=("column D", "dice by the mean")),
@@ -52,7 +52,7 @@ def is_it_an_average() -> Answer:
 
 
 class RolledInstead(NamedTuple):
-    """What a roll gives where the average could be taken."""
+    """The odds of a roll where you may take the average."""
 
     rung: Difficulty
     dice: int
@@ -84,7 +84,7 @@ def _rolled(rung: Difficulty, dice: int) -> RolledInstead:
 
 
 def cost_of_the_average() -> Answer:
-    """The levels that a roll would have given."""
+    """Answers which success levels the average costs."""
     pools = range(2, 16)
     rows = {(rung, dice): _rolled(rung, dice) for rung in RUNGS for dice in pools if dice >= LADDER[rung].d}
     just_enough = [rows[rung, LADDER[rung].d] for rung in RUNGS]
@@ -95,9 +95,10 @@ def cost_of_the_average() -> Answer:
         conclusion=f"With just enough dice a roll brings level 1 or better with {better}, and from"
         f" {float(just_enough[0].mean):.2f} to {float(just_enough[-1].mean):.2f} levels on average, for a risk of"
         f" {percent(just_enough[0].failure)} falling to {percent(just_enough[-1].failure)}. So at Easy the average"
-        " costs nothing and insures against a real risk, while at Epic it throws levels away to avoid hardly any; every"
-        " further die raises the price. Players should take it only where bare success is all that counts. If it should"
-        " stay worth taking for large pools, give it a level of its own with `average-result` = `column` or `mean`.",
+        " costs nothing and insures against a real risk, while at Epic it gives levels away to avoid hardly any"
+        " risk; every further die raises the price. Players should take it only where bare success is all that"
+        " counts. If it should stay worth taking for large pools, give it a level of its own with `average-result` ="
+        " `column` or `mean`.",
         tables=(
             ReportTable(
                 "What a roll would have given",

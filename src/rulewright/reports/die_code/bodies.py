@@ -1,10 +1,11 @@
-"""What the numbers say about sizes, weights and movement."""
+"""Answers about sizes, weights and movement."""
 
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 
 from rulewright.game.percent import percent, points
-from rulewright.games.die_code.data import LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
+from rulewright.games.die_code.data import COLUMNS, LADDER, MODES, MOVEMENT, SIZES, Difficulty, ModeName
 from rulewright.games.die_code.movement import Going, declarations, difficulty_of, mean_paces, miles_per_hour, paces_of
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import PoolParameters, hand_of
@@ -15,7 +16,7 @@ from rulewright.reports.tables_and_charts import chart_of, chart_of_table
 
 
 def does_size_matter() -> Answer:
-    """One step after another, in points and in dice."""
+    """Answers how much a step of size changes the chance of success."""
     steps = range(-5, 6)
     pools: tuple[tuple[int, Difficulty], ...] = (
         (2, "easy"),
@@ -44,18 +45,18 @@ def does_size_matter() -> Answer:
         changes.append((dice, rung, chance("points", dice, rung, 0), *moves))
     lost = {unit: [-one_step(unit, *pool, True) for pool in pools] for unit in units}
     far = {unit: lines[unit, 3, "moderate"] for unit in units}
+    to_a_rung = COLUMNS["TN"]
     return Answer(
         method="Exact chance of success for every size modifier, with the dice that may just take the average on a"
         " rung and with the fewest that have about an even chance there.",
-        conclusion="In points one step down costs"
-        f" {points(min(lost['points']), max(lost['points']), joined=' to ')}: a step is a pip, and next to nothing for"
-        " somebody safe. It takes five steps to make a"
-        f" rung, and then it tells: 3 dice at Moderate go from {percent(far['points'][5])} to"
+        conclusion=f"In points one step down costs {points(min(lost['points']), max(lost['points']), joined=' to ')}:"
+        f" a step is a pip, and next to nothing for a pool that is safe anyway. It takes {to_a_rung} steps to make a"
+        f" rung, and then it counts: 3 dice at Moderate go from {percent(far['points'][5])} to"
         f" {percent(far['points'][0])} against something five sizes off. As dice one step costs"
-        f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two or three decide the roll"
-        f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice, two steps down). Points are right"
-        " for neighbours in size; whoever wants a giant to feel like one from the first step should take `size-unit` ="
-        " `dice`, or let each step count two points.",
+        f" {points(min(lost['dice']), max(lost['dice']), joined=' to ')}, and two decide the roll"
+        f" ({percent(far['dice'][5])} to {percent(far['dice'][3])} for those 3 dice). Points are right for neighbours"
+        " in size; if a giant should feel like one from the first step, take `size-unit` = `dice`, or let each step"
+        " count two points.",
         tables=(
             ReportTable(
                 "One step of size: change of the chance",
@@ -87,7 +88,7 @@ def does_size_matter() -> Answer:
 
 
 def thousands() -> Answer:
-    """The borders that move when k is 1024."""
+    """Answers which weights change their size when k is 1024."""
     decimal, binary = PLAIN, Options(klb="binary")
     pound = drams(decimal, "1lb")
     rows: list[tuple[Cell, ...]] = []
@@ -115,10 +116,10 @@ def thousands() -> Answer:
     return Answer(
         method="The borders of every size in pounds under both readings of k.",
         conclusion=f"Only weights of {changing} change their size: from the lower number up to just under the higher"
-        f" one they are one size smaller with 1024. With 1000, {uneven['1000']} steps are not exactly times eight, with"
-        f" 1024 {uneven['1024'] or 'every step is'}{', as lengths that double ask for' if cubed else ''}. At the table"
-        f" it makes no difference: the borders move by {percent(min(moved))} to {percent(max(moved))}, and nobody"
-        " weighs a dragon that well. Keep 1000, which is what people read; take 1024 only for the beauty of the table.",
+        f" one they are one size smaller with 1024. With 1000, {uneven['1000']} steps are not exactly times eight,"
+        f" with 1024 {uneven['1024'] or 'every step is'}{', as it should be when lengths double' if cubed else ''}."
+        f" At the table it makes no difference: the borders move by only {percent(min(moved))} to"
+        f" {percent(max(moved))}. Keep 1000, which is what people expect; take 1024 only for the beauty of the table.",
         tables=(borders,),
         charts=(
             chart_of_table("bars", borders, "share of the weight", "How far the borders move", columns=("moved by",)),
@@ -127,7 +128,7 @@ def thousands() -> Answer:
 
 
 def which_pace_pays() -> Answer:
-    """The best declaration by distance, for every pool."""
+    """Answers which mode gets each pool farthest."""
     pools = range(1, 13)
     rows: list[tuple[Cell, ...]] = []
     best: dict[bool, list[Fraction]] = {False: [], True: []}
@@ -156,15 +157,16 @@ def which_pace_pays() -> Answer:
                 )
             )
     never = [mode for mode in MODES if mode not in chosen]
+    walked, fought = (paces_of(PLAIN, MOVEMENT.usual_move, mode) for mode in ("walk", "combat"))
     return Answer(
         method=f"The exact mean paces of every mode and method for Move {MOVEMENT.usual_move}, rolled and averaged.",
         conclusion=f"Never the best by distance: {', '.join(never)}. In a fight the best is usually one mode slower"
-        f" than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where walking"
-        f" brings {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against {float(walk[True][3]):.2f} with"
-        f" 4: it is {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and half as far."
-        " Nobody will declare it as it stands. It needs a reward that Walk lacks, worth more than three paces and one"
-        " rung, such as acting on the move. If it should only mean moving with care,"
-        " make it as easy as Walk, so that half the distance is the whole price.",
+        f" than outside. Combat brings {float(crawl[True][1]):.2f} paces with 2 dice in combat where walking brings"
+        f" {float(walk[True][1]):.2f}, and {float(crawl[True][3]):.2f} against {float(walk[True][3]):.2f} with 4: it"
+        f" is {difficulty_of('combat', True)} where Walk is {difficulty_of('walk', True)}, and covers {fought} paces"
+        f" where Walk covers {walked}. Players have no reason to declare it. It needs a reward that Walk lacks, worth"
+        f" more than {walked - fought} paces and one rung, such as acting on the move. If it should only mean moving"
+        " with care, make it as easy as Walk, so that the distance is the whole price.",
         tables=(
             ReportTable(
                 "The best declaration",
@@ -190,18 +192,19 @@ def _speed(mode: ModeName, seconds: Fraction) -> Fraction:
 
 
 def how_long_is_a_round() -> Answer:
-    """Speeds by the length of a round."""
+    """Answers how long a round is, by the speed of each mode."""
     lengths = [Fraction(seconds) for seconds in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)]
     walking = Fraction(3)
     fitting = _speed("walk", Fraction(1)) / walking
     rows = tuple((seconds, *(_speed(mode, seconds) for mode in MODES)) for seconds in sorted([*lengths, fitting]))
     return Answer(
         method=f"Feet per round for Move {MOVEMENT.usual_move}, times the rounds of an hour, in miles.",
-        conclusion=f"Walking at 3 miles an hour fits rounds of {float(fitting):.1f} seconds; a dash is then"
+        conclusion=f"Walking at {walking} miles an hour fits rounds of {float(fitting):.1f} seconds; a dash is then"
         f" {float(_speed('dash', fitting)):.0f} miles an hour and a jog {float(_speed('jog', fitting)):.0f}. With"
         f" 3-second rounds a dash would be {float(_speed('dash', Fraction(3))):.0f}, with 10-second rounds a run only"
-        f" {float(_speed('run', Fraction(10))):.0f}. Six or seven seconds are right; 6 is the rounder number and makes"
-        f" a walk {float(_speed('walk', Fraction(6))):.1f} and a dash {float(_speed('dash', Fraction(6))):.0f}.",
+        f" {float(_speed('run', Fraction(10))):.0f}. Rounds of {floor(fitting)} or {ceil(fitting)} seconds are right;"
+        f" {floor(fitting)} makes a walk {float(_speed('walk', Fraction(floor(fitting)))):.1f} and a dash"
+        f" {float(_speed('dash', Fraction(floor(fitting)))):.0f} miles an hour.",
         tables=(ReportTable("Miles per hour by seconds per round", ("seconds", *MODES), rows),),
         charts=(
             chart_of(

@@ -1,4 +1,4 @@
-"""Chances of plain checks, as the questions ask for them."""
+"""The chances of plain checks that the answers share."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +16,7 @@ RUNGS: tuple[Difficulty, ...] = tuple(rung for rung in LADDER if rung != "automa
 
 
 def hand(dice: int, pips: int = 0) -> Hand:
-    """A pool with nothing else that bears on it."""
+    """A pool without modifiers."""
     return Hand(DieCode(dice, pips))
 
 
@@ -27,7 +27,7 @@ def success(own: Hand, target: int, options: Options = PLAIN) -> Fraction:
 
 
 def final_at_least(own: Hand, target: int, least: int, options: Options = PLAIN) -> Fraction:
-    """The exact chance that so much is left after subtracting the target."""
+    """The exact chance that at least `least` is left after subtracting the target."""
     return odds(checked, own, Target(target), False, options=options).where(lambda check: check.final >= least)
 
 

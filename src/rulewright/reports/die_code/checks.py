@@ -1,4 +1,4 @@
-"""What the numbers of a check say."""
+"""Answers about checks: columns, rerolls, penalty dice, pips and success levels."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from rulewright.game.percent import percent, points
-from rulewright.games.die_code.data import COLUMNS, LADDER
+from rulewright.games.die_code.data import CODE, COLUMNS, LADDER, SUCCESS
 from rulewright.games.die_code.difficulty import MEAN_OF_A_DIE
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Hand, mean_of, net_advantage
@@ -42,7 +42,7 @@ def _gained(grid: dict[int, list[Fraction]]) -> tuple[tuple[Cell, ...], ...]:
 
 
 def which_column() -> Answer:
-    """Success with D dice and DC dice in every column, and the dice for three levels of safety."""
+    """Answers which column to use for targets."""
     wanted = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
     rows: list[tuple[Cell, ...]] = []
     with_d: dict[str, list[Fraction]] = {}
@@ -58,16 +58,18 @@ def which_column() -> Answer:
     even = {column: [int(_number(row[5])) for row in rows if row[0] == column] for column in COLUMNS}
     flattest = min(COLUMNS, key=lambda column: max(with_dc[column]) - min(with_dc[column]))
     falling = [column for column in COLUMNS if with_dc[column][-1] < with_dc[column][0]]
+    per_rung = {column: float(Fraction(dice[-1] - dice[0], len(dice) - 1)) for column, dice in even.items()}
     return Answer(
         method="Exact chances of plain rolls; the fewest dice by trying pools of 1, 2, 3 and so on.",
-        conclusion=f"D dice against TN succeed with {percent(with_d['TN'][0])} at Easy and {percent(with_d['TN'][-1])}"
-        f" at Epic, and in the other columns they seldom fail, so D belongs to TN. With DC dice the higher rungs"
-        f" get harder in {' and '.join(falling)} (TX: {percent(with_dc['TX'][0])} to {percent(with_dc['TX'][-1])}) and"
-        f" easier in the others (TY: {percent(with_dc['TY'][0])} to {percent(with_dc['TY'][-1])}); {flattest} keeps"
-        " them most even. Keep TN if a rung should cost about one and a half dice for an even chance"
-        f" ({_listed(even['TN'])} from Easy to Epic). If a rung should cost one die, use the DC column with TX"
-        f" ({_listed(even['TX'])}), where a higher rung stays the harder one; with TY and TZ somebody whose dice keep"
-        " pace finds the higher rungs easier.",
+        conclusion=f"D dice against TN succeed with {percent(with_d['TN'][0])} at Easy and"
+        f" {percent(with_d['TN'][-1])} at Epic, and in the other columns they seldom fail, so D belongs to TN. With"
+        f" DC dice the higher rungs get harder in {' and '.join(falling)} (TX: {percent(with_dc['TX'][0])} to"
+        f" {percent(with_dc['TX'][-1])}) and easier in the others (TY: {percent(with_dc['TY'][0])} to"
+        f" {percent(with_dc['TY'][-1])}); {flattest} keeps them most even. In TN a rung costs about"
+        f" {per_rung['TN']:.1f} dice for an even chance ({_listed(even['TN'])} from Easy to Epic); keep it if that is"
+        f" what a rung should cost. In TX it costs {per_rung['TX']:.1f} ({_listed(even['TX'])}): if a rung should"
+        " cost one die, use the DC column with TX, where a higher rung stays the harder one; with TY and TZ the"
+        " higher rungs are easier for characters whose dice keep pace.",
         tables=(
             ReportTable(
                 "Success by column",
@@ -91,7 +93,7 @@ def which_column() -> Answer:
 
 
 def rerolls() -> Answer:
-    """Advantage and disadvantage under both readings."""
+    """Answers what advantage and disadvantage are worth under both readings."""
     once, clear = PLAIN, Options(reroll="until-clear")
     settings = {
         "plain": (once, "none"),
@@ -168,7 +170,7 @@ def rerolls() -> Answer:
 
 
 def unequal_levels() -> Answer:
-    """Two advantages against one disadvantage."""
+    """Answers what two advantages against one disadvantage bring."""
     rulings = {"cancel": PLAIN, "any-cancels-all": Options(advantage_stacking="any-cancels-all")}
     chances = {
         name: {
@@ -201,7 +203,7 @@ def unequal_levels() -> Answer:
 
 
 def penalties() -> Answer:
-    """Penalty dice thrown or removed."""
+    """Answers whether to throw penalty dice or to remove dice."""
     ways = {"thrown": PLAIN, "removed": Options(penalty_dice="remove")}
     counts = (1, 2, 3)
     chances = {
@@ -231,9 +233,9 @@ def penalties() -> Answer:
         f" cases, none of them with a chance above {percent(max(kinder))} (5d with one against 15:"
         f" {float(five[0]):.3f} against {float(five[1]):.3f}), and harsher in {len(harsher)}, none below"
         f" {percent(min(harsher))} (4d with one against 10: {float(four[0]):.3f} against {float(four[1]):.3f}). So"
-        " throwing helps the underdog and troubles the favourite, by up to"
+        " throwing helps the underdog and hurts the favourite, by up to"
         f" {points(apart[1], apart[3])} for one die and three. Remove dice if play should be quick and"
-        " skill should tell; throw them if a penalty should bring drama.",
+        " skill should decide; throw them if a penalty should bring drama.",
         tables=tuple(
             ReportTable(
                 f"Chance of success, {count} penalty {'die' if count == 1 else 'dice'}",
@@ -257,7 +259,7 @@ def penalties() -> Answer:
 
 
 def pips_and_dice() -> Answer:
-    """Three pips against a die."""
+    """Answers whether three pips are worth a die."""
     chances = {
         "n dice + 3": {dice: [success(hand(dice, 3), target) for target in TARGETS] for dice in POOLS},
         "n + 1 dice": {dice: [success(hand(dice + 1), target) for target in TARGETS] for dice in POOLS},
@@ -276,13 +278,13 @@ def pips_and_dice() -> Answer:
     grid = {dice: [gained[dice, rung] for rung in RUNGS] for dice in POOLS}
     return Answer(
         method="Exact chance of success of n dice and 3 pips, and of n + 1 dice, on every rung.",
-        conclusion=f"Nearly. A die brings half a point more and a wider spread. It is better in {len(better)} of"
-        f" {len(pairs)} cases, none of them with a chance above {percent(max(better))}, and worse in"
-        f" {len(worse)}, none below {percent(min(worse))}: 3d+4 and 4d+1 succeed with {shown[0]} and"
-        f" {shown[1]} against 10, with {shown[2]} and {shown[3]} against 15. The most it brings is"
-        f" {points(gained[most])} ({most[0]}d+3 or {most[0] + 1}d at {most[1]}), from two dice on"
+        conclusion=f"Nearly. A die brings {float(MEAN_OF_A_DIE - CODE.pips_per_die)} points more and a wider spread."
+        f" It is better in {len(better)} of {len(pairs)} cases, none of them with a chance above"
+        f" {percent(max(better))}, and worse in {len(worse)}, none below {percent(min(worse))}: 3d+4 and 4d+1 succeed"
+        f" with {shown[0]} and {shown[1]} against 10, with {shown[2]} and {shown[3]} against 15. The most it brings"
+        f" is {points(gained[most])} ({most[0]}d+3 or {most[0] + 1}d at {most[1]}), from two dice on"
         f" {points(most_later)}; the most it takes is {points(-min(gained.values()))}. Carry three pips into a die:"
-        " it never costs anybody much, and gives a real chance at rungs that pips cannot reach.",
+        " it never costs much, and gives a real chance at rungs that pips cannot reach.",
         tables=(ReportTable("Three pips or a die", ("n", "roll", *RUNG_COLUMNS), _by_rung(chances)),),
         charts=(
             chart_of(
@@ -299,7 +301,7 @@ def pips_and_dice() -> Answer:
 
 
 def levels_per_pool() -> Answer:
-    """Success levels without a target."""
+    """Answers which success levels a pool reaches."""
     pools = range(1, 16)
     found = {dice: levels(hand(dice), None) for dice in pools}
     every = range(min(map(min, found.values())), max(map(max, found.values())) + 1)
@@ -308,11 +310,12 @@ def levels_per_pool() -> Answer:
     return Answer(
         method="Exact success levels of a roll without a target.",
         conclusion=f"Each die adds {float(per_die):.2f} levels, so a level costs {float(1 / per_die):.2f} dice, and a"
-        f" single die reaches level 1 with {percent(found[1].get(1, Fraction(0)))}. Five is right as long as TN goes up"
-        " in fives: then every rung is exactly one level, and the DC column is the difficulty counted in levels. At"
-        f" the mean of a die, {float(MEAN_OF_A_DIE)}, a level would be one die, which is easier to feel, but a rung"
-        f" would be {float(COLUMNS['TN'] / MEAN_OF_A_DIE):.2f} levels and nobody could count them off the ladder. Keep"
-        " 5; with another column let the divisor follow it (`success-divisor` = `column`).",
+        f" single die reaches level 1 with {percent(found[1].get(1, Fraction(0)))}. {SUCCESS.points_per_level} points"
+        " are right as long as TN goes up in fives: then every rung is exactly one level, and the DC column is the"
+        f" difficulty counted in levels. At the mean of a die, {float(MEAN_OF_A_DIE)}, a level would be one die,"
+        f" which is easier to grasp, but a rung would be {float(COLUMNS['TN'] / MEAN_OF_A_DIE):.2f} levels, which are"
+        f" hard to count off the ladder. Keep {SUCCESS.points_per_level}; with another column let the divisor follow"
+        " it (`success-divisor` = `column`).",
         tables=(
             ReportTable(
                 "Success levels without a target",

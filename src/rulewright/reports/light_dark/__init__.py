@@ -1,4 +1,4 @@
-"""The questions the draft leaves open, answered by numbers."""
+"""The questions that the draft leaves open, and the functions that answer them."""
 
 from rulewright.lab.answers import Question
 from rulewright.reports.light_dark.dice import (
@@ -31,7 +31,7 @@ QUESTIONS = (
     Question(
         2,
         "How many Dark Dice should you take?",
-        "Which number serves best, by Ego and Light Dice, for one roll and for a fight? Should there be a limit?",
+        "Which number is best, by Ego and Light Dice, for one roll and for a fight? Should there be a limit?",
         how_many_dark_dice,
     ),
     Question(
@@ -58,13 +58,13 @@ QUESTIONS = (
     Question(
         9,
         "Is the ceiling of Ego too low?",
-        "How often does a new character sit at 6 or waste a point, and when is +1 Ego worth nothing?",
+        "How often does a new character start at 6 or waste a point, and when is +1 Ego worth nothing?",
         ego_ceiling,
     ),
     Question(
         10,
         "How long does a character last?",
-        "How many knock-outs are survivable, and how fast do lost Attributes tell?",
+        "How many knock-outs can a character survive, and how much do lost Attributes matter?",
         lifespan,
     ),
     Question(

@@ -1,4 +1,4 @@
-"""What every answer needs: odds of rolls, best play, and the commonest character."""
+"""Odds of rolls, best play and the common character that the answers share."""
 
 from fractions import Fraction
 from typing import Any
@@ -17,27 +17,27 @@ from rulewright.readings import odds
 PLAIN = Options()
 LEVELS: tuple[LevelName, ...] = ("trivial", "dangerous", "serious", "formidable", "extreme")
 COMMON: dict[str, Any] = {"attribute": 2, "hp": 8, "ego": 5}
-"""A good Attribute, and the HP and Ego that starting characters commonly have."""
+"""A good Attribute, with the HP and Ego most common at the start."""
 Rows = tuple[tuple[Cell, ...], ...]
 
 
 def effect_odds(die: str, cap: int, options: Options = PLAIN) -> Odds[int]:
-    """The odds of an Effect up to `cap`, which means this or more."""
+    """The odds of an Effect up to `cap`, which means that much or more."""
     return odds(total_effect, read_die(die), cap, options=options)
 
 
 def pushes(light: int, dark: int, ego: int, options: Options = PLAIN) -> Odds[Any]:
-    """The odds of band and Ego left."""
+    """The odds of result and Ego left."""
     return odds(push, light, dark, ego, options=options)
 
 
 def ends(options: Options = PLAIN, **given: Any) -> Odds[FightEnd]:
-    """The exact ends of a fight by a fixed plan."""
+    """The exact odds of the ends of a fight by a fixed plan."""
     return odds(fight, Fight(**COMMON | given), options=options)
 
 
 def wins(options: Options = PLAIN, **given: Any) -> Fraction:
-    """The chance to overcome a Challenge and stand."""
+    """The chance to overcome a Challenge and still be up."""
     return ends(options, **given).where(lambda one: one.end == "overcome")
 
 

@@ -1,10 +1,11 @@
-"""What the numbers of dice say: bursts, Dark Dice, Ego, Skills, creation."""
+"""Answers about dice: bursts, Dark Dice, Ego, Skills, creation."""
 
 from fractions import Fraction
 from typing import Any
 
 from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.attributes import attribute, creation_totals, maxima
+from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.solve import Best
 from rulewright.lab.answers import Answer, ReportTable
@@ -18,7 +19,7 @@ LIGHTS = range(5)
 
 
 def burst_or_shot() -> Answer:
-    """Whether emptying the weapon is worth it."""
+    """Answers whether a burst is worth it."""
     kinds = {
         "plain 1d6+2": ("1d6+2", PLAIN),
         "burst 2d6, highest": ("2d6", PLAIN),
@@ -47,15 +48,15 @@ def burst_or_shot() -> Answer:
     reaching = table_of("Chance to reach a target", "Effect at least", kinds, transposed(reach, targets), percent=True)
     return Answer(
         method=f"Exact odds of each Effect; means count an Effect of {_FAR} or more as {_FAR}. Best play in float64"
-        " with a medium ranged weapon, Attribute 2, HP 8, Ego 5, never bursting or bursting when it pays; a burst costs"
-        " a turn of reloading.",
-        conclusion=f"Yes. Read as the highest of two, a burst averages {means['burst 2d6, highest']:.2f} against"
-        f" {means['plain 1d6+2']:.2f} for the plain shot and reaches only targets of"
-        f" {', '.join(map(str, better))} more often, and it costs a turn of reloading. Being free to burst adds"
-        f" {points(most_added[0])} at most to best play: nobody will. Added up it averages"
-        f" {means['burst 2d6, sum']:.2f}, with its +2 kept {means['burst 2d6+2, highest']:.2f}, and is then worth up to"
-        f" {points(most_added[1], most_added[2], joined=' or ')}. Take `burst-die` = `2d6+2`, which touches nothing"
-        " else; `two-d-six` = `sum` would strengthen heavy melee as well.",
+        " with a medium ranged weapon, Attribute 2, HP 8, Ego 5, never bursting or bursting when it pays; a burst"
+        " costs a turn of reloading.",
+        conclusion=f"{'Yes' if means['burst 2d6, highest'] < means['plain 1d6+2'] else 'No'}. Read as the highest of"
+        f" two, a burst averages {means['burst 2d6, highest']:.2f} against {means['plain 1d6+2']:.2f} for the plain"
+        f" shot, reaches only targets of {', '.join(map(str, better))} more often, and costs a turn of reloading."
+        f" Being free to burst adds {points(most_added[0])} at most to best play, so players will not use it. Added"
+        f" up it averages {means['burst 2d6, sum']:.2f}, with its +2 kept {means['burst 2d6+2, highest']:.2f}, and is"
+        f" then worth up to {points(most_added[1], most_added[2], joined=' or ')}. Take `burst-die` = `2d6+2`, which"
+        " changes nothing else; `two-d-six` = `sum` would strengthen heavy melee as well.",
         tables=(
             ReportTable("Mean Effect", ("shot", "mean"), tuple(means.items())),
             reaching,
@@ -73,7 +74,7 @@ _MOST_LOOKED_AT = 20  # the most that may be taken
 
 
 def how_many_dark_dice() -> Answer:
-    """The number of Dark Dice that serves best."""
+    """Answers how many Dark Dice to take."""
 
     def standing(light: int, dark: int, ego: int, band: int) -> Fraction:
         """The chance of at least this band without being lost."""
@@ -100,17 +101,18 @@ def how_many_dark_dice() -> Answer:
     binding = sorted({ego for grid in (fought, success, clean) for (_, ego), dark in grid.items() if dark > ego})
     worst = max(lost_once, key=lambda place: lost_once[place])
     free, bound = (float(opening(2, 6, limit).value) for limit in (_MOST_LOOKED_AT, 6))
+    usual = {ego - dark for ego, dark in zip(EGOS[:-1], first[:-1], strict=True)}
     return Answer(
         method=f"Exact odds of one roll without being lost, 0 to {_MOST_LOOKED_AT} Dark Dice; and best play in float64"
         " of a Dangerous Challenge with 1d, HP 8, worth 1 if it is overcome.",
-        conclusion="About one less than your Ego, and far more at Ego 6. With two Light Dice best play opens a"
-        f" Dangerous fight with {', '.join(map(str, first))} Dark Dice at Ego 1 to 6. For a single 4 or more at Ego 6"
-        f" it is {success[2, 6]}, for a 6 it is {clean[2, 6]}: only sixes cost Ego there, so handfuls are cheap. A"
-        f" limit of current Ego would bind at Ego {' and '.join(map(str, binding))} alone. In a Dangerous fight from"
-        f" Ego 6 it costs {points(free - bound)}, and {points(lost_once[worst])} at most in one desperate roll (a"
-        f" {'6' if worst[2] == 2 else '4 or more'} with {worst[0]} Light Dice at Ego {worst[1]}). So set the limit"
-        " unless throwing fifteen dice is the point: fights hardly change, the handful stays small, and Ego that falls"
-        " is felt at once.",
+        conclusion=f"Your Ego less {' or '.join(map(str, sorted(usual)))}, and far more at Ego 6. With two Light Dice"
+        f" best play opens a Dangerous fight with {', '.join(map(str, first))} Dark Dice at Ego 1 to 6. For a single"
+        f" 4 or more at Ego 6 it is {success[2, 6]}, for a 6 it is {clean[2, 6]}: only sixes cost Ego there, so"
+        f" handfuls are cheap. A limit of current Ego would bind at Ego {' and '.join(map(str, binding))} alone. In a"
+        f" Dangerous fight from Ego 6 it costs {points(free - bound)}, and {points(lost_once[worst])} at most in one"
+        f" desperate roll (a {'6' if worst[2] == 2 else '4 or more'} with {worst[0]} Light Dice at Ego {worst[1]})."
+        f" So set the limit unless throwing {clean[2, 6]} dice is the point: fights hardly change, the handful stays"
+        " small, and players feel falling Ego at once.",
         tables=tuple(
             table_of(
                 title,
@@ -138,7 +140,7 @@ def how_many_dark_dice() -> Answer:
 
 
 def snapshot_or_cascade() -> Answer:
-    """What comparing with a falling Ego costs."""
+    """Answers what `ego-compare` = `cascade` costs."""
     rulings = {"snapshot": PLAIN, "cascade": Options(ego_compare="cascade")}
     darks = range(1, 7)
 
@@ -158,14 +160,13 @@ def snapshot_or_cascade() -> Answer:
     changed = [ego for ego in EGOS if play["snapshot"][ego].dark != play["cascade"][ego].dark]
     return Answer(
         method="Exact expected Ego loss; best play in float64 of a Dangerous Challenge with Attribute 2, HP 8 and 1d.",
-        conclusion=f"Reading from the highest die down costs at most {float(harsher[0]):.2f} Ego more, at Ego"
-        f" {harsher[1]} with {harsher[2]} Dark Dice, and nothing with a single one. In a Dangerous fight best play then"
-        f" starts with another number of Dark Dice at Ego {', '.join(map(str, changed)) or 'none'}; at Ego 5 its chance"
-        f" to overcome is {percent(play['cascade'][5].value)} in place of {percent(play['snapshot'][5].value)}."
-        " `cascade` is the cure for handfuls of Dark Dice: at Ego 6 best play takes"
-        f" {play['cascade'][6].dark} instead of {play['snapshot'][6].dark}, for {points(dearest)} less. Keep"
-        " `snapshot` for speed at the table, since dice have no order; take `cascade` if pushing hard should be"
-        " dangerous.",
+        conclusion=f"Comparing from the highest die down costs at most {float(harsher[0]):.2f} Ego more, at Ego"
+        f" {harsher[1]} with {harsher[2]} Dark Dice, and nothing with a single one. In a Dangerous fight best play"
+        f" then starts with another number of Dark Dice at Ego {', '.join(map(str, changed)) or 'none'}; at Ego 5 its"
+        f" chance to overcome is {percent(play['cascade'][5].value)} instead of {percent(play['snapshot'][5].value)}."
+        f" `cascade` is the cure for handfuls of Dark Dice: at Ego 6 best play takes {play['cascade'][6].dark}"
+        f" instead of {play['snapshot'][6].dark}, for {points(dearest)} less. Keep `snapshot` for speed at the table,"
+        " since dice have no order; take `cascade` if pushing hard should be dangerous.",
         tables=(
             *(
                 table_of(
@@ -179,7 +180,7 @@ def snapshot_or_cascade() -> Answer:
             ReportTable(
                 "Best play of a Dangerous fight",
                 ("Ego", *(head for name in rulings for head in (f"{name}: Dark Dice", f"{name}: overcome %"))),
-                tuple((ego, *(cell for name in rulings for cell in _told(play[name][ego]))) for ego in EGOS),
+                tuple((ego, *(cell for name in rulings for cell in _shown(play[name][ego]))) for ego in EGOS),
             ),
         ),
         charts=(
@@ -195,12 +196,12 @@ def snapshot_or_cascade() -> Answer:
     )
 
 
-def _told(play: Best) -> tuple[int, float]:
+def _shown(play: Best) -> tuple[int, float]:
     return play.dark, float(play.value)
 
 
 def ego_ceiling() -> Answer:
-    """How soon the ceiling of Ego is felt."""
+    """Answers how soon the ceiling of Ego matters."""
     one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
     mind = {total: Fraction(0) for total in range(5)}
     for insight, first in one.items():
@@ -233,20 +234,21 @@ def ego_ceiling() -> Answer:
     return Answer(
         method="Exact odds of Insight + Resolve without an exchange; the maximum Ego of each with Advancements"
         " from XP.",
-        conclusion=f"For most, soon. A fresh character already has Ego 6 in {percent(at_six)} of cases and wastes a"
+        conclusion=f"For most, soon. A new character already has Ego 6 in {percent(at_six)} of cases and wastes a"
         f" point in {percent(mind[4])}. On average {float(mean):.2f} Advancements still raise Ego, and after"
-        f" {max(gained for _, _, _, gained, _ in rows)} none does for anybody. So +1 Ego is a reward for the first"
-        " Advancements only, and mostly for those who began with little. Since Dark Dice carry no risk above Ego 6, do"
-        " not lift the ceiling; let an Advancement at the ceiling give something else, such as a second point of HP.",
+        f" {max(gained for _, _, _, gained, _ in rows)} none does for any character. So +1 Ego is a reward for the"
+        " first Advancements only, and mostly for those who began with little. Since Dark Dice carry no risk above"
+        " Ego 6, do not lift the ceiling; let an Advancement at the ceiling give something else, such as a second"
+        " point of HP.",
         tables=(starting,),
         charts=(
-            chart_of_table("bars", starting, "chance", "Insight + Resolve of a fresh character", columns=("chance",)),
+            chart_of_table("bars", starting, "chance", "Insight + Resolve of a new character", columns=("chance",)),
         ),
     )
 
 
 def lifespan() -> Answer:
-    """How many knock-outs a character survives, and what they cost."""
+    """Answers how many knock-outs a character survives, and what they cost."""
     one = {rolled.value: chance for rolled, chance in odds(attribute, options=PLAIN).items()}
     total: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(4):
@@ -270,17 +272,17 @@ def lifespan() -> Answer:
         ("sum of Attributes", "as rolled %", "with Extra Attribute %"),
         tuple((points, total.get(points, Fraction(0)), extra.get(points, Fraction(0))) for points in range(9)),
     )
+    gone = next(n for n in range(10) if sum(chance for points, chance in total.items() if points >= n) < Fraction(1, 2))
     return Answer(
         method="Exact odds of the sum of four Attributes; best play in float64 of a Dangerous Challenge with 1d"
-        " at HP 8,"
-        " Ego 5 as the Attribute used falls.",
-        conclusion=f"A fresh character survives {float(mean):.2f} knock-outs on average, {float(more):.2f} with Extra"
-        f" Attribute; {percent(total[0])} survive none, {percent(1 - few)} three or more and {percent(five)} five."
-        f" Losing the Attribute one fights with lowers the chance to overcome a Dangerous Challenge from"
+        " at HP 8, Ego 5 as the Attribute used falls.",
+        conclusion=f"A new character survives {float(mean):.2f} knock-outs on average, {float(more):.2f} with Extra"
+        f" Attribute; {percent(total[0])} survive none, {percent(1 - few)} three or more and {percent(five)} five or"
+        " more. Losing the Attribute you fight with lowers the chance to overcome a Dangerous Challenge from"
         f" {percent(falling[0][1])} to {percent(falling[1][1])} and {percent(falling[2][1])}: Dark Dice make up for"
-        " much of it, so it is no death spiral. Give up the Attributes you do not fight with first. A campaign that"
-        " knocks everybody out once in a scenario is over for most after five: plan the number of such scenes, or let"
-        " Advancements give lost points back.",
+        " much of it, so it is no death spiral. Give up the Attributes you do not fight with first. If every"
+        f" scenario knocks each character out once, most are dead after {gone}: plan the number of such scenes, or"
+        " let Advancements give lost points back.",
         tables=(
             survived,
             ReportTable("Overcoming a Dangerous Challenge", ("Attribute", "overcome %"), tuple(falling)),
@@ -290,21 +292,23 @@ def lifespan() -> Answer:
 
 
 def skills_and_scale() -> Answer:
-    """What each further Light Die is worth."""
+    """Answers what each further Light Die is worth."""
     rows: list[tuple[int, Fraction, Fraction, Fraction]] = []
     for light in range(1, 5):
         bands = pushes(light, 0, 6).map(lambda one: int(one.band))
         rows.append((light, bands.chance(0), bands.chance(1), bands.chance(2)))
     gains = [(rows[at][0], rows[at - 1][1] - rows[at][1], rows[at][3] - rows[at - 1][3]) for at in range(1, 4)]
     results = ReportTable("Light Dice", ("Light Dice", "fail %", "complication %", "success %"), tuple(rows))
+    again = gains[2][1] / gains[1][1]
     return Answer(
         method="Exact odds of 1 to 4 Light Dice.",
         conclusion=f"No. The third die takes {points(gains[1][1])} off failure and adds {points(gains[1][2])} to a"
-        f" clean success, the fourth {points(gains[2][1], gains[2][2])}: each takes off half as much"
+        f" clean success, the fourth {points(gains[2][1], gains[2][2])}: each takes off {float(again)} times as much"
         f" failure as the one before. Four dice still fail in {percent(rows[3][1])} and roll a 6 in"
         f" {percent(rows[3][3])}, and a complication comes about as often with two dice as with four"
-        f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of four is what holds the scale: an Attribute"
-        " of 3 leaves room for a single die of Skill, so give Skills of 1, and of 2 only where Attributes stay at 2.",
+        f" ({percent(rows[1][2])} and {percent(rows[3][2])}). The limit of {LIGHT.most} is what holds the scale: an"
+        f" Attribute of 3 leaves room for {LIGHT.most - 3} die of Skill, so give Skills of 1, and of 2 only where"
+        " Attributes stay at 2.",
         tables=(
             results,
             ReportTable("What one more die changes", ("die number", "less failure %", "more sixes %"), tuple(gains)),

@@ -1,13 +1,14 @@
-"""What the numbers of fights say: levels, order, readying, protection, gangs, forks."""
+"""Answers about fights: levels, the order of Effects, readying, protection, gangs."""
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Literal
 
 from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.challenges import LevelName, together
 from rulewright.games.light_dark.data import DICE, WEAPONS
 from rulewright.games.light_dark.effects import read_die
-from rulewright.games.light_dark.harm import Guarded, suffer
+from rulewright.games.light_dark.harm import Guarded, protection, suffer
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
@@ -20,8 +21,14 @@ HABIT: dict[str, Any] = {"dark": 1, "keep_ego": 1}
 """The fixed plan of these answers: one Dark Die each turn while Ego is above 1."""
 
 
+def _verdict(chance: float) -> str:
+    """What a chance to overcome a Challenge means for play."""
+    words = {0.9: "a formality", 0.6: "a fair fight", 0.4: "a coin toss", 0.2: "a gamble"}
+    return next((word for least, word in words.items() if chance >= least), "for a party")
+
+
 def what_can_be_beaten() -> Answer:
-    """The levels a starting character can beat."""
+    """Answers which levels a starting character can overcome."""
     played = {
         (attribute, armour): {
             (level, weapon): float(
@@ -38,19 +45,21 @@ def what_can_be_beaten() -> Answer:
     evens = [level for level in LEVELS if good[level, "medium-melee"] >= 0.5]
     best_arms = max(ARMS, key=lambda weapon: clad["serious", weapon])
 
-    def told(found: dict[tuple[LevelName, str], float], weapon: str) -> str:
+    def by_level(found: dict[tuple[LevelName, str], float], weapon: str) -> str:
         return ", ".join(percent(found[level, weapon]) for level in LEVELS[1:])
 
+    verdict = [f"{level.capitalize()} is {_verdict(good[level, 'medium-melee'])}" for level in LEVELS]
     return Answer(
         method="HP 8, Ego 5, Attribute 2 and 1: best play in float64 with up to 4 Dark Dice a turn, worth 1 if the"
         " Challenge is overcome and the PC stands; and exact fights by a fixed plan of one Dark Die while Ego is above"
         " 1, Attribute 2, unarmoured.",
-        conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme Challenges"
-        f" in {told(good, 'medium-melee')}, with Attribute 1 in {told(fair, 'medium-melee')}. With Attribute 2 that is"
-        f" better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy armour,"
-        f" Attribute 2) make that {told(clad, best_arms)}. So for one starting character Trivial is a formality,"
-        " Dangerous a fair fight, Serious a coin toss that gear can turn, and Formidable and Extreme are for parties or"
-        " for running away. A light blade or a makeshift weapon is no weapon against anything Serious.",
+        conclusion="With a medium blade, no armour and Attribute 2 best play overcomes Dangerous to Extreme"
+        f" Challenges in {by_level(good, 'medium-melee')}, with Attribute 1 in {by_level(fair, 'medium-melee')}. With"
+        f" Attribute 2 that is better than even up to {evens[-1].capitalize()}. The best arms ({best_arms}, heavy"
+        f" armour, Attribute 2) make that {by_level(clad, best_arms)}. So for one starting character"
+        f" {', '.join(verdict[:-1])} and {verdict[-1]}. A light"
+        f" blade overcomes a Serious Challenge in {percent(good['serious', 'light-melee'])} and an improvised weapon"
+        f" in {percent(good['serious', 'improvised'])}: neither is a weapon for that.",
         tables=(
             *(
                 table_of(
@@ -85,7 +94,7 @@ def what_can_be_beaten() -> Answer:
 
 
 def order_of_effects() -> Answer:
-    """Whether striking last is a drawback and striking first worth a smaller die."""
+    """Answers whether striking last is a drawback, and striking first worth a smaller die."""
     first = Options(effect_order="pc-first")
     arms = {
         "heavy melee, after the rival": (PLAIN, "heavy-melee"),
@@ -95,35 +104,35 @@ def order_of_effects() -> Answer:
         "1d3, simultaneous": (PLAIN, WEAPONS["light-melee"].die),
         "medium melee, simultaneous": (PLAIN, "medium-melee"),
     }
-    told: dict[str, tuple[Fraction, ...]] = {}
+    chances: dict[str, tuple[Fraction, ...]] = {}
     for name, (options, weapon) in arms.items():
         cells: list[Fraction] = []
         for level in ("dangerous", "serious"):
             found = ends(options, level=level, weapon=weapon, **HABIT)
             cells.append(found.where(lambda one: one.end == "overcome"))
             cells.append(found.where(lambda one: one.end.startswith("overcome")))
-        told[name] = tuple(cells)
-    same = told["heavy melee, after the rival"][0] == told["2d6, simultaneous"][0]
-    cost = told["2d6, simultaneous"][1] - told["heavy melee, after the rival"][1]
-    gain = told["light melee, before the rival"][0] - told["1d3, simultaneous"][0]
-    short = told["medium melee, simultaneous"][0] - told["light melee, before the rival"][0]
-    short_serious = told["medium melee, simultaneous"][2] - told["light melee, before the rival"][2]
-    first_gain = told["2d6, before the rival"][0] - told["2d6, simultaneous"][0]
+        chances[name] = tuple(cells)
+    same = chances["heavy melee, after the rival"][0] == chances["2d6, simultaneous"][0]
+    cost = chances["2d6, simultaneous"][1] - chances["heavy melee, after the rival"][1]
+    gain = chances["light melee, before the rival"][0] - chances["1d3, simultaneous"][0]
+    short = chances["medium melee, simultaneous"][0] - chances["light melee, before the rival"][0]
+    short_serious = chances["medium melee, simultaneous"][2] - chances["light melee, before the rival"][2]
+    first_gain = chances["2d6, before the rival"][0] - chances["2d6, simultaneous"][0]
     overcome = ReportTable(
         "Overcoming a Challenge",
         ("weapon", "dangerous, standing %", "dangerous, any %", "serious, standing %", "serious, any %"),
-        tuple((name, *cells) for name, cells in told.items()),
+        tuple((name, *cells) for name, cells in chances.items()),
     )
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, one Dark Die while Ego is above 1.",
-        conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good as"
-        f" striking together: whoever drops has not won either way. Counting every overcome Challenge it costs"
+        conclusion=f"If only standing victories count, striking last is {'exactly' if same else 'not quite'} as good"
+        " as striking together: a PC who falls has not won either way. Counting every overcome Challenge it costs"
         f" {points(cost)} against a Dangerous one. So heavy melee has its larger die for nothing; if the delay should"
-        " be felt, count Challenges overcome by somebody who falls, or let other blades strike first (`effect-order` ="
+        " matter, count Challenges overcome by a PC who falls, or let other blades strike first (`effect-order` ="
         f" `pc-first` would add {points(first_gain)}). Striking first adds {points(gain)} to a 1d3, which still"
-        f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous and"
-        f" {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light blade is"
-        " for weak foes and for where nothing larger can be carried.",
+        f" overcomes {points(abs(short))} {'less' if short > 0 else 'more'} often than a medium blade at Dangerous"
+        f" and {points(short_serious)} less at Serious: the order is worth having, the die is too small. A light"
+        " blade is for weak foes, and for places where you can carry nothing larger.",
         tables=(overcome,),
         charts=(
             chart_of_table(
@@ -138,7 +147,7 @@ def order_of_effects() -> Answer:
 
 
 def readying() -> Answer:
-    """Whether an action spent readying pays."""
+    """Answers whether an action spent on readying pays."""
     rows = []
     exposed = Options(ready_cost="exposed")
     for level in ("trivial", "dangerous", "serious", "formidable"):
@@ -153,16 +162,17 @@ def readying() -> Answer:
     free_gain = max(row[3] - row[2] for row in rows)
     exposed_gain = max(row[5] - row[2] for row in rows)
     readied = [f"{row[0].capitalize()} Challenges" for row in rows if row[6] == "ready"]
+    attribute_gain = max(after[2] - row[2] for row, after in pairwise(rows) if after[0] == row[0])
     return Answer(
         method="Best play in float64 with a heavy ranged weapon, HP 8, Ego 5, up to 4 Dark Dice: without"
-        " readying, with"
-        " readying as a free turn, and with the rival striking meanwhile.",
-        conclusion=f"As a free turn readying is worth up to {points(free_gain)}, just as much as a point of the"
-        f" Attribute, and is the first move in {sum(row[4] == 'ready' for row in rows)} of {len(rows)} fights: it is"
-        f" not a choice but a habit. With the rival striking meanwhile it gains at most {points(exposed_gain)}, as a"
-        f" first move only against {' and '.join(dict.fromkeys(readied)) or 'nobody'}, whose single roll it improves;"
-        " nobody will ready in a real fight. Keep `free` and grant it once, to a shooter who has time before the fight;"
-        " to be a decision in the fight it would have to be `exposed` and give more than one Light Die.",
+        " readying, with readying as a free turn, and with the rival striking meanwhile.",
+        conclusion=f"As a free turn readying is worth up to {points(free_gain)}, where a point of the Attribute is"
+        f" worth up to {points(attribute_gain)}, and is the first move in {sum(row[4] == 'ready' for row in rows)} of"
+        f" {len(rows)} fights: it is not a choice but a habit. With the rival striking meanwhile it gains at most"
+        f" {points(exposed_gain)}, as a first move only against {' and '.join(dict.fromkeys(readied)) or 'no level'},"
+        " whose single roll it improves; players will not ready in a real fight. Keep `free` and allow it once, to a"
+        " shooter who has time before the fight; to be a decision in the fight it would have to be `exposed` and"
+        " give more than one Light Die.",
         tables=(
             ReportTable(
                 "Overcoming a Challenge",
@@ -207,7 +217,7 @@ GUARDS = {
 
 
 def _hits(level: str, armour: str, shield: bool, hp: int) -> Fraction | None:
-    """The mean number of Effects until somebody with so many HP is down; None for never."""
+    """The mean number of Effects until a PC with `hp` HP is down; None for never."""
     die = read_die(together(PLAIN, level, 1).effect_dice)
     needed = [Fraction(0)]
     for left in range(1, hp + 1):
@@ -221,7 +231,7 @@ def _hits(level: str, armour: str, shield: bool, hp: int) -> Fraction | None:
 
 
 def protection_worn() -> Answer:
-    """How many Effects armour and shield let one survive."""
+    """Answers how many Effects a PC survives with each protection."""
     hp = COMMON["hp"]
     grid = {name: [_hits(level, *guard, hp) for level in LEVELS] for name, guard in GUARDS.items()}
     harmless = {
@@ -242,18 +252,23 @@ def protection_worn() -> Answer:
         return "never down" if mean is None else float(mean)
 
     best_guard = "heavy + shield"
+    most_worn = protection(*GUARDS[best_guard])
+    each = {
+        level: float((grid[best_guard][at] or 0) - (grid["none"][at] or 0)) / most_worn
+        for at, level in enumerate(LEVELS)
+    }
     return Answer(
         method=f"Exact mean number of Effects until HP {hp} are gone; shields kept.",
-        conclusion=f"Against a Dangerous Challenge {float(grid['none'][1] or 0):.1f} Effects bring down someone"
-        f" unprotected, {float(grid['heavy'][1] or 0):.1f} someone in heavy armour and"
-        f" {float(grid[best_guard][1] or 0):.1f} with a shield as well; against an Extreme one it is"
-        f" {float(grid['none'][4] or 0):.1f} and {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make a"
-        f" Trivial Effect harmless in {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
-        f" {percent(harmless[best_guard, 'dangerous'])}. A shield is light armour, light armour and shield are heavy"
-        " armour; each point is worth about one more Effect against Dangerous and a quarter to a half of one against"
-        " Extreme. Protection thus decides the fights of the middle and is lost on the worst: if armour should matter"
-        " there, let it take off dice rather than points. Somebody in heavy armour with a shield need not roll against"
-        " Trivial harm.",
+        conclusion=f"Against a Dangerous Challenge {float(grid['none'][1] or 0):.1f} Effects bring down an"
+        f" unprotected PC, {float(grid['heavy'][1] or 0):.1f} one in heavy armour and"
+        f" {float(grid[best_guard][1] or 0):.1f} one with a shield as well; against an Extreme one it is"
+        f" {float(grid['none'][4] or 0):.1f} and {float(grid[best_guard][4] or 0):.1f}. Heavy armour and shield make"
+        f" a Trivial Effect harmless in {percent(harmless[best_guard, 'trivial'])} and a Dangerous one in"
+        f" {percent(harmless[best_guard, 'dangerous'])}. A shield counts as light armour, and light armour with a"
+        f" shield as heavy armour; each point is worth {each['dangerous']:.1f} more Effects against Dangerous and"
+        f" {each['extreme']:.1f} against Extreme. Protection thus decides the fights of the middle and is lost on the"
+        " worst: if armour should matter there, let it take off dice rather than points. A PC in heavy armour with a"
+        " shield need not roll against Trivial harm.",
         tables=(
             table_of(
                 "Mean number of Effects until down",
@@ -283,7 +298,7 @@ def protection_worn() -> Answer:
 
 
 def _one_after_another(count: int, **given: Any) -> Fraction:
-    """The chance to overcome so many Challenges in turn with the HP and Ego that are left."""
+    """The chance to overcome some Challenges one after another with the HP and Ego left each time."""
     standing = {(COMMON["hp"], COMMON["ego"]): Fraction(1)}
     for _ in range(count):
         onward: dict[tuple[int, int], Fraction] = {}
@@ -297,7 +312,7 @@ def _one_after_another(count: int, **given: Any) -> Fraction:
 
 
 def ganging_up() -> Answer:
-    """What numbers are worth to the other side."""
+    """Answers what numbers are worth to the Challenge."""
     counts = range(1, 6)
     given: dict[str, Any] = {"level": "dangerous", "weapon": "medium-melee", **HABIT}
     gangs = [wins(count=count, **given) for count in counts]
@@ -315,13 +330,13 @@ def ganging_up() -> Answer:
     )
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1: Dangerous"
-        " Challenges all at once, or one after another with what is left of HP and Ego.",
-        conclusion=f"Two at once are as easy as one ({percent(gangs[1])}), while one after the other they are beaten in"
-        f" {percent(lines[1])}. A gang is kinder than a queue for {', '.join(map(str, kinder)) or 'no number'}"
-        f" Challenges; five at once are beaten in {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays"
-        " to meet foes all at once, which is not what anybody expects. Raising the level for every further"
-        f" Challenge, instead of every two, comes within {points(apart)} of the queue for up to four: take that if"
-        " numbers should count.",
+        " Challenges all at once, or one after another with the HP and Ego left each time.",
+        conclusion=f"Two at once are {'as easy as' if gangs[1] == gangs[0] else 'harder than'} one"
+        f" ({percent(gangs[1])}), while one after the other they are beaten in {percent(lines[1])}. A gang is kinder"
+        f" than a queue for {', '.join(map(str, kinder)) or 'no number of'} Challenges; five at once are beaten in"
+        f" {percent(gangs[4])}, in turn in {percent(lines[4])}. It pays to meet foes all at once, which players will"
+        " not expect. Raising the level for every further Challenge, instead of every two, comes within"
+        f" {points(apart)} of the queue for up to four: take that if numbers should count.",
         tables=(overcome,),
         charts=(
             chart_of_table(
@@ -332,7 +347,7 @@ def ganging_up() -> Answer:
 
 
 def when_effects_apply() -> Answer:
-    """What the three readings of a Challenge's Effect change."""
+    """Answers what each value of `challenge-effect` changes."""
     rulings: tuple[Literal["fail-and-complication", "fail-only", "always"], ...] = (
         "fail-and-complication",
         "fail-only",
@@ -353,14 +368,18 @@ def when_effects_apply() -> Answer:
         {level: [grid[ruling, level] for ruling in rulings] for level in levels},
         percent=True,
     )
+    kind = [level for level in levels if grid["fail-only", level] * 2 > 1]
+    usual = [grid["fail-and-complication", level] for level in levels]
+    ratios = [float(harder / easier) for easier, harder in pairwise(usual)]
     return Answer(
         method="Exact fights with Attribute 2, HP 8, Ego 5, medium melee, one Dark Die while Ego is above 1.",
-        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by default,"
-        f" in {percent(grid['fail-only', 'serious'])} if only failures hurt and in {percent(grid['always', 'serious'])}"
-        f" if every roll does. The readings differ most for {widest.capitalize()} ({points(spread[widest])}). Under"
-        " `fail-only` even an Extreme Challenge is better than even, under `always` hardly anybody survives a Serious"
-        " one. By default each level has about half the chance of the one below, as one would hope of a ladder; keep"
-        " it, and use `fail-only` for heroic stories.",
+        conclusion=f"A Serious Challenge is overcome in {percent(grid['fail-and-complication', 'serious'])} by"
+        f" default, in {percent(grid['fail-only', 'serious'])} if only failures hurt and in"
+        f" {percent(grid['always', 'serious'])} if every roll does. The readings differ most for"
+        f" {widest.capitalize()} ({points(spread[widest])}). Under `fail-only` every Challenge up to"
+        f" {kind[-1].capitalize()} is better than even, under `always` few survive a Serious one. By default each"
+        f" level has {min(ratios):.2f} to {max(ratios):.2f} times the chance of the one below, as it should on a"
+        " ladder; keep it, and use `fail-only` for heroic stories.",
         tables=(overcome,),
         charts=(chart_of_table("bars", overcome, "chance"),),
     )

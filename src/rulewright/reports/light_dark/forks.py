@@ -1,4 +1,4 @@
-"""Where forks lead."""
+"""Answers about forks: their levels, and whether chains of them end."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ def _chain(light: int) -> tuple[dict[str, float], dict[str, float], dict[str, di
 
 
 def _growth(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> float:
-    """By how much a late generation of forks outnumbers the one before: below 1 every chain ends."""
+    """The size of a late generation of forks relative to the one before; below 1 every chain ends."""
     forks: dict[str, float] = dict.fromkeys(LEVELS, 1.0)
     before = 1.0
     for _ in range(_ROUNDS):
@@ -63,7 +63,7 @@ def _size(means: dict[str, float], matrix: dict[str, dict[str, float]]) -> dict[
 
 
 class _Outlook(NamedTuple):
-    """What becomes of chains of forks with so many Light Dice."""
+    """Chains of forks for a number of Light Dice."""
 
     means: dict[str, float]
     growth: float
@@ -74,17 +74,17 @@ class _Outlook(NamedTuple):
 def _outlook(light: int) -> _Outlook:
     means, dies, matrix = _chain(light)
     growth = _growth(means, matrix)
-    if growth < 1:  # what the generations tend to is known without going through them
+    if growth < 1:  # the limits are known without iterating
         return _Outlook(means, growth, dict.fromkeys(LEVELS, 1.0), _size(means, matrix))
     return _Outlook(means, growth, {level: min(1.0, chance) for level, chance in dies.items()}, {})
 
 
-def _told(level: str, one: _Outlook) -> tuple[Cell, ...]:
+def _row(level: str, one: _Outlook) -> tuple[Cell, ...]:
     return (level, one.means[level], one.ends[level], one.size.get(level, "no end"))
 
 
 def forks_and_chains() -> Answer:
-    """Where forks lead, and whether a chain of them ends."""
+    """Answers where forks lead, and whether a chain of them ends."""
     lights = range(1, 5)
     found = {light: _outlook(light) for light in lights}
     matrix = _chain(2)[2]
@@ -97,28 +97,29 @@ def forks_and_chains() -> Answer:
         percent=True,
     )
     return Answer(
-        method="Exact chances of each fork. A chain: no Dark Dice, 1d Effect, no harm; every complication on the way to"
-        f" overcoming a Challenge forks once (float64, {_ROUNDS} generations), with two Light Dice where not said.",
+        method="Exact chances of each fork. A chain: no Dark Dice, 1d Effect, no harm; every complication on the way"
+        f" to overcoming a Challenge forks once (float64, {_ROUNDS} generations), with two Light Dice unless stated.",
         conclusion="A Trivial Challenge only ever forks Trivial ones. Overcoming a Dangerous Challenge brings"
         f" {usual.means['dangerous']:.2f} complications, a Formidable one {usual.means['formidable']:.2f}. If each"
-        f" forks, every generation of the chain is {usual.growth:.2f} times as large as the one before in the long run,"
-        f" so that every chain ends; one that starts from a Dangerous Challenge has {usual.size['dangerous']:.1f}"
-        f" Challenges on average, with three Light Dice {found[3].size['dangerous']:.1f}. With one Light Die it is"
-        f" {single.growth:.2f} times, and {percent(1 - single.ends['dangerous'])} of such chains never end. So do not"
-        " let every complication fork: one in two keeps chains short for everybody, and Trivial forks are a safe place"
-        " to let a chain run out.",
+        f" forks, every generation of the chain is {usual.growth:.2f} times as large as the one before in the long"
+        " run, so that every chain ends; one that starts from a Dangerous Challenge has"
+        f" {usual.size['dangerous']:.1f} Challenges on average, with three Light Dice"
+        f" {found[3].size['dangerous']:.1f}. With one Light Die it is {single.growth:.2f} times, and"
+        f" {percent(1 - single.ends['dangerous'])} of such chains never end. So do not let every complication fork:"
+        f" if one in two does, a generation is {single.growth / 2:.2f} times the one before even with one Light Die,"
+        " and chains stay short. Trivial forks are a safe place to let a chain run out.",
         tables=(
             levels,
             ReportTable(
                 "Chains when every complication forks",
                 ("Challenge", "complications on the way", "chain ends %", "mean Challenges in the chain"),
-                tuple(_told(level, usual) for level in LEVELS),
+                tuple(_row(level, usual) for level in LEVELS),
             ),
             ReportTable(
                 "A chain from a Dangerous Challenge by Light Dice",
                 ("Light Dice", "complications on the way", "growth", "chain ends %", "mean Challenges in the chain"),
                 tuple(
-                    (light, one.means["dangerous"], one.growth, *_told("dangerous", one)[2:])
+                    (light, one.means["dangerous"], one.growth, *_row("dangerous", one)[2:])
                     for light, one in found.items()
                 ),
             ),
