@@ -70,13 +70,19 @@ class Struck(Struct, frozen=True):
 def _refuse_weapon(options: Options, body: Body, owned: Owned) -> None:
     """Refuse an empty weapon, a weapon whose skill is missing, and by ruling a foe's attack in its own turn."""
     entry = WEAPONS[owned.weapon]
-    if isinstance(body, Foe) and options.enemy_turns == "counter-only":
-        raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
+    _refuse_foe(options, body)
     if not is_loaded(owned):
         raise Refused(f"no shots left: reload the {owned.weapon}", "DPI-156")
     for skill, level in entry.needs.items():
         if isinstance(body, Agent) and body.skills.get(skill, 0) < level:
             raise Refused(f"skill needed: {owned.weapon} takes {skill} {level}", "DPI-A60")
+
+
+@rule("DPI-A41")
+def _refuse_foe(options: Options, body: Body) -> None:
+    """Refuse a foe's attack in its own turn, unless by ruling enemies attack."""
+    if isinstance(body, Foe) and options.enemy_turns == "counter-only":
+        raise Refused("enemies do not attack in their own turn at this table", "DPI-A41")
 
 
 @rule("DPI-136", "DPI-A46")
@@ -166,8 +172,7 @@ def throw_grenade(
     refuse_unable(body)
     if not body.grenades:
         raise Refused("no grenade left", "DPI-181")
-    if isinstance(body, Foe) and options.enemy_turns == "counter-only":
-        raise Refused("enemies do not attack in their own turn (enemy-turns counter-only)", "DPI-A41")
+    _refuse_foe(options, body)
     entry, owned = WEAPONS["grenade"], Owned("grenade")
     if not in_band(options, entry.bands[0], distance(options, scene.grid, body.space, at)):
         raise Refused(f"landing space outside the band: {list(at)} is out of field range", "DPI-A52")

@@ -135,4 +135,4 @@ def spend_time(
     """Let time pass with an activity, such as travel, a search or exploring."""
     refuse_in_fight(scene)
     after = pass_time(dice.options, scene, minutes_taken(activity, amount))
-    return after, Said(f"day {after.day}, {clock_text(after.minute)}")
+    return after, Said(f"it is {clock_text(after.minute)} on day {after.day}")

@@ -35,6 +35,7 @@ def place(
 
 
 Against = Annotated[str, named("character", "the character it protects against")]
+_COVER = {"none": "no", "half": "half", "full": "complete"}
 CoverGiven = Annotated[Cover, meaning("the cover")]
 
 
@@ -45,7 +46,7 @@ def set_cover(
     """Set a character's cover against another."""
     scene.sheet(who), scene.sheet(against)
     own = {**scene.cover.get(who, {}), against: cover}
-    return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {cover} cover against {against}")
+    return replace(scene, cover={**scene.cover, who: own}), Said(f"{who} has {_COVER[cover]} cover against {against}")
 
 
 Side = Annotated[int, Meta(ge=1, le=1000)]

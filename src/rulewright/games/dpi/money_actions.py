@@ -44,7 +44,9 @@ def wear(dice: Dice[Options], scene: Scene, who: Character, armour: Worn) -> tup
         raise Refused(f"armour not owned: {armour}", "DPI-A58")
     gained = ARMOUR[armour].fortitude - ARMOUR[agent.armour].fortitude
     changed = replace(agent, armour=armour, fortitude=max(0, agent.fortitude + gained))
-    return scene.with_sheet(who, capped(dice.options, changed)), Said(f"{who} wears {armour}")
+    return scene.with_sheet(who, capped(dice.options, changed)), Said(
+        f"{who} wears {'no' if armour == 'none' else armour} armour"
+    )
 
 
 @rule("DPI-102", "DPI-166", "DPI-186", "DPI-189", "DPI-A68")
