@@ -18,11 +18,7 @@ from rulewright.games.untold_aeons.firearm import (
     shot_difficulty,
     shot_outcome,
 )
-from rulewright.games.untold_aeons.karma import (
-    Stakes,
-    karma_dice,
-    shared_stakes,
-)
+from rulewright.games.untold_aeons.karma import Stakes, karma_dice, shared_stakes
 from rulewright.games.untold_aeons.melee import Defence, MeleeAttack, attacker_dice, defender_dice, melee_outcome
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
@@ -36,13 +32,7 @@ from rulewright.games.untold_aeons.pools import (
     skill_faces,
 )
 from rulewright.games.untold_aeons.rerolls import Reroll, spends_on_reroll, throw
-from rulewright.games.untold_aeons.scene import (
-    Scene,
-    Spendable,
-    is_helpless,
-    refuse_dead,
-    refuse_unable,
-)
+from rulewright.games.untold_aeons.scene import Scene, Spendable, is_helpless, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.sheet import weapon_of
 from rulewright.games.untold_aeons.turns import settle, use_action
 from rulewright.games.untold_aeons.wound_actions import hurt

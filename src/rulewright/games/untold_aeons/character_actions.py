@@ -9,17 +9,10 @@ from rulewright.game import Character, named, named_by_rule, suggested
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.creation import create
 from rulewright.games.untold_aeons.data import WEAPONS, Weapon
-from rulewright.games.untold_aeons.experience import (
-    improved,
-    learned,
-    raised,
-)
+from rulewright.games.untold_aeons.experience import improved, learned, raised
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import (
-    Scene,
-    refuse_dead,
-)
+from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule

@@ -6,14 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
-from rulewright.games.untold_aeons.check import (
-    Attempt,
-    Check,
-    HiddenAttempt,
-    attempt_dice,
-    hidden_check,
-    judged,
-)
+from rulewright.games.untold_aeons.check import Attempt, Check, HiddenAttempt, attempt_dice, hidden_check, judged
 from rulewright.games.untold_aeons.data import ADVANTAGES, CHECK, DRAWBACKS
 from rulewright.games.untold_aeons.experience import skill_name
 from rulewright.games.untold_aeons.karma import Stakes, karma_dice

@@ -11,13 +11,7 @@ from rulewright.game.turns import running
 from rulewright.games.untold_aeons.data import MELEE
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import MOST_YARDS
-from rulewright.games.untold_aeons.scene import (
-    Combatant,
-    Fight,
-    Scene,
-    Turn,
-    refuse_unable,
-)
+from rulewright.games.untold_aeons.scene import Combatant, Fight, Scene, Turn, refuse_unable
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.turns import next_up, settle, turn_over, use_action
 from rulewright.rules import Dice, Refused, between, meaning, rule

@@ -8,14 +8,10 @@ from msgspec.structs import replace
 
 from rulewright.dice import Pool as DicePool
 from rulewright.games.untold_aeons.check import can_reroll, reroll
-from rulewright.games.untold_aeons.karma import (
-    spent,
-)
+from rulewright.games.untold_aeons.karma import spent
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, skill_faces
-from rulewright.games.untold_aeons.scene import (
-    Scene,
-)
+from rulewright.games.untold_aeons.scene import Scene
 from rulewright.rules import Dice, meaning, rule
 
 Reroll = Annotated[

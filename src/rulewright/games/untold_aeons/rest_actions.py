@@ -6,11 +6,7 @@ from msgspec.structs import replace
 from rulewright.game import Character
 from rulewright.games.untold_aeons.limits import daily_loss, stress_limit, wound_limit
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import (
-    Faces,
-    difficulty_faces,
-    pool_dice,
-)
+from rulewright.games.untold_aeons.pools import Faces, difficulty_faces, pool_dice
 from rulewright.games.untold_aeons.rerolls import Reroll, throw
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.stress_actions import calmed

@@ -8,10 +8,7 @@ from msgspec.structs import replace
 from rulewright.game.scene import SceneOf
 from rulewright.games.untold_aeons.check import Check
 from rulewright.games.untold_aeons.data import KARMA, TIME
-from rulewright.games.untold_aeons.karma import (
-    KarmaPools,
-    Stakes,
-)
+from rulewright.games.untold_aeons.karma import KarmaPools, Stakes
 from rulewright.games.untold_aeons.sheet import Sheet
 from rulewright.rules import Refused, rule
 

@@ -8,10 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.untold_aeons.data import CHECK, SAVES
-from rulewright.games.untold_aeons.karma import (
-    Stakes,
-    karma_dice,
-)
+from rulewright.games.untold_aeons.karma import Stakes, karma_dice
 from rulewright.games.untold_aeons.limits import is_over, stress_limit
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import (
@@ -25,10 +22,7 @@ from rulewright.games.untold_aeons.pools import (
     pool_dice,
 )
 from rulewright.games.untold_aeons.rerolls import Reroll, lucky_save, throw
-from rulewright.games.untold_aeons.scene import (
-    Scene,
-    refuse_dead,
-)
+from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.sheet import CATEGORIES, Category, Sheet
 from rulewright.games.untold_aeons.stress import (
     SanityCheck,

@@ -8,11 +8,7 @@ from msgspec.structs import replace
 from rulewright.game import FightStatus
 from rulewright.game.turns import standing
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.scene import (
-    Fight,
-    Scene,
-    is_able,
-)
+from rulewright.games.untold_aeons.scene import Fight, Scene, is_able
 from rulewright.games.untold_aeons.wound_actions import tick
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 

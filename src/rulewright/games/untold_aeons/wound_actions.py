@@ -5,14 +5,9 @@ from msgspec.structs import replace
 from rulewright.game import Character
 from rulewright.games.untold_aeons.data import SAVES
 from rulewright.games.untold_aeons.options import Options
-from rulewright.games.untold_aeons.pools import (
-    pool_dice,
-)
+from rulewright.games.untold_aeons.pools import pool_dice
 from rulewright.games.untold_aeons.rerolls import Reroll, lucky_save
-from rulewright.games.untold_aeons.scene import (
-    Scene,
-    refuse_dead,
-)
+from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.stress_actions import Amount, Suffered, refuse_negative
 from rulewright.games.untold_aeons.wounds import Body, body_when_failed, wound_save_due
 from rulewright.rules import Dice, Refused, rule
