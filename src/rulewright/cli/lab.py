@@ -113,6 +113,30 @@ def duel(
     lab_commands.duel(game, words, option, points, seconds, plot, out, as_json)
 
 
+@lab.command(short_help="Write a duel as a model for another solver.")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="DUEL [NAME=VALUE]...", shell_complete=complete_duel)
+@option_flag
+@click.option("--to", "form", type=click.Choice(["drn"]), default="drn", show_default=True, help="The format.")
+@seconds_flag
+@click.option("--out", metavar="FILE", help="Where to write it; the terminal if left out.")
+def export(
+    game: str, words: tuple[str, ...], option: tuple[str, ...], form: str, seconds: float, out: str | None
+) -> None:
+    """Write a duel as a Markov decision process, for a second opinion: drn is what the model checker Storm reads.
+
+    States in which a side has won are labelled SIDE_wins. At most one side may decide.
+
+    \b
+    Try:
+      rulewright lab export twelves duel a.potions=1 a.policy=best --out duel.drn
+      storm --explicit-drn duel.drn --prop 'Pmax=? [F "a_wins"]'
+    """
+    from rulewright.cli import lab_commands
+
+    lab_commands.export(game, words, option, seconds, out)
+
+
 @lab.command(short_help="Run a study: every combination of parameters and rulings.")
 @click.argument("file", type=click.Path())
 @click.option("--results", metavar="FILE", help="Where results are kept; FILE.results.sqlite unless told.")

@@ -51,6 +51,22 @@ def _answered(question: Question, found: Answer) -> dict[str, Any]:
     return {"question": question.number, "title": question.title, "text": question.text, **plain(found)}
 
 
+def export(slug: str, words: tuple[str, ...], option: tuple[str, ...], seconds: float, out: str | None) -> None:
+    """A duel as a model."""
+    from rulewright.lab.export_model import duel_as_drn
+
+    game = find_game(slug)
+    check_targets(None, out)
+    roll, given = name_and_words(game, words, "duel", [one.roll for one in game.duels])
+    with clock_line():
+        model = duel_as_drn(game, roll, pairs(given, "parameter"), pairs(option, "option"), seconds)
+    if out is None:
+        click.echo(model, nl=False)
+    else:
+        Path(out).write_text(model)
+        click.echo(f"wrote {out}")
+
+
 def duel(
     slug: str,
     words: tuple[str, ...],

@@ -86,6 +86,12 @@ class BestPlay(Generic[X]):
             if self.exact:
                 self._make_exact(order)
 
+    def explore(self, start: X) -> tuple[dict[X, Node], list[X]]:
+        """The steps of all states that can be reached, that of `start` first, and the states that are over."""
+        found = [state for scc in sccs(start, self._leads_to) for state in scc]
+        going = {state: self.trees[state] for state in (start, *found) if state in self.trees}
+        return going, [state for state in found if state not in going]
+
     def knows(self, state: X) -> bool:
         """Whether it is known what a state is worth."""
         return state in self._values

@@ -29,7 +29,7 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["ROUNDING", "BestPlay", "best_play", "solved"]
+__all__ = ["ROUNDING", "BestPlay", "best_play", "explored", "solved"]
 
 ROUNDING = 1e-12
 """What is worth more by less than this, for each unit, is worth the same."""
@@ -514,10 +514,10 @@ def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
     """Best play of a repeated step, every side following its aim; `prune` leaves out what hardly ever happens."""
     spent = pricing.budget.spent
     try:
-        graph, decisions = _explored(pricing, repeat, call, prune)
+        graph, decisions = explored(pricing, repeat, call, prune)
     except MetAgain:
         pricing.budget.spent = spent
-        graph, decisions = _explored(pricing, repeat, call, prune=False)
+        graph, decisions = explored(pricing, repeat, call, prune=False)
 
     def worth(states: Array) -> Array:
         values = graph.states.values(states.tolist())
@@ -537,7 +537,7 @@ def solved(
         return BestPlay(graph, decisions, ends, worth, budget, all_cuts=True)
 
 
-def _explored(
+def explored(
     pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool
 ) -> tuple[Graph, Decisions]:
     """All states with every decision left open."""

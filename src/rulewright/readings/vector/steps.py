@@ -1,6 +1,6 @@
 """The steps of a repeated rule, found path by path, as one graph."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.graph import Graph
 
-__all__ = ["solve_steps"]
+__all__ = ["graph_of_steps", "solve_steps"]
 
 
 def solve_steps(
@@ -26,16 +26,26 @@ def solve_steps(
 
     Whoever is none of the sides counts as the first of them.
     """
-    states = _Listed([*trees, *known])
-    steps = _Steps(states, Decisions(sides))
-    for at, tree in enumerate(trees.values()):
-        steps.add(tree, at, 1.0)
-    graph = steps.graph(len(trees))
+    steps = _steps(trees, known, sides)
+    states, graph = steps.states, steps.graph(len(trees))
     ends = np.array(list(known.values()), float).reshape(len(known), len(sides)).T
     play = solved(graph, steps.decisions, ends, lambda some: np.array([worth(states.known[s]) for s in some]).T, budget)
     taken = dict(zip(steps.choices, play.choices_taken(), strict=True))
     values = map(tuple, play.values[:, : len(trees)].T.tolist())
     return dict(zip(trees, values, strict=True)), taken
+
+
+def graph_of_steps(trees: Mapping[Any, Node], ends: Iterable[Any], sides: Sequence[str]) -> tuple[Graph, Decisions]:
+    """The graph of steps, the first of which is where play begins, and its decisions."""
+    steps = _steps(trees, ends, sides)
+    return steps.graph(len(trees)), steps.decisions
+
+
+def _steps(trees: Mapping[Any, Node], ends: Iterable[Any], sides: Sequence[str]) -> "_Steps":
+    steps = _Steps(_Listed([*trees, *ends]), Decisions(sides))
+    for at, tree in enumerate(trees.values()):
+        steps.add(tree, at, 1.0)
+    return steps
 
 
 class _Listed:
@@ -61,13 +71,13 @@ class _Steps:
     def __init__(self, states: _Listed, decisions: Decisions) -> None:
         self.decisions = decisions
         self.choices: list[Choice] = []
-        self._states = states
+        self.states = states
         self._edges: list[tuple[int, int, float]] = []
 
     def add(self, node: Node, row: int, chance: float) -> None:
         """What follows a row with this chance."""
         if isinstance(node, Leaf):
-            self._edges.append((row, self._states.number[node.state], chance))
+            self._edges.append((row, self.states.number[node.state], chance))
         elif isinstance(node, Chance):
             for _, weight, branch in node.branches:
                 self.add(branch, row, chance * (weight / node.total))
@@ -84,4 +94,4 @@ class _Steps:
         edges = sorted(self._edges, key=lambda edge: edge[1] >= going)
         source, target, weight = (np.array(column) for column in zip(*edges, strict=True))
         inner = int(np.count_nonzero(target < going))
-        return Graph(self._states, np.zeros(1, np.int64), going, source, target, weight, np.ones(0), inner)
+        return Graph(self.states, np.zeros(1, np.int64), going, source, target, weight, np.ones(0), inner)
