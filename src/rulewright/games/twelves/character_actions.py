@@ -21,4 +21,4 @@ def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[
 def edit(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
     """The GM changes rank, scores, tags or Normal boxes."""
     after = scene.with_sheet(who, edited(dice.options, scene.sheet(who), changes))
-    return wounded_now(dice, after, who), Said(f"{who} is changed")
+    return wounded_now(dice.options, after, who), Said(f"{who} is changed")

@@ -39,7 +39,7 @@ class Healing(Struct, frozen=True):
     dose_dice: int
 
 
-class Actions(Struct, frozen=True):
+class ActionNumbers(Struct, frozen=True):
     """Actions per turn that no option changes."""
 
     wounded: int
@@ -49,7 +49,7 @@ class _Data(Struct, frozen=True):
     check: CheckDice
     tiers: Tiers
     healing: Healing
-    actions: Actions
+    actions: ActionNumbers
     abilities: dict[str, Ability]
 
 
@@ -58,5 +58,5 @@ _data = load_data(__package__, _Data)
 CHECK = _data.check
 TIERS = _data.tiers
 HEALING = _data.healing
-ACTIONS = _data.actions
+ACTIONS_PER_TURN = _data.actions
 ABILITIES = _data.abilities

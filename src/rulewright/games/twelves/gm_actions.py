@@ -21,7 +21,7 @@ def take_damage(
 ) -> tuple[Scene, Healed]:
     """A character takes damage."""
     before = scene.sheet(who)
-    return _changed(dice, scene, who, before, hurt(dice.options, before, boxes))
+    return _changed(dice.options, scene, who, before, hurt(dice.options, before, boxes))
 
 
 @rule("TW-37", "TW-42", "TW-A14", "TW-A26", "TW-A27")
@@ -34,7 +34,7 @@ def heal(
 ) -> tuple[Scene, Healed]:
     """A character is healed by as many boxes as the GM says."""
     before = scene.sheet(who)
-    return _changed(dice, scene, who, before, healed_by(dice.options, before, source, boxes))
+    return _changed(dice.options, scene, who, before, healed_by(dice.options, before, source, boxes))
 
 
 @rule("TW-A22")
@@ -45,5 +45,5 @@ def die(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Said]
     return leave_turn(dice.options, dead, who), Said(f"{who} dies")
 
 
-def _changed(dice: Dice[Options], scene: Scene, who: str, before: Sheet, after: Sheet) -> tuple[Scene, Healed]:
-    return wounded_now(dice, scene.with_sheet(who, after), who), healed(before, after)
+def _changed(options: Options, scene: Scene, who: str, before: Sheet, after: Sheet) -> tuple[Scene, Healed]:
+    return wounded_now(options, scene.with_sheet(who, after), who), healed(before, after)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeVar, cast, get_args
 from msgspec.structs import replace
 
 from rulewright.games.twelves.check import State, Tier, state_when_stabilised
-from rulewright.games.twelves.data import ACTIONS, TIERS
+from rulewright.games.twelves.data import ACTIONS_PER_TURN, TIERS
 from rulewright.games.twelves.options import Options
 from rulewright.rules import BadParameter, Parameters, Refused, between, meaning, rule, shown
 
@@ -68,7 +68,7 @@ def actions_per_turn(options: Options, body: Body) -> int:
     """Two actions when healthy, one when Wounded or Critical, none when out of the fight."""
     if not is_able(options, body.state):
         return 0
-    return options.healthy_actions if tier_of(body.normal_boxes, body.damage) == "normal" else ACTIONS.wounded
+    return options.healthy_actions if tier_of(body.normal_boxes, body.damage) == "normal" else ACTIONS_PER_TURN.wounded
 
 
 @rule("TW-35", "TW-A23", "TW-A25")

@@ -73,12 +73,12 @@ def use_action(scene: Scene, who: str) -> Scene:
 
 
 @rule("TW-A17")
-def wounded_now(dice: Dice[Options], scene: Scene, who: str) -> Scene:
+def wounded_now(options: Options, scene: Scene, who: str) -> Scene:
     """Becoming Wounded in one's own turn takes away all actions beyond the first."""
     fight = scene.fight
     if fight is None or fight.turn != who or not fight.begun:
         return scene
-    left = max(0, actions_per_turn(dice.options, scene.sheet(who)) - fight.used)
+    left = max(0, actions_per_turn(options, scene.sheet(who)) - fight.used)
     return replace(scene, fight=replace(fight, actions=min(fight.actions, left)))
 
 

@@ -26,7 +26,7 @@ ACTIONS = (
     Action("roll-difficulty", check_actions.roll_difficulty, by="gm"),
     Action("reveal", check_actions.reveal, by="gm"),
     Action("spend-net", check_actions.spend_net),
-    Action("sanity-check", stress_actions.face_horror),
+    Action("sanity-check", stress_actions.make_sanity_check),
     Action("gain-stress", stress_actions.gain_stress_in_play, by="gm"),
     Action("lose-stress", stress_actions.lose_stress, by="gm"),
     Action("end-insanity", stress_actions.end_insanity, by="gm"),

@@ -142,7 +142,7 @@ def end_insanity(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Sce
 
 
 @rule("UA-59", "UA-62", "UA-63", "UA-64", "UA-71", "UA-73", "UA-74", "UA-81", "UA-82", "UA-A18", "UA-A25", "UA-A29")
-def face_horror(
+def make_sanity_check(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
