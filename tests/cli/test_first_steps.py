@@ -37,9 +37,9 @@ def test_of_many_outcomes_the_most_likely_are_shown_in_their_order() -> None:
 
 
 def test_a_fraction_that_is_too_long_to_show_is_said_to_be_there() -> None:
-    assert "--json has it" in rulewright("odds", "twelves", "duel").out
-    assert "--json has it" not in rulewright("odds", "twelves", "check").out
-    assert "--json has it" not in rulewright("odds", "twelves", "duel", "--float").out
+    assert "--json has them" in rulewright("odds", "twelves", "duel").out
+    assert "--json has them" not in rulewright("odds", "twelves", "check").out
+    assert "--json has them" not in rulewright("odds", "twelves", "duel", "--float").out
 
 
 def test_odds_in_float64_say_how_much_they_leave_out_and_are_drawn_too(tmp_path: Path) -> None:

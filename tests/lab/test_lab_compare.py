@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Game, Roll, find_game
 from rulewright.games.twelves.check import Attempt
-from rulewright.lab.compare import ComparedSide, compare, comparison_answer, sides_of
+from rulewright.lab.compare import ComparedSide, compare_sides, comparison_answer, sides_of
 from rulewright.lab.compare_sweep import compare_swept, swept_answer
 from rulewright.lab.figures import figure
 from rulewright.lab.sweep import Grid, SweepAxis, values_of
@@ -21,14 +21,14 @@ CHECK: dict[str, list[Any]] = {"score": [7], "rank": [3], "tags": [2]}
 def test_another_ruling_is_compared_with_the_default() -> None:
     sides = sides_of(TWELVES, "check", CHECK, {"tag-bonus": ["rank-each"]})
     assert [side.label for side in sides] == ["tag-bonus=rank-once", "tag-bonus=rank-each"]
-    found = compare(sides, [figure("result=success"), figure("mean:total")])
+    found = compare_sides(sides, [figure("result=success"), figure("mean:total")])
     # Rank 3 once or twice on 2d12 against 13: 10 or 7 is needed, doubles are critical.
     assert [values for _, values in found.figures] == [(Fraction(25, 36), Fraction(5, 6)), (16, 19)]
 
 
 def test_the_chances_of_outcomes_are_those_of_the_odds_and_sum_to_one() -> None:
     sides = sides_of(TWELVES, "check", {"score": [5, 9]}, {})
-    found = compare(sides)
+    found = compare_sides(sides)
     for at, score in enumerate((5, 9)):
         assert sum(chances[at] for _, chances in found.outcomes) == 1
         odds = TWELVES.odds("check", {"score": score})
@@ -41,13 +41,13 @@ def _fields(end: Any) -> dict[str, Any]:
 
 
 def test_the_same_twice_makes_no_difference() -> None:
-    found = compare(sides_of(TWELVES, "check", {"score": [7, 7]}, {}))
+    found = compare_sides(sides_of(TWELVES, "check", {"score": [7, 7]}, {}))
     assert found.is_the_same
     assert "no difference" in comparison_answer(found).conclusion
 
 
 def test_the_conclusion_follows_from_the_numbers() -> None:
-    told = comparison_answer(compare(sides_of(TWELVES, "check", CHECK, {"tag-bonus": ["rank-each"]})))
+    told = comparison_answer(compare_sides(sides_of(TWELVES, "check", CHECK, {"tag-bonus": ["rank-each"]})))
     assert "result=success goes from 69.4% to 83.3%" in told.conclusion
     assert ("result=failure", "22.2%", "8.3%", "-13.9") in told.tables[0].rows
     assert ("result failure", "22.2%", "8.3%", "-13.9") in told.tables[1].rows
@@ -55,18 +55,18 @@ def test_the_conclusion_follows_from_the_numbers() -> None:
 
 def test_one_side_alone_is_nothing_to_compare() -> None:
     with pytest.raises(BadInput, match="nothing to compare"):
-        compare(sides_of(TWELVES, "check", {"score": [7]}, {}))
+        compare_sides(sides_of(TWELVES, "check", {"score": [7]}, {}))
 
 
 def test_a_figure_that_never_comes_up_is_said_to() -> None:
     sides = sides_of(TWELVES, "check", {"score": [5, 9]}, {})
-    told = comparison_answer(compare(sides, [figure("result=sucess")]))
+    told = comparison_answer(compare_sides(sides, [figure("result=sucess")]))
     assert told.conclusion == "result=sucess never comes up on any side; look at the outcomes for what does."
 
 
 def test_of_two_games_what_they_have_in_common_is_summed_up() -> None:
     sides = [ComparedSide(slug, find_game(slug), "check", {}, {}) for slug in ("twelves", "die-code")]
-    found = compare(sides)
+    found = compare_sides(sides)
     assert {one.field for one, _ in found.figures} == {"result"}
     assert all(sum(chances[at] for _, chances in found.outcomes) == 1 for at in (0, 1))
 
@@ -99,7 +99,7 @@ def test_an_edited_game_is_compared_with_the_original() -> None:
         ComparedSide("twelves", TWELVES, "check", {"score": 7}, {}),
         ComparedSide("kinder", edited(TWELVES), "check", {"score": 7}, {}),
     ]
-    ((_, values),) = compare(sides, [figure("result=success,critical")]).figures
+    ((_, values),) = compare_sides(sides, [figure("result=success,critical")]).figures
     easier = TWELVES.odds("check", {"score": 8}).where(lambda end: end.result != "failure")
     assert values[1] == easier > values[0]
 

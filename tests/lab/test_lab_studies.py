@@ -428,7 +428,7 @@ def test_ctrl_c_or_a_polite_end_stops_with_one_line_and_keeps_what_is_done(tmp_p
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert err.startswith("rulewright: stopped with ")
-    assert "the same command goes on from there" in err
+    assert "the same command continues from there" in err
     assert len(err.splitlines()) == 1
     assert rows(results)
 
@@ -447,7 +447,7 @@ def test_a_worker_that_is_ended_from_outside_costs_one_line_and_nothing_that_was
         _, err = running.communicate(timeout=60)
     assert running.returncode == 1
     assert err.startswith("rulewright: a worker was ended from outside")
-    assert "the same command goes on from there" in err
+    assert "the same command continues from there" in err
     assert len(err.splitlines()) == 1
     assert rows(results)
 

@@ -1,4 +1,4 @@
-"""`rulewright advise`: every choice and its worth."""
+"""`rulewright advise`: every choice with its worth."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rulewright.cli.arguments import pairs, read_file
-from rulewright.cli.lab_output import check_targets, name_and_words, tell
+from rulewright.cli.lab_output import check_targets, name_and_words, show_answer
 from rulewright.cli.progress import clock_line
 from rulewright.cli.time_limit import at_most
 from rulewright.game import Game, find_game
@@ -19,8 +19,8 @@ from rulewright.lab.answers import Answer
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
 
-_Told = tuple[str, Answer, dict[str, Any]]
-"""An answer with its title, and the same as plain data."""
+_Titled = tuple[str, Answer, dict[str, Any]]
+"""A title, the answer, and the same as plain data."""
 
 
 def advise(
@@ -35,21 +35,21 @@ def advise(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Every choice and its worth: in a duel, by a game's own solver, or at the table."""
+    """Print every choice with its worth: in a duel, by a game's own solver, or in a fight file."""
     game = find_game(slug)
     check_targets(plot, out)
     if setup is not None:
         if words or option:
-            raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file says how things are")
-        title, told, data = _at_the_table(game, setup, scene, runs, seconds)
+            raise BadInput(f"{(*words, *option)[0][:60]} does not go with --fight: the file describes the fight")
+        title, found, data = _at_the_table(game, setup, scene, runs, seconds)
     elif scene is not None:
         raise BadInput("--scene goes with --fight, which says who is on which side")
     else:
-        title, told, data = _in_a_duel(game, words, option, seconds)
-    tell(title, told, plot, out, data if as_json else None)
+        title, found, data = _in_a_duel(game, words, option, seconds)
+    show_answer(title, found, plot, out, data if as_json else None)
 
 
-def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seconds: float) -> _Told:
+def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seconds: float) -> _Titled:
     advisers = {adviser.name: adviser for adviser in game.advisers}
     names = [*(one.roll for one in game.duels if one.best), *advisers]
     name, given = name_and_words(game, words, "duel", names)
@@ -62,10 +62,10 @@ def _in_a_duel(game: Game, words: tuple[str, ...], option: tuple[str, ...], seco
     asked = {"game": game.slug, "duel": name, "params": params, "options": chosen, "method": "exact"}
     try:
         with clock_line():
-            told, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
+            answer, found = _solved(game, name, advisers.get(name), params, chosen, seconds)
     except OverBudget:
         raise BadInput(f"too large: best play is not found in {seconds:g} seconds; allow more with --seconds") from None
-    return title, told, asked | found
+    return title, answer, asked | found
 
 
 def _solved(
@@ -76,7 +76,7 @@ def _solved(
     chosen: Mapping[str, Any],
     seconds: float,
 ) -> tuple[Answer, dict[str, Any]]:
-    """What to do in a duel, by the game's own solver if it has one."""
+    """The advice in a duel, by the game's own solver if it has one."""
     from rulewright.lab.advice import advise_duel
     from rulewright.lab.present import advice_answer, valued_answer
 
@@ -88,7 +88,7 @@ def _solved(
     return valued_answer(adviser, valued), {"worth": adviser.worth, "choices": plain(valued)}
 
 
-def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float) -> _Told:
+def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: float) -> _Titled:
     from rulewright.lab.fights import load_fight, opening_scene
     from rulewright.lab.present import table_advice_answer
     from rulewright.lab.table_advice import advise_turn, first_choice

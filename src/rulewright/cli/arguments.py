@@ -1,4 +1,4 @@
-"""What people type at the command line: words, and files of JSON or TOML."""
+"""Reads what is typed at the command line: games, NAME=VALUE pairs, and files of JSON or TOML."""
 
 import json
 import math
@@ -36,7 +36,7 @@ def object_of(kind: Any) -> type[msgspec.Struct] | None:
 
 
 def words_of(kind: Any) -> list[str]:
-    """The words that a parameter's type allows, if it allows only some."""
+    """The values that a parameter's type allows, if they can be listed."""
     bare = _bare(kind)
     if get_origin(bare) is Literal:
         return ["null" if word is None else str(word) for word in get_args(bare)]
@@ -49,7 +49,7 @@ def _bare(kind: Any) -> Any:
 
 
 def _value(text: str) -> Any:
-    """What a file holds for `@FILE`; otherwise what the words say."""
+    """The content of a file for `@FILE`, else the typed value."""
     if text.startswith("@"):
         if text == "@":
             raise BadInput("missing file: a value from a file is written NAME=@FILE")

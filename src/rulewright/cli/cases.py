@@ -1,4 +1,4 @@
-"""Golden cases: questions with known answers, in one JSON file."""
+"""`rulewright cases`: golden cases, questions with known answers in one JSON file."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from rulewright.rules import BadInput, Refused
 
 
 def cases(slug: str, file: str, as_json: bool) -> bool:
-    """Run golden cases; whether none differs."""
+    """Run golden cases and print them; returns whether none differs."""
     game = game_named(slug)
     counted = {True: 0, False: 0, None: 0}
     for answered in run_cases(game, read_file(file)):
@@ -33,7 +33,7 @@ def cases(slug: str, file: str, as_json: bool) -> bool:
 
 
 def run_cases(game: Game, cases: Any) -> Iterator[dict[str, Any]]:
-    """Answer each case and say whether the answer is the expected one."""
+    """Each case with its answer and whether that is the expected one."""
     if not isinstance(cases, list):
         raise BadInput("a file of cases is a JSON list of objects")
     for case in cases:
@@ -49,7 +49,7 @@ def _answer(game: Game, case: dict[str, Any]) -> Any:
         return _ask(game, case)
     except (BadInput, Refused, ChoiceError, FaceError, Need, OverBudget, Undecided) as error:
         return {"error": str(error)}
-    except Exception as error:  # a broken case or game never stops the others
+    except Exception as error:  # an error in one case does not stop the others
         return {"error": f"internal error: {type(error).__name__}: {error}"}
 
 

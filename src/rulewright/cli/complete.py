@@ -8,7 +8,7 @@ from click.shell_completion import BashComplete, CompletionItem, get_completion_
 
 
 class _Bash(BashComplete):
-    """Bash ends a word at "=", so it is given the whole line and only what stands after the last "=" goes back."""
+    """Bash ends a word at "=", so it passes the whole line and gets back only what follows the last "="."""
 
     source_template = """\
 %(complete_func)s() {
@@ -33,7 +33,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 def completion_script(shell: str, commands: click.Command) -> str:
-    """What a shell has to run so that it completes our words."""
+    """The script that a shell runs to complete our words."""
     kind = _Bash if shell == "bash" else get_completion_class(shell)
     assert kind is not None
     return kind(commands, {}, "rulewright", "_RULEWRIGHT_COMPLETE").source()
@@ -59,7 +59,7 @@ def _game(context: click.Context) -> Any:
 
 
 def complete_what(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The rolls of a game, or what can be derived in it."""
+    """The rolls of a game, or its derived values."""
     game = _game(context)
     if game is None:
         return []
@@ -114,7 +114,7 @@ def complete_duel(context: click.Context, parameter: click.Parameter, begun: str
 
 
 def complete_advice(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The name of a duel or of something a game advises on first, then NAME= for its parameters."""
+    """The name of a duel or of one of a game's advisers first, then NAME= for its parameters."""
     return _named_first(context, parameter, begun, "advised")
 
 

@@ -14,7 +14,7 @@ from rulewright.rules import BadInput
 
 
 def derive(slug: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
-    """A derived value."""
+    """Print a derived value."""
     game = find_game(slug)
     if what is None:
         listed = ", ".join(entry.name for entry in game.derivations) or "no derived values"
@@ -24,7 +24,7 @@ def derive(slug: str, what: str | None, words: tuple[str, ...], option: tuple[st
 
 
 def create(slug: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
-    """A finished sheet; what is typed counts before what the file says."""
+    """Print a finished sheet; typed values override those of the file."""
     game = find_game(slug)
     wanted = read_file(file)
     if not isinstance(wanted, dict):
@@ -41,6 +41,6 @@ def _fields(value: Any) -> list[str]:
     for name, part in value.items():
         shown = ("yes" if part else "no") if isinstance(part, bool) else inline(part)
         if isinstance(part, dict | list):
-            shown = shown[1:-1] or "none"  # the brackets around the whole say nothing
+            shown = shown[1:-1] or "none"  # without the outer brackets
         rows.append((name.replace("_", " "), shown))
     return columns(rows)

@@ -14,7 +14,7 @@ from rulewright.rules.parameters import Parameter, takes
 
 
 def games_that_load() -> list[Game]:
-    """Every installed game; what is wrong with one that is broken is told, and keeps nobody from the others."""
+    """Every installed game that loads; prints why others do not."""
     games, broken = working_games()
     for fault in broken:
         click.echo(f"rulewright: {fault}", err=True)
@@ -22,19 +22,19 @@ def games_that_load() -> list[Game]:
 
 
 def check(slug: str, as_json: bool) -> bool:
-    """Look a game over and tell every fault; whether none was found."""
+    """Print every fault of a game; returns whether there is none."""
     from rulewright.game.check import faults
 
     found = list(faults(slug))
     if as_json:
         click.echo(json.dumps({"game": slug, "faults": found}))
     else:
-        click.echo("\n".join(found) or f"{slug}: nothing wrong was found")
+        click.echo("\n".join(found) or f"{slug}: no faults found")
     return not found
 
 
 def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> None:
-    """Rules in words."""
+    """Print numbered rules and where they are used."""
     game = find_game(slug)
     inventory = game.inventory
     texts = {one: entry.text for one, entry in inventory.rules.items()}
@@ -49,7 +49,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
         click.echo(json.dumps(listed[0] if number is not None else listed))
         return
     if not texts:
-        click.echo(f"  nothing in the rules of {game.name} speaks of {search}")
+        click.echo(f"  no rule of {game.name} contains {search}")
     for line in columns(list(texts.items())) if texts else []:
         click.echo(line)
     if number is not None:
@@ -58,7 +58,7 @@ def rules(slug: str, number: str | None, search: str | None, as_json: bool) -> N
 
 
 def rolls(slug: str, name: str | None, as_json: bool) -> None:
-    """The catalogue of rolls, or one of them with its parameters."""
+    """Print the catalogue of rolls, or one of them with its parameters."""
     game = game_named(slug)
     wanted = game.rolls if name is None else (game.roll(name),)
     if as_json:
@@ -92,17 +92,17 @@ def rolls(slug: str, name: str | None, as_json: bool) -> None:
 
 
 def _parameter_rows(parameters: Sequence[Parameter]) -> list[tuple[str, str, str]]:
-    """Each parameter with its default and meaning; of an object every part, under the name it is typed with."""
+    """Each parameter with its default and meaning; of an object every part, by the name it is typed with."""
     rows: list[tuple[str, str, str]] = []
-    told: dict[type[Struct], str] = {}
+    seen: dict[type[Struct], str] = {}
     for taken in parameters:
         kind = object_of(taken.kind)
         if kind is None:
             rows.append((taken.name, _default(taken), _meaning(taken)))
-        elif kind in told:
-            rows.append((taken.name, _default(taken), f"with the same parts as {told[kind]}"))
+        elif kind in seen:
+            rows.append((taken.name, _default(taken), f"with the same parts as {seen[kind]}"))
         else:
-            told[kind] = taken.name
+            seen[kind] = taken.name
             rows.append((taken.name, _default(taken), taken.meaning or "with these parts"))
             rows += [(f"{taken.name}.{part.name}", _default(part), _meaning(part)) for part in takes(kind)]
     return rows
@@ -119,7 +119,7 @@ def _meaning(taken: Parameter) -> str:
 
 
 def options(slug: str, as_json: bool) -> None:
-    """Table options in words."""
+    """Print the table options."""
     game = game_named(slug)
     if as_json:
         click.echo(json.dumps(plain(game.option_texts())))

@@ -18,13 +18,13 @@ def lab() -> None:
     """
 
 
-@lab.command(short_help="Work out the questions a game's designer left open.")
+@lab.command(short_help="Answer the questions a game's designer left open.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, type=int, shell_complete=complete_question)
 @out_flag
 @json_flag
 def answer(game: str, number: int | None, out: str | None, as_json: bool) -> None:
-    """Work out the questions a game's designer left open.
+    """Answer the questions a game's designer left open.
 
     \b
     Try:
@@ -49,7 +49,7 @@ def answer(game: str, number: int | None, out: str | None, as_json: bool) -> Non
 )
 @click.option("--against", metavar="GAME", shell_complete=complete_game, help="The same roll in another game.")
 @click.option(
-    "--figure", multiple=True, metavar="FIGURE", help="What to sum up: result=success, mean:total, q90:total."
+    "--figure", multiple=True, metavar="FIGURE", help="A summary figure: result=success, mean:total, q90:total."
 )
 @seconds_flag
 @plot_flag
@@ -236,7 +236,7 @@ def luck(
     "fight_file",
     type=click.Path(),
     metavar="FILE",
-    help="Advise whoever's turn it is in the fight of this file.",
+    help="Advise the character on turn in the fight of this file.",
 )
 @click.option(
     "--scene", type=click.Path(), metavar="FILE", help="The scene as JSON, instead of the opening of --fight."

@@ -1,4 +1,4 @@
-"""What the other commands of the lab do once their words are understood."""
+"""`rulewright lab answer`, `duel`, `study`, `fight` and `luck`."""
 
 import signal
 import sys
@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from rulewright.cli.arguments import pairs
-from rulewright.cli.lab_output import check_targets, name_and_words, print_json, shown_lines, tell, write
+from rulewright.cli.lab_output import check_targets, name_and_words, print_json, show_answer, shown_lines, write
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import find_game
 from rulewright.game.plain_data import plain
@@ -23,11 +23,11 @@ from rulewright.rules import BadInput
 
 
 def answer(slug: str, number: int | None, out: str | None, as_json: bool) -> None:
-    """The designer's open questions, computed."""
+    """Print the answers to a designer's open questions."""
     game = find_game(slug)
     questions = questions_of(slug)
     if not questions:
-        raise BadInput(f"no questions: nobody has written down what {game.slug} leaves open")
+        raise BadInput(f"no questions: no report is installed for {game.slug}")
     wanted = [question for question in questions if number in (None, question.number)]
     if not wanted:
         numbers = ", ".join(str(question.number) for question in questions)
@@ -77,7 +77,7 @@ def duel(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """A duel to its end."""
+    """Print how a duel goes and, on request, what each point is worth."""
     from rulewright.lab.duels import RaisedParameter, fight_out, what_a_point_is_worth
     from rulewright.lab.parameter_paths import settings
     from rulewright.lab.present import duel_answer
@@ -97,10 +97,10 @@ def duel(
                 bar(len(raised), total)
         finally:
             bar.done()
-    told = duel_answer(game.duel(roll), fought, raised)
+    found = duel_answer(game.duel(roll), fought, raised)
     asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
     data = {**asked, **plain(fought), "points": plain(raised)}
-    tell(" ".join([slug, roll, *typed(params), *typed(chosen)]), told, plot, out, data if as_json else None)
+    show_answer(" ".join([slug, roll, *typed(params), *typed(chosen)]), found, plot, out, data if as_json else None)
 
 
 def study(
@@ -114,7 +114,7 @@ def study(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Every point of a study, going on where it was stopped."""
+    """Run a study, continuing where it was stopped, and print its findings."""
     from rulewright.lab.study import load_study
     from rulewright.lab.study_findings import findings, write_csv
     from rulewright.lab.study_runner import run_study, workers_on
@@ -125,7 +125,7 @@ def study(
     path = Path(results) if results is not None else Path(file).with_suffix(".results.sqlite")
     if fresh:
         forget(path)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it politely loses nothing either
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM stops it like Ctrl-C
     bar = Bar("points")
     with ResultStore(path, asked) as store:
         if store.done < asked.grid.size:
@@ -135,27 +135,27 @@ def study(
             except (KeyboardInterrupt, BrokenExecutor) as stopped:
                 bar.done()
                 broken = isinstance(stopped, BrokenExecutor)
-                why = "a worker was ended from outside, perhaps for want of memory (try --cores 1); " if broken else ""
+                why = "a worker was killed, perhaps for lack of memory (try --cores 1); " if broken else ""
                 click.echo(
                     f"rulewright: {why}stopped with {store.done:,} of {asked.grid.size:,} points in {path}; "
-                    "the same command goes on from there",
+                    "the same command continues from there",
                     err=True,
                 )
                 sys.exit(1 if broken else 130)
             finally:
                 bar.done()
         with Bar("points added up") as bar:
-            told = findings(store, bar)
+            found = findings(store, bar)
         if csv is not None:
             with Bar("lines written") as bar:
                 write_csv(store, Path(csv), bar)
-    data = {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(told)}
+    data = {"study": file, "results": str(path), "points": asked.grid.size, "method": asked.method, **plain(found)}
     title = f"{file}: {asked.grid.size:,} points, results in {path}"
-    tell(title, told, plot, out, data if as_json else None)
+    show_answer(title, found, plot, out, data if as_json else None)
 
 
 def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, out: str | None, as_json: bool) -> None:
-    """Several against several, by simulation."""
+    """Print how a fight of several goes, by simulation."""
     from rulewright.lab.fights import fight_on_every_core, load_fight
     from rulewright.lab.present import fight_answer
 
@@ -169,7 +169,7 @@ def fight(file: str, runs: int, seed: int, cores: int | None, plot: str | None, 
     plans = {side: one.plan for side, one in setup.sides.items()}
     data = {"fight": file, "method": "simulated", "plans": plans, "seed": seed, **plain(tally)}
     title = f"{file}: {runs:,} fight{'s' if runs > 1 else ''}"
-    tell(title, fight_answer(setup, tally), plot, out, data if as_json else None)
+    show_answer(title, fight_answer(setup, tally), plot, out, data if as_json else None)
 
 
 def luck(
@@ -183,9 +183,9 @@ def luck(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """A duel replayed."""
+    """Print who was lucky in a duel, roll by roll."""
+    from rulewright.lab import luck as lab_luck
     from rulewright.lab.duel_replay import replay_duel
-    from rulewright.lab.luck import luck as add_up
     from rulewright.lab.present import luck_answer
 
     game = find_game(slug)
@@ -198,8 +198,8 @@ def luck(
             replay = replay_duel(game, roll, params, chosen, faces(dice), random, seconds)
     except OverBudget:
         raise BadInput(f"too large: not worked out in {seconds:g} seconds; allow more with --seconds") from None
-    found = add_up(replay.swings)
+    found = lab_luck.luck(replay.swings)
     asked = {"game": slug, "duel": roll, "params": params, "options": chosen}
     data = {**asked, **plain(replay), "luck": plain(found)}
     title = " ".join([slug, roll, *typed(params), *typed(chosen)])
-    tell(title, luck_answer(replay, found), plot, out, data if as_json else None)
+    show_answer(title, luck_answer(replay, found), plot, out, data if as_json else None)

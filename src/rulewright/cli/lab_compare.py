@@ -1,17 +1,16 @@
-"""`rulewright lab compare`: exact odds side by side."""
+"""`rulewright lab compare`: the exact odds of several rulings side by side."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rulewright.cli.arguments import game_named, pairs, read_file
-from rulewright.cli.lab_output import check_targets, name_and_words, tell
+from rulewright.cli.lab_output import check_targets, name_and_words, show_answer
 from rulewright.cli.progress import Bar, clock_line
 from rulewright.game import Game
-from rulewright.lab import compare as comparing
-from rulewright.lab.compare import ComparedSide, sides_of
+from rulewright.lab.compare import ComparedSide, compare_sides, comparison_answer, sides_of
 from rulewright.lab.compare_sweep import compare_swept, swept_answer
-from rulewright.lab.figures import figure as read_figure
+from rulewright.lab.figures import figure
 from rulewright.lab.sweep import Grid, SweepAxis, values_of
 from rulewright.readings import OverBudget
 from rulewright.rules import BadInput
@@ -29,7 +28,7 @@ def compare(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Exact odds side by side, at one point or over a sweep."""
+    """Print exact odds side by side, at one point or over a sweep."""
     game = game_named(slug)
     check_targets(plot, out)
     roll, given = name_and_words(game, words, "roll", [entry.name for entry in game.rolls])
@@ -42,7 +41,7 @@ def compare(
         else:
             params[name] = values
     sides = _sides(game, roll, params, _alternatives(option, "option"), rules, against)
-    wanted = [read_figure(text) for text in figures]
+    wanted = [figure(text) for text in figures]
     rulings = [*option, *(f"--rules {name}" for name in rules), *([f"--against {against}"] if against else [])]
     title = " ".join([slug, roll, *given, *rulings])
     asked: dict[str, Any] = {
@@ -64,21 +63,21 @@ def compare(
             raise _too_large(seconds) from None
         finally:
             bar.done()
-        told = swept_answer(found)
+        answer = swept_answer(found)
         listed = [{"name": axis.name, "values": list(axis.values)} for axis in axes]
         data = {**asked, "figure": found.figure.text, "axes": listed, "values": found.values}
     else:
         try:
             with clock_line():
-                comparison = comparing.compare(sides, wanted, seconds)
+                comparison = compare_sides(sides, wanted, seconds)
         except OverBudget:
             raise _too_large(seconds) from None
-        told = comparing.comparison_answer(comparison)
+        answer = comparison_answer(comparison)
         outcomes = [[outcome, chances] for outcome, chances in comparison.outcomes]
         summed = [[one.text, values] for one, values in comparison.figures]
         data = {**asked, "outcomes": outcomes, "figures": summed}
-    data["conclusion"] = told.conclusion
-    tell(title, told, plot, out, data if as_json else None)
+    data["conclusion"] = answer.conclusion
+    show_answer(title, answer, plot, out, data if as_json else None)
 
 
 def _too_large(seconds: float) -> BadInput:
@@ -90,7 +89,7 @@ def _alternatives(given: Sequence[str], noun: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for pair in given:
         name, _, text = pair.partition("=")
-        pairs([pair], noun)  # refuses what is no pair
+        pairs([pair], noun)  # raises if it is no pair
         found.setdefault(name, []).append(pairs([f"value={text}"], noun)["value"])
     return found
 

@@ -1,4 +1,4 @@
-"""What the commands of the lab have in common: reading a name, telling an answer, drawing and writing it."""
+"""What the lab commands share: reading a name; printing, drawing and writing an answer."""
 
 import json
 import os
@@ -22,7 +22,7 @@ _NARROWEST = 40
 
 
 def check_targets(plot: str | None, out: str | None = None, csv: str | None = None) -> None:
-    """Refuse a picture, a folder or a file that cannot be written, before anything is worked out."""
+    """Raise for a chart, folder or file that cannot be written, before the work begins."""
     if plot is not None:
         check_picture(plot)
     if out is not None:
@@ -33,20 +33,20 @@ def check_targets(plot: str | None, out: str | None = None, csv: str | None = No
 
 
 def _check_file(path: Path) -> None:
-    """A file that can be written need not be there yet, but its folder must."""
+    """Raise unless a file can be written: its folder must exist."""
     if path.is_dir() or not path.parent.is_dir():
-        raise BadInput(f"cannot write {str(path)[:100]}: it must be a file in a folder that is there")
+        raise BadInput(f"cannot write {str(path)[:100]}: it must be a file in an existing folder")
     if not os.access(path.parent, os.W_OK):
-        raise BadInput(f"cannot write {str(path)[:100]}: its folder may not be written to")
+        raise BadInput(f"cannot write {str(path)[:100]}: its folder is not writable")
 
 
 def _check_folder(folder: Path) -> None:
-    """A folder that a report can be written into need not be there yet."""
+    """Raise unless a report can be written into a folder, which need not exist yet."""
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
         raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not a folder")
     if not os.access(there, os.W_OK):
-        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} may not be written to")
+        raise BadInput(f"cannot write to {str(folder)[:100]}: {str(there)[:100]} is not writable")
 
 
 def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -59,10 +59,10 @@ def name_and_words(game: Game, words: Sequence[str], noun: str, names: Sequence[
     return words[0], tuple(words[1:])
 
 
-def tell(
+def show_answer(
     title: str, found: Answer, plot: str | None = None, out: str | None = None, data: Mapping[str, Any] | None = None
 ) -> None:
-    """Show an answer to a person, or its `data` to a script, and draw and write what was asked for."""
+    """Print an answer, or its `data` as JSON, and write the chart and the report that were asked for."""
     if data is None:
         click.echo(click.style(title, bold=True))
         for line in shown_lines(found, indent=2):
@@ -76,19 +76,19 @@ def tell(
 
 
 def shown_lines(found: Answer, indent: int = 0) -> list[str]:
-    """An answer as lines that fit the terminal; where there is none, as long as they are."""
+    """An answer as lines that fit the terminal; unwrapped if there is none."""
     seen = sys.stdout.isatty() or "COLUMNS" in os.environ
     width = max(_NARROWEST, shutil.get_terminal_size().columns - indent) if seen else None
     return [f"{' ' * indent}{line}".rstrip() for line in answer_lines(found, width)]
 
 
 def _draw(found: Answer, plot: str) -> None:
-    """Draw the first picture of an answer."""
+    """Write the first chart of an answer."""
     from rulewright.lab.charts import draw_chart
 
     path = check_picture(plot)
     if not found.charts:
-        raise BadInput(f"nothing to draw for {plot[:100]}: there is no picture of this")
+        raise BadInput(f"nothing to draw for {plot[:100]}: this answer has no chart")
     try:
         draw_chart(found.charts[0], path)
     except OSError as error:
@@ -96,7 +96,7 @@ def _draw(found: Answer, plot: str) -> None:
 
 
 def write(folder: Path, title: str, answered: Sequence[Answered], aside: bool = False) -> None:
-    """Write a report into a folder and say so, aside if what is printed is for scripts."""
+    """Write a report into a folder and say so, on standard error if `aside`."""
     try:
         written = write_report(folder, title, answered)
     except OSError as error:

@@ -47,7 +47,7 @@ def commands() -> None:
 @commands.command()
 @json_flag
 def games(as_json: bool) -> None:
-    """List the installed games and their rolls; one that cannot be loaded is named with the reason."""
+    """List the installed games and their rolls; names those that cannot be loaded, with the reason."""
     from rulewright.cli.game_info import games_that_load
 
     found = games_that_load()
@@ -81,7 +81,7 @@ def games(as_json: bool) -> None:
     show_default=True,
     help="Time for exact odds; then float64, then a simulation.",
 )
-@click.option("--float", "in_float", is_flag=True, help="In float64 at once: sooner there for large duels, not exact.")
+@click.option("--float", "in_float", is_flag=True, help="In float64 at once: faster for large duels, not exact.")
 @click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
@@ -159,7 +159,7 @@ def roll(
 @option_flag
 @json_flag
 def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
-    """Work out a value that needs no dice.
+    """Compute a value that needs no dice.
 
     \b
     Try:
@@ -180,7 +180,7 @@ def derive(game: str, what: str | None, words: tuple[str, ...], option: tuple[st
 def create(game: str, file: str, words: tuple[str, ...], option: tuple[str, ...], as_json: bool) -> None:
     """Make a character from a JSON or TOML file (`-` is standard input) and show the finished sheet.
 
-    NAME=VALUE adds to the file or counts before it; `scenario=@FILE` takes a value from another file.
+    NAME=VALUE adds to the file or overrides it; `scenario=@FILE` takes a value from another file.
 
     \b
     Try:
@@ -213,15 +213,15 @@ def cases(game: str, file: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-@commands.command(short_help="Look over a game of your own.")
+@commands.command(short_help="Check a game of your own.")
 @click.argument("game", shell_complete=complete_game)
 @json_flag
 def check(game: str, as_json: bool) -> None:
-    """Look over a game of your own: everything that is found wrong with it, one line each.
+    """Check a game of your own: every fault that is found, one line each.
 
-    Rule numbers that do not exist, words and types that are missing, rolls that cannot be priced
-    or replayed, chance that does not come from the dice, an opening that does not play. Exit
-    status 1 if anything was found.
+    Rule numbers that do not exist, missing descriptions and types, rolls that cannot be priced
+    or replayed, chance that does not come from the dice, an opening that cannot be played. Exit
+    status 1 if there is any.
 
     \b
     Try:
@@ -236,7 +236,7 @@ def check(game: str, as_json: bool) -> None:
 @commands.command(short_help="The numbered rules of a game in words.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, shell_complete=complete_rule)
-@click.option("--search", metavar="WORD", help="Only rules and rulings that speak of this.")
+@click.option("--search", metavar="WORD", help="Only rules and rulings that contain this word.")
 @json_flag
 def rules(game: str, number: str | None, search: str | None, as_json: bool) -> None:
     """The numbered rules of a game in words, and where each is used.
@@ -294,9 +294,9 @@ commands.add_command(serve)
 @commands.command(short_help="A short tour of every installed game.")
 def tour() -> None:
     """A short tour: roll, price and solve something real in every installed game."""
-    from rulewright.cli.tour import tour as show_tour
+    from rulewright.cli import tour
 
-    show_tour()
+    tour.tour()
 
 
 @commands.command()
@@ -314,7 +314,7 @@ def completion(shell: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; a refusal by a rule is one line and status 1, bad input 2, a fault in the code 3."""
+    """Run a command; an error is one line and exit status 1 (refused by a rule), 2 (bad input) or 3 (a fault)."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         commands.main(given, prog_name="rulewright", standalone_mode=False)
@@ -329,7 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.Abort:
         _fail("interrupted", given, 130)
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read us has gone; there is nobody left to tell
+        sys.stderr.close()  # the reader has closed the pipe
         sys.exit(141)
     except Exception as error:
         status = _status(error)
@@ -340,7 +340,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _status(error: Exception) -> int | None:
-    """2 for bad input, 1 for what a rule refuses, None for what is our own fault or a game's."""
+    """The exit status of an error; None for a fault in our code or a game's."""
     from rulewright.dice import FaceError
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
@@ -358,10 +358,10 @@ def _status(error: Exception) -> int | None:
 
 
 def _fault(error: Exception) -> str:
-    """What went wrong and where, for whoever has to mend it."""
+    """An unexpected exception in one line, with its place."""
     *_, last = traceback.extract_tb(error.__traceback__)
     where = f"{'/'.join(Path(last.filename).parts[-2:])} line {last.lineno}"
-    return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the whole way"
+    return f"a fault in Rulewright or in the game: {error!r} in {where}; RULEWRIGHT_TRACEBACK=1 shows the traceback"
 
 
 def _fail(message: str, given: Sequence[str], status: int) -> NoReturn:

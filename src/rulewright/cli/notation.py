@@ -1,4 +1,4 @@
-"""Dice notation that belongs to no game: `rulewright odds 4d6kh3`."""
+"""Dice notation at the command line: `rulewright odds 4d6kh3`, `rulewright roll 4d6kh3`."""
 
 import json
 import re
@@ -27,7 +27,7 @@ _WORTH_A_BAR = Fraction(1, 1000)
 
 
 def is_notation(what: str, words: tuple[str, ...]) -> bool:
-    """One word that is not a game is dice notation: `rulewright odds 4d6kh3`."""
+    """Whether the first argument is dice notation: it has a number or d% or dF, stands alone and names no game."""
     looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
     return looks_like_dice and not words and not is_python_file(what) and what not in installed_games()
 
@@ -77,7 +77,7 @@ def _notation(text: str, dialect: str) -> "Notation":
 
 
 def _counted(dice: "Notation") -> list[str]:
-    """What the number of a comparison means, where it may not be what was meant."""
+    """Notes that explain what a comparison counts."""
     from rulewright.dice.notation.syntax import Counting, Dice, Group, canonical
 
     match dice.tree:

@@ -1,11 +1,11 @@
-"""The command that plays a game in the terminal: one table, everybody at the same keyboard, no server."""
+"""`rulewright play`: one table in the terminal, all players at the same keyboard, no server."""
 
 import click
 
 from rulewright.cli.complete import complete_game
 
 
-@click.command(short_help="Play in the terminal, everybody at one keyboard.")
+@click.command(short_help="Play in the terminal, all at one keyboard.")
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option(
     "--file",
@@ -13,12 +13,12 @@ from rulewright.cli.complete import complete_game
     type=click.Path(dir_okay=False),
     help="Keep the table in this file [default: RULEWRIGHT_DATABASE, else your own file].",
 )
-@click.option("--new", is_flag=True, help="Open a new table, even if one is waiting to go on.")
+@click.option("--new", is_flag=True, help="Open a new table, even if there is an unfinished one.")
 @click.option("--demo", is_flag=True, help="Watch a fight that plays itself, and keep nothing.")
 def play(game: str | None, file: str | None, new: bool, demo: bool) -> None:
-    """Play a game in the terminal: pick one, take its example or make characters, act, roll, decide.
+    """Play a game in the terminal: choose one, start from its example or make characters, act, roll, decide.
 
-    Everything is saved as it happens. Leave with `quit`, Ctrl-D or Ctrl-C, and go on another day.
+    Everything is saved as it happens. Leave with `quit`, Ctrl-D or Ctrl-C, and continue later.
 
     \b
     Try:

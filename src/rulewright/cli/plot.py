@@ -1,4 +1,4 @@
-"""Pictures: odds as horizontal bars, written whole or not at all."""
+"""Charts of odds as horizontal bars."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,11 +20,11 @@ def check_picture(name: str) -> Path:
     need_part("plots", "a chart")
     path = Path(name)
     if path.suffix.lower() not in _KINDS:
-        raise BadInput(f"bad picture: {name[:100]} must end in .svg or .png")
+        raise BadInput(f"bad chart: {name[:100]} must end in .svg or .png")
     if not path.parent.is_dir():
-        raise BadInput(f"bad picture: the folder {str(path.parent)[:100]} does not exist")
+        raise BadInput(f"bad chart: the folder {str(path.parent)[:100]} does not exist")
     if path.is_dir():
-        raise BadInput(f"bad picture: {name[:100]} is a folder")
+        raise BadInput(f"bad chart: {name[:100]} is a folder")
     return path
 
 

@@ -54,7 +54,7 @@ def roll_asked(what: str, words: tuple[str, ...], option: tuple[str, ...]) -> Ro
 def roll(
     what: str, words: tuple[str, ...], option: tuple[str, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
-    """Play a roll."""
+    """Roll once and print how."""
     asked = roll_asked(what, words, option)
     random = None if seed is None else Random(seed)
     played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces(dice), random=random)

@@ -1,4 +1,4 @@
-"""The command that runs the server."""
+"""`rulewright serve`: runs the server."""
 
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,14 @@ _EVERYWHERE = ("0.0.0.0", "::")
 @click.command(short_help="Serve tables to browsers and bots.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Without one, 8765 or any that is free; 0 takes any that is free."
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="[default: 8765, or a free port if that is taken]; 0 takes any free port.",
 )
 @click.option(
     "--database",
     metavar="WHERE",
-    help="A SQLite file, postgresql://..., or memory: to forget everything "
+    help="A SQLite file, postgresql://..., or memory: to keep nothing "
     "[default: RULEWRIGHT_DATABASE, else your own file].",
 )
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
@@ -38,8 +40,8 @@ def serve(
 ) -> None:
     """Serve tables to browsers and bots, until stopped with Ctrl-C.
 
-    Only this machine can reach them. With --host 0.0.0.0 everybody on your network can, at this
-    machine's own address; open the app there yourself, so that the links you send work for them.
+    Only this machine can reach them. With --host 0.0.0.0 everyone on your network can, at this
+    machine's own address; open the app at that address, so that the links you send work.
 
     \b
     Try:
@@ -51,12 +53,11 @@ def serve(
     from rulewright.rules import BadInput
 
     need_part("server", "the server")
-    from rulewright.server.run import listen  # no other command waits for the server and its libraries
-    from rulewright.server.run import serve as serve_on
+    from rulewright.server import run  # no other command waits for the server and its libraries
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
-    listener = _usual(host) if port is None else listen(host, port)
+    listener = _usual(host) if port is None else run.listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{_address_of_this_machine() if host in _EVERYWHERE else shown}:{port}"
@@ -64,14 +65,14 @@ def serve(
     if not _is_loopback(host):
         click.echo(
             click.style("Warning: ", fg="yellow")
-            + f"anybody who can reach {shown} can open tables here, and what is sent is not encrypted. "
+            + f"everyone who can reach {shown} can open tables here, and the connection is not encrypted. "
             "Put a proxy with HTTPS in front, or leave out --host.",
             err=True,
         )
     if open_page:
         _open_soon(address)
     with listener:
-        serve_on(listener, database, names, workers, log_json)
+        run.serve(listener, database, names, workers, log_json)
 
 
 def _open_soon(address: str) -> None:
@@ -82,7 +83,7 @@ def _open_soon(address: str) -> None:
 
 
 def _usual(host: str) -> "socket":
-    """A socket on the usual port, or on any other when somebody else has taken it."""
+    """A socket on the usual port, or on a free one if that is taken."""
     from rulewright.rules import BadInput
     from rulewright.server.run import listen
 
@@ -93,7 +94,7 @@ def _usual(host: str) -> "socket":
 
 
 def _address_of_this_machine() -> str:
-    """The address by which others on the network reach this machine; its own if it is on none."""
+    """The address of this machine on its network; the loopback address if it is on none."""
     from socket import AF_INET, SOCK_DGRAM, socket
 
     with socket(AF_INET, SOCK_DGRAM) as asking:

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options of several commands."""
 
 import math
 from typing import Any
@@ -14,21 +14,19 @@ option_flag = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=complete_option,
-    help="Play by another ruling of the table; see `rulewright options GAME`. Can be repeated.",
+    help="Set a table option; see `rulewright options GAME`. Can be repeated.",
 )
-plot_flag = click.option(
-    "--plot", type=click.Path(), metavar="FILE", help="Also draw it as a picture, FILE.svg or FILE.png."
-)
+plot_flag = click.option("--plot", type=click.Path(), metavar="FILE", help="Also write a chart, FILE.svg or FILE.png.")
 out_flag = click.option(
     "--out",
     type=click.Path(),
     metavar="FOLDER",
-    help="Also write report.md, report.html and pictures into this folder.",
+    help="Also write report.md, report.html and charts into this folder.",
 )
 
 
 class _Seconds(click.FloatRange):
-    """A time in seconds: any number above 0 that comes to an end."""
+    """A time in seconds: a finite number above 0."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)

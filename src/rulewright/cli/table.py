@@ -1,4 +1,4 @@
-"""The commands for tables: look at them, take them along, check them, keep them safe."""
+"""`rulewright table`: list, show, export, import, check, back up and remove tables."""
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,7 +12,7 @@ def complete_table(context: click.Context, parameter: click.Parameter, begun: st
 
     try:
         found = listed(context.params.get("store"))
-    except Exception:  # somebody who presses the tab key wants suggestions or nothing
+    except Exception:  # completion shows no errors
         return []
     return [CompletionItem(one["table"], help=one["title"]) for one in found if one["table"].startswith(begun)]
 
@@ -30,7 +30,7 @@ seat_flag = click.option("--as", "seat", metavar="SEAT", default="", help="As th
 
 @click.group()
 def table() -> None:
-    """Look at tables, take them along, check them, keep them safe.
+    """List, show, export, import, check, back up and remove tables.
 
     TABLE is a table's name as `rulewright table list` shows it, the beginning of one, or its title.
 
@@ -46,20 +46,20 @@ def table() -> None:
 @store_flag
 @json_flag
 def list_(store: str | None, as_json: bool) -> None:
-    """List every table in the store: its name, title, game, who is there, and how far it has come."""
+    """List every table in the store: its name, title, game, seats and number of events."""
     from rulewright.cli import table_commands
 
     table_commands.show_list(store, as_json)
 
 
-@table.command(short_help="How a table stands.")
+@table.command(short_help="Show a table.")
 @named
 @store_flag
 @seat_flag
-@click.option("--at", type=int, metavar="EVENT", help="How it stood after this event.")
+@click.option("--at", type=int, metavar="EVENT", help="As it was after this event.")
 @json_flag
 def show(name: str, store: str | None, seat: str, at: int | None, as_json: bool) -> None:
-    """How a table stands: who is there, what waits, and what happened last."""
+    """Show a table: its characters, what it waits for, and the last events."""
     from rulewright.cli import table_commands
 
     table_commands.show(store, name, seat, at, as_json)
@@ -77,13 +77,13 @@ def export(name: str, file: str | None, store: str | None, seat: str) -> None:
     table_commands.export(store, name, file, seat)
 
 
-@table.command("import", short_help="Read a table's file in as a new table.")
+@table.command("import", short_help="Import a table's file as a new table.")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--title", default="", help="What to call the new table.")
 @store_flag
 @json_flag
 def import_(file: str, title: str, store: str | None, as_json: bool) -> None:
-    """Read the file of a whole table in as a new table with a new key; the old one, if it is here, stays."""
+    """Import the file of a whole table as a new table with a new key; an existing one stays."""
     from rulewright.cli import table_commands
 
     table_commands.import_(store, file, title, as_json)
@@ -106,7 +106,7 @@ def story(name: str, file: str | None, store: str | None, seat: str) -> None:
 @store_flag
 @json_flag
 def audit(name: str, store: str | None, as_json: bool) -> None:
-    """Run the rule of every recorded action again on the recorded dice; says where the rules differ since."""
+    """Run every recorded action again on its recorded dice, and show where today's rules differ."""
     from rulewright.cli import table_commands
 
     table_commands.audit(store, name, as_json)
@@ -117,7 +117,7 @@ def audit(name: str, store: str | None, as_json: bool) -> None:
 @store_flag
 @json_flag
 def verify(name: str, store: str | None, as_json: bool) -> None:
-    """Prove every die that was rolled, or name the first that does not fit; then the exit status is 1.
+    """Prove every die that was rolled, or name the first that does not match; then the exit status is 1.
 
     Works on an exported file, whole or as one seat saw it, without anything else.
     """
@@ -143,10 +143,9 @@ def luck(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """How far the dice of each moved the chance to win in the last fight, and how it stood after every deed.
+    """How far each character's dice moved the chance to win in the last fight, action by action.
 
-    A chance is found by playing on many times, both sides by the game's first plan. What the players chose is
-    told apart from what the dice made of it.
+    Chances are simulated, both sides by the game's first plan. Choices and dice are counted separately.
 
     \b
     Try:
@@ -157,47 +156,47 @@ def luck(
     table_luck.luck(store, name, at, runs, plot, out, as_json)
 
 
-@table.command(short_help="Everything in the store as one file.")
+@table.command(short_help="Write the whole store to one file.")
 @click.argument("file", type=click.Path())
 @store_flag
 @json_flag
 def backup(file: str, store: str | None, as_json: bool) -> None:
-    """Write every table with its keys and seeds to FILE. Keep it to yourself."""
+    """Write every table with its keys and seeds to FILE. It holds secrets: do not share it."""
     from rulewright.cli import table_commands
 
     table_commands.backup(store, file, as_json)
 
 
-@table.command(short_help="Bring back the tables of a backup.")
+@table.command(short_help="Restore the tables of a backup.")
 @click.argument("file", type=click.Path())
-@click.option("--over", is_flag=True, help="Replace tables that are there already.")
+@click.option("--over", is_flag=True, help="Replace tables that already exist.")
 @store_flag
 @json_flag
 def restore(file: str, over: bool, store: str | None, as_json: bool) -> None:
-    """Bring back every table of a backup, all or nothing."""
+    """Restore every table of a backup, all or nothing."""
     from rulewright.cli import table_commands
 
     table_commands.restore(store, file, over, as_json)
 
 
-@table.command(short_help="Forget a table for ever.")
+@table.command(short_help="Delete a table.")
 @named
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @store_flag
 @json_flag
 def remove(name: str, yes: bool, store: str | None, as_json: bool) -> None:
-    """Forget a table for ever, with its log, keys and seed."""
+    """Delete a table with its log, keys and seed. This cannot be undone."""
     from rulewright.cli import table_commands
 
     table_commands.remove(store, name, yes, as_json)
 
 
-@table.command(short_help="Close a table and make its seed known.")
+@table.command(short_help="Close a table and reveal its seed.")
 @named
 @store_flag
 @json_flag
 def close(name: str, store: str | None, as_json: bool) -> None:
-    """Close a table: nobody acts any more, and the seed is made known, so that every die can be proved."""
+    """Close a table: no more actions, and the seed is revealed, so that every die can be proved."""
     from rulewright.cli import table_commands
 
     table_commands.close(store, name, as_json)

@@ -6,7 +6,7 @@ from itertools import count
 
 import msgspec
 
-from rulewright.cli.lab_output import check_targets, tell
+from rulewright.cli.lab_output import check_targets, show_answer
 from rulewright.cli.progress import Bar
 from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
@@ -46,7 +46,7 @@ def luck(
     members = {side: list(one.members) for side, one in fray.sides.items()}
     data = {"table": name, "game": game.slug, "method": "simulated", "sides": members, **plain(found)}
     title = f"{state.settings.title}: {', '.join(members['heroes'])} against {', '.join(members['foes'])}"
-    tell(title, course_answer(found), plot, out, data if as_json else None)
+    show_answer(title, course_answer(found), plot, out, data if as_json else None)
 
 
 @contextmanager

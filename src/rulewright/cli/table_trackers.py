@@ -1,4 +1,4 @@
-"""What a game keeps in sight, in words: `HP 8/11, normal ■□, bleeding`."""
+"""Trackers in words: `HP 8/11, normal ■□, bleeding`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -11,12 +11,12 @@ _MOST_BOXES = 12
 
 
 def tracked(trackers: Iterable[Tracker], where: Literal["sheet", "scene"], seen: Any) -> str:
-    """Everything to keep in sight of a sheet or a scene, as far as it can be seen, in one line."""
-    told = [words for one in trackers if one.where == where for words in _told(one, seen)]
-    return printable(", ".join(told))
+    """The trackers of a sheet or a scene in one line, as far as the viewer sees them."""
+    shown = [words for one in trackers if one.where == where for words in _shown(one, seen)]
+    return printable(", ".join(shown))
 
 
-def _told(tracker: Tracker, seen: Any) -> Iterator[str]:
+def _shown(tracker: Tracker, seen: Any) -> Iterator[str]:
     for names, value in _found(tracker.value.split("."), seen):
         if value is None or value == tracker.usual or value in ("", [], {}):
             continue
@@ -52,7 +52,7 @@ def _most(tracker: Tracker, seen: Any) -> Any:
 
 
 def _found(path: Sequence[str], seen: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """What stands at a place, with the names that stars stood for; nothing where the place cannot be seen."""
+    """The values at a path, with the names that stars matched; none where the viewer cannot see the place."""
     if not path:
         yield (), seen
         return

@@ -1,4 +1,4 @@
-"""What the terminal shows to a person: bars, tables, breakdowns, honest percentages."""
+"""Lines for the terminal: bars, tables, breakdowns."""
 
 import shutil
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ def bars(rows: Sequence[tuple[str, Fraction]], exact: bool = False) -> list[str]
         gap = " " * (width - len(bar)) if shown else ""
         lines.append(f"  {name:<{names}}  {percent(chance):>6}  {click.style(bar, fg='blue')}{gap}  {shown}".rstrip())
     if exact and "" in fractions:
-        lines.append("  exact too where no fraction stands: it is long, and --json has it")
+        lines.append("  fractions too long to show are left out; --json has them")
     return lines
 
 
@@ -67,7 +67,7 @@ def columns(rows: Sequence[Sequence[str]], header: Sequence[str] | None = None) 
     lines = []
     for number, row in enumerate(table):
         front = "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row[:-1], widths, strict=False))
-        # Not at hyphens: most of what has one is a name that can be typed.
+        # Not at hyphens: most hyphenated words are names that can be typed.
         wrapped = wrap(row[-1], room, break_on_hyphens=False) or [""]
         first = f"{front}  {wrapped[0]}".rstrip()
         lines.append(click.style(first, bold=True) if header and number == 0 else first)
@@ -81,7 +81,7 @@ def breakdown(played: Played[Any]) -> list[str]:
 
 
 def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iterable[str]:
-    """Each step as a line; a number that stands above it already is not repeated."""
+    """Each step as a line; rule numbers of the enclosing step are not repeated."""
     pad = "  " * depth
     for step in steps:
         match step:
@@ -96,8 +96,8 @@ def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iter
             case Noted(name, value, cites):
                 yield f"{pad}{name}: {value}{_cited(cites)}"
             case Called(name, cites, inner, result):
-                told = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
-                yield f"{pad}{name}{_cited([one for one in cites if one not in above])}{told}"
+                shown = "" if isinstance(plain(result), list) else f" → {result_line(result)}"
+                yield f"{pad}{name}{_cited([one for one in cites if one not in above])}{shown}"
                 yield from _steps(inner, depth + 1, cites)
 
 

@@ -1,4 +1,4 @@
-"""An end to work that watches no clock of its own, such as a game's own solver."""
+"""A time limit for work that has no budget of its own, such as a game's solver."""
 
 import signal
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from types import FrameType
 from rulewright.readings import Budget, OverBudget
 
 _LONGEST = 1e8
-"""More seconds than an alarm takes on some machines; three years are as good as no limit."""
+"""Three years: some systems take no longer alarm."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise `OverBudget` in what takes longer; on a system without alarms it takes as long as it takes."""
+    """Raise `OverBudget` in the body after so many seconds; no limit on systems without alarms (Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

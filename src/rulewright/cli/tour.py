@@ -1,4 +1,4 @@
-"""A short tour of every installed game, told by the games' own examples."""
+"""`rulewright tour`: every installed game by its own examples."""
 
 import click
 
@@ -11,7 +11,7 @@ from rulewright.game.typed_input import typed
 
 
 def tour() -> None:
-    """Roll, price and solve something in each game."""
+    """Print the examples of each game."""
     click.echo("Rulewright: a rule is written once and then played, priced, solved and simulated.\n")
     for game in games_that_load():
         click.echo(click.style(f"=== {game.name} ===", bold=True))

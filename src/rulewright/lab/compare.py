@@ -79,7 +79,7 @@ def sides_of(
     return sides
 
 
-def compare(
+def compare_sides(
     sides: Sequence[ComparedSide], figures: Sequence[Figure] = (), seconds: float | None = None
 ) -> OddsComparison:
     """The exact odds of all sides, outcome by outcome, with summary figures."""

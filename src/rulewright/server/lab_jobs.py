@@ -11,7 +11,7 @@ from rulewright.game.fights import Adviser
 from rulewright.game.outcomes import scale
 from rulewright.game.plain_data import plain
 from rulewright.lab.advice import AdvisedDecision, advise_duel
-from rulewright.lab.compare import ComparedSide, OddsComparison, by_words, compare, comparison_answer
+from rulewright.lab.compare import ComparedSide, OddsComparison, by_words, compare_sides, comparison_answer
 from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_figures
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
@@ -34,7 +34,7 @@ def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds:
         for number, (label, roll, params, options) in enumerate(sides, 1)
     ]
     try:
-        found = compare(named, seconds=seconds)
+        found = compare_sides(named, seconds=seconds)
     except OverBudget:
         return {"method": "over budget", "note": f"This takes longer than {seconds:g} seconds to work out."}
     return {
