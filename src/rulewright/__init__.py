@@ -45,12 +45,13 @@ if TYPE_CHECKING:
         solve,
     )
     from rulewright.readings.simulate import Simulated, simulate
-    from rulewright.rules import BadInput, Dice, Refused, between, meaning, option, repeat, rule
+    from rulewright.rules import BadInput, BadRule, Dice, Refused, between, meaning, option, repeat, rule
 
     __version__: str
 
 __all__ = [
     "BadInput",
+    "BadRule",
     "Budget",
     "Chances",
     "ChoiceError",
@@ -100,7 +101,7 @@ _HOMES = {
     "dice": (
         "Die FaceError Odds Pool d doubles explode highest highest_and_total keep_highest keep_lowest lowest reroll"
     ),
-    "rules": "BadInput Dice Refused between meaning option repeat rule",
+    "rules": "BadInput BadRule Dice Refused between meaning option repeat rule",
     "readings": (
         "Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many odds_within play solve"
     ),

@@ -26,6 +26,8 @@ from rulewright.dice import d
 from rulewright.game import Action, Game, Opening, Roll
 from rulewright.rules import Inventory, rule
 
+COUNT = []
+
 class Options(Struct, frozen=True):
     pass
 
@@ -42,6 +44,12 @@ def untyped(dice, score) -> int:
 def moody(dice) -> int:
     "Depends on the weather."
     return dice.pool("die", d(6)) + random.randrange(1000)
+
+@rule("CR-01")
+def nosy(dice) -> int:
+    "Looks at who reads it."
+    COUNT.append(1) if type(dice).__module__ == "rulewright.readings.play" else None
+    return dice.pool("die", d(6)) + 10 * len(COUNT)
 
 @rule("CR-01")
 def uncounted(dice) -> dict:
@@ -63,6 +71,7 @@ GAME = Game(
         Roll("untyped", untyped, "the die"),
         Roll("moody", moody, "the die"),
         Roll("moody", moody, ""),
+        Roll("nosy", nosy, "the die"),
         Roll("uncounted", uncounted, "the die"),
         Roll("fall", fall, "none"),
     ),
@@ -84,8 +93,9 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
         "roll untyped: the parameter score of untyped has no type",
         "roll moody: dice_order is empty",
         "was rolled, but its odds rule that out",
-        "roll moody: the same dice give another outcome",
-        "roll uncounted: its outcome cannot be counted",
+        "line 25: moody uses random: a rule asks nothing but its dice",
+        "roll nosy: the same dice give another outcome",
+        "uncounted returns a dict",
         "roll fall: ZeroDivisionError: integer division or modulo by zero",
         "opening: unknown action: dance",
         "crooked uses random: odds and replays hold only if all chance comes from the dice",

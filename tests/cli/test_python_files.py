@@ -132,3 +132,12 @@ def test_a_file_that_defines_a_game_is_that_game(tmp_path: Path) -> None:
     )
     ran = rulewright("odds", str(path), "coin-toss", "--json")
     assert (ran.json["game"], ran.json["odds"]) == ("coin", [[1, "1/2"], [2, "1/2"]])
+
+
+def test_a_rule_that_cannot_be_priced_right_is_one_line_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "moody.py"
+    path.write_text("import random\ndef moody(dice) -> int:\n    return random.randrange(6)\n")
+    ran = rulewright("odds", str(path), "moody")
+    assert ran.status == 3
+    assert ran.err.startswith(f"rulewright: {path} line 3: moody uses random")
+    assert ran.err.count("\n") == 1

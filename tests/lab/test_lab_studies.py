@@ -446,7 +446,7 @@ def test_a_worker_that_is_ended_from_outside_costs_one_line_and_nothing_that_was
         os.kill(worker, signal.SIGKILL)
         _, err = running.communicate(timeout=60)
     assert running.returncode == 1
-    assert err.startswith("rulewright: a worker was ended from outside")
+    assert err.startswith("rulewright: a worker was killed")
     assert "the same command continues from there" in err
     assert len(err.splitlines()) == 1
     assert rows(results)

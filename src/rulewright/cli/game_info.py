@@ -25,7 +25,7 @@ def check(slug: str, as_json: bool) -> bool:
     """Print every fault of a game; returns whether there is none."""
     from rulewright.game.check import faults
 
-    found = list(faults(slug))
+    found = list(dict.fromkeys(faults(slug)))
     if as_json:
         click.echo(json.dumps({"game": slug, "faults": found}))
     else:

@@ -332,6 +332,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.stderr.close()  # the reader has closed the pipe
         sys.exit(141)
     except Exception as error:
+        from rulewright.rules import BadRule  # no command waits for it before it has failed
+
+        if isinstance(error, BadRule):
+            _fail(str(error), given, 3)
         status = _status(error)
         if status is None and "RULEWRIGHT_TRACEBACK" in os.environ:
             raise

@@ -19,7 +19,7 @@ from rulewright.game.actions import Action
 from rulewright.game.definition import Game, Roll
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.readings import Budget, Need, OverBudget, Undecided
-from rulewright.rules import BadInput, Refused, cites
+from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
 
@@ -45,7 +45,7 @@ def _safely(what: str, check: Callable[..., Iterator[str]], *given: Any) -> Iter
     """The faults a check finds; an exception in the game's code is a fault too."""
     try:
         yield from check(*given)
-    except (BadInput, Refused) as refused:
+    except (BadInput, BadRule, Refused) as refused:
         yield f"{what}: {refused}"
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -99,9 +99,6 @@ def _tried(game: Game, name: str) -> Iterator[str]:
         priced = None
     except Undecided as undecided:
         yield f"roll {name}: {undecided}"
-        return
-    except TypeError as error:
-        yield f"roll {name}: its outcome cannot be counted ({error}); use a frozen struct, a tuple, a text or a number"
         return
     random = Random(1)
     for _ in range(_PLAYS):
