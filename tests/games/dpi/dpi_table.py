@@ -56,7 +56,7 @@ class Scene(PlayedScene):
         self.do("set-scene", time="22:00")  # night, when a Vampire rolls as usual
 
     def __getitem__(self, name: str) -> Any:
-        """Somebody's sheet."""
+        """A character's sheet."""
         return self.now.characters[name]
 
     def turn(self, who: str) -> None:

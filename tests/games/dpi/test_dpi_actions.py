@@ -517,7 +517,7 @@ def test_the_starter_set_of_foes(kind: str, hp: int, fortitude: int, ap: int, we
 
 
 @pytest.mark.rule("DPI-A40", "DPI-A41")
-def test_a_stat_block_says_what_a_foe_attacks_with_and_any_of_it_can_be_told() -> None:
+def test_a_stat_block_says_what_a_foe_attacks_with_and_any_value_can_be_set() -> None:
     scene = Scene(
         {"enemy-turns": "full"},
         Ada=GUN,

@@ -9,7 +9,7 @@ from rulewright.games.dpi.check import Modifier, Result, Situation, edge_of, res
 from rulewright.games.dpi.data import METERS, SKILLS, DifficultyName, StatName
 from rulewright.games.dpi.experience import experience
 from rulewright.games.dpi.high import points_offered
-from rulewright.games.dpi.meters import high_floor, high_spendable
+from rulewright.games.dpi.meters import high_floor, high_spendable, refuse_spending
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Body, Scene, stress_for_rolls, time_modifier
 from rulewright.games.dpi.sheet import Agent, Foe, score_of, traumas_of
@@ -62,14 +62,10 @@ def situation_of(
 def refuse_high(options: Options, body: Body, high: int, hold_high: bool) -> int:
     """The High left for after the roll; refuses to spend more than is held, and by ruling to hold it back."""
     traumas = traumas_of(body)
-    spendable = high_spendable(options, body.high, traumas)
-    if high > body.high:
-        raise Refused(f"not enough High: {high} wanted, {body.high} held", "DPI-96")
-    if high > spendable:
-        raise Refused(f"High below its floor: it never falls below {high_floor(traumas)}", "DPI-A33")
+    refuse_spending(options, body.high, high, traumas, "DPI-96")
     if hold_high and options.high_timing == "before":
         raise Refused("High must be spent before the roll at this table", "DPI-A9")
-    return spendable - high
+    return high_spendable(options, body.high, traumas) - high
 
 
 def with_high_spent(body: Body, spent: int) -> Body:

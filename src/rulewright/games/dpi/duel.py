@@ -18,7 +18,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm, refuse_out_of_range
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
-High = Annotated[int, between(0, METERS.high_most, "High held at the start")]
+HighAtStart = Annotated[int, between(0, METERS.high_most, "High held at the start")]
 
 
 class Volley(Exchange, frozen=True):
@@ -27,7 +27,7 @@ class Volley(Exchange, frozen=True):
     target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
     attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
     attacks: Annotated[AtLeastOne, meaning("number of attacks")] = 1
-    high: High = 0
+    high: HighAtStart = 0
     sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[
         HighPolicy, meaning("what High is spent on; best deals the most damage for the damage taken")
@@ -39,7 +39,7 @@ class OneOnOne(Exchange, frozen=True):
 
     target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
     attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
-    high: High = 0
+    high: HighAtStart = 0
     sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
     target_stat: Annotated[int, between(0, STATS.most, "score of the stat the target attacks with")] = STATS.start
@@ -305,10 +305,8 @@ def begin_duel(dice: Dice[Options], duel: Duel) -> Bout:
     options = dice.options
     refuse_late(options, duel.high_policy)
     refuse_out_of_range(options, duel.weapon, duel.distance)
-    full = options.enemy_turns == "full"
+    full = target_attacks(options, duel)
     if full:
-        if duel.counter_weapon == "none":
-            raise Refused("no weapon: the target attacks at this table and needs a weapon to counter with", "DPI-A41")
         refuse_out_of_range(options, duel.counter_weapon, duel.distance)
     edge = target_edge(options, duel) if full else 0
     us = _attacker(options, duel, duel.attacks_per_turn if full else ENDLESS)
@@ -317,6 +315,15 @@ def begin_duel(dice: Dice[Options], duel: Duel) -> Bout:
         first_state(duel, us.attacks, duel.target_stress, duel.target_sanity) if full else first_state(duel, ENDLESS)
     )
     return Bout(duel_on, start, (us, them, full))
+
+
+@rule("DPI-A41")
+def target_attacks(options: Options, fight: OneOnOne) -> bool:
+    """Whether the target attacks in its own turn, by ruling; refuses one without a weapon."""
+    full = options.enemy_turns == "full"
+    if full and fight.counter_weapon == "none":
+        raise Refused("no weapon: the target attacks at this table and needs a weapon to counter with", "DPI-A41")
+    return full
 
 
 def target_edge(options: Options, fight: OneOnOne) -> int:

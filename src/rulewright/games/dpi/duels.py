@@ -25,7 +25,7 @@ def roller(state: DuelState) -> str:
     return "target" if state.turn == "attacker" else "attacker"
 
 
-def hp_left(state: DuelState, attacker: Fighter, target: Fighter, full: bool) -> tuple[int, int]:
+def duel_hp_left(state: DuelState, attacker: Fighter, target: Fighter, full: bool) -> tuple[int, int]:
     """The HP of both sides."""
     return state.attacker.hp, state.target.hp
 
@@ -62,7 +62,7 @@ DUELS = (
         counts=attack_begins,
         mover=roller,
         measure="HP left",
-        measured=hp_left,
+        measured=duel_hp_left,
         best={"attacker": {"high_policy": "best"}},
     ),
     Duel(

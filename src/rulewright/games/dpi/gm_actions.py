@@ -17,7 +17,7 @@ from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, meaning, rule
 
-Damage = Annotated[Amount, meaning("points of damage")]
+DamagePoints = Annotated[Amount, meaning("points of damage")]
 StressPoints = Annotated[Amount, meaning("points of Stress")]
 HighPoints = Annotated[Amount, meaning("points of High")]
 
@@ -109,7 +109,7 @@ def take_sanity_damage(
 
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
 def take_damage(
-    dice: Dice[Options], scene: Scene, who: Character, points: Damage, cover: CoverGiven = "none"
+    dice: Dice[Options], scene: Scene, who: Character, points: DamagePoints, cover: CoverGiven = "none"
 ) -> tuple[Scene, Said]:
     """Deal damage to a character, reduced by cover and Fortitude."""
     body = scene.sheet(who)

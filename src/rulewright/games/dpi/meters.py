@@ -120,6 +120,15 @@ def high_spendable(options: Options, high: int, traumas: tuple[str, ...]) -> int
     return max(0, high - high_floor(traumas))
 
 
+@rule("DPI-95", "DPI-96", "DPI-A33")
+def refuse_spending(options: Options, high: int, spend: int, traumas: tuple[str, ...], number: str) -> None:
+    """Refuse, by a numbered rule, to spend more High than is held, or than may be spent."""
+    if spend > high:
+        raise Refused(f"not enough High: {spend} wanted, {high} held", number)
+    if spend > high_spendable(options, high, traumas):
+        raise Refused(f"High below its floor: it never falls below {high_floor(traumas)}", "DPI-A33")
+
+
 @rule("DPI-95", "DPI-36", "DPI-40", "DPI-A33")
 def relieve(
     options: Options,
@@ -129,10 +138,7 @@ def relieve(
     traumas: HeldTraumas = (),
 ) -> AfterRelief:
     """Each High spent lowers Stress by 1, past no floor."""
-    if spend > high:
-        raise Refused(f"not enough High: {spend} wanted, {high} held", "DPI-95")
-    if spend > high_spendable(options, high, traumas):
-        raise Refused(f"High below its floor: it never falls below {high_floor(traumas)}", "DPI-A33")
+    refuse_spending(options, high, spend, traumas, "DPI-95")
     if spend and stress - spend < stress_floor(traumas):
         raise Refused(f"Stress below its floor: it never falls below {stress_floor(traumas)}", "DPI-36")
     return AfterRelief(stress - spend, max(high - spend, high_floor(traumas)))

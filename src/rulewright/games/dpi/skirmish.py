@@ -11,7 +11,7 @@ from msgspec import Struct
 from rulewright.game.fights import Bout
 from rulewright.games.dpi.check import edge_of
 from rulewright.games.dpi.data import AP, WEAPONS
-from rulewright.games.dpi.duel import Duellist, DuelState, Fighter, next_blow, target_edge
+from rulewright.games.dpi.duel import Duellist, DuelState, Fighter, next_blow, target_attacks, target_edge
 from rulewright.games.dpi.high import refuse_late
 from rulewright.games.dpi.meters import lose_sanity
 from rulewright.games.dpi.options import Options
@@ -206,9 +206,7 @@ def first_state(options: Options, skirmish: Skirmish) -> SkirmishState:
     names = [weapon for weapon, _ in weapons_of(skirmish)]
     if "grenade" in (*names, skirmish.counter_weapon):
         raise Refused("no grenades in a skirmish: use a weapon that is reloaded", "DPI-181")
-    full = options.enemy_turns == "full"
-    if full and skirmish.counter_weapon == "none":
-        raise Refused("no weapon: the target attacks at this table and needs a weapon to counter with", "DPI-A41")
+    full = target_attacks(options, skirmish)
     high = 0 if skirmish.high_policy == "keep" else skirmish.high
     us = Duellist(skirmish.attacker_hp, skirmish.attacker_fortitude, skirmish.stress, high, skirmish.sanity)
     stress, sanity = (skirmish.target_stress, skirmish.target_sanity) if full else (0, 0)
