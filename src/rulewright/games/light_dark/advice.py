@@ -1,4 +1,4 @@
-"""Advice for the next turn against a Challenge: what every move and number of Dark Dice is worth."""
+"""Advice for the next turn against a Challenge: the value of each move and number of Dark Dice."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from rulewright.rules import rule
 
 @rule("LD-45", "LD-81", "LD-A27")
 def next_move(options: Options, given: BestPlay) -> tuple[Valued, ...]:
-    """Every move there is, the best first, with best play after it."""
+    """Every move, the best first, with best play after it."""
     problem = problem_for(options, given)
     found: dict[str, Fraction] = {}
     for move, dark, worth in solve_exactly(problem).worths(start_of(given, problem)):

@@ -1,4 +1,4 @@
-"""Best play as a table to play by: what to do in every position, and when the shield goes."""
+"""Best play as a table: the move in every position, and when to give up the shield."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
@@ -13,14 +13,14 @@ _PHASES = {"ready": ("unready", "ready"), "reload": ("loaded", "empty")}
 
 
 class Policy(BestPlay, frozen=True):
-    """A fight, and how its policy is worked out."""
+    """A fight, and how its policy is computed."""
 
-    method: Annotated[Literal["float64", "exact"], meaning("how the numbers are worked out")] = "float64"
+    method: Annotated[Literal["float64", "exact"], meaning("how the numbers are computed")] = "float64"
 
 
 @rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
 def policy(options: Options, given: Policy) -> dict[str, str]:
-    """A table to play by: the best move for what is left of HP, Disposition and Ego.
+    """A table to play by: the best move by HP, Disposition and Ego left.
 
     Where it matters there are rows for each state of shield, Conditions and weapon, and rows that say
     how much has to get through before the shield is given up.
@@ -34,7 +34,7 @@ def policy(options: Options, given: Policy) -> dict[str, str]:
         "each row": f"Dark Dice to take at Ego 1 to {problem.max_ego}; b before a burst; a word is another move",
     }
     for words, at in _situations(problem, start):
-        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _told(solution.best[at]))
+        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _move(solution.best[at]))
     if problem.shield and problem.may_sacrifice:
         found |= _shield_rows(problem, solution, start)
     return found
@@ -42,9 +42,9 @@ def policy(options: Options, given: Policy) -> dict[str, str]:
 
 @rule("LD-81", "LD-A33", "LD-A43")
 def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[str, str]:
-    """How much has to get through before the shield is given up.
+    """Rows with the least harm for which to give up the shield.
 
-    Whoever is struck first on 4-5 decides before their own Effect, and has rows for that.
+    If the rival strikes first on 4-5 you decide before your own Effect; there are rows for that.
     """
     found = {"shield goes": "when so much would get through, with this Disposition left after your Effect; - is never"}
     dispositions = range(problem.disposition, -1, -1)
@@ -72,7 +72,7 @@ def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[
 
 
 def _situations(problem: Problem, start: Position) -> Iterator[tuple[str, Position]]:
-    """Everything besides HP, Disposition and Ego that a fight can come to, in words as far as it can differ."""
+    """Every combination of shield, Conditions and weapon in a fight, with words for what can differ."""
     idle = next((phase.idle for phase in problem.phases if phase.idle is not None), None)
     names = _PHASES[idle.move] if idle is not None else ("",)
     for shield in sorted({problem.shield, False}, reverse=True):
@@ -85,15 +85,15 @@ def _situations(problem: Problem, start: Position) -> Iterator[tuple[str, Positi
 
 
 def _rows(
-    words: str, dispositions: Iterable[int], at: Position, problem: Problem, told: Callable[[Position], str]
+    words: str, dispositions: Iterable[int], at: Position, problem: Problem, cell: Callable[[Position], str]
 ) -> dict[str, str]:
-    """What is told for each Ego, by HP and Disposition; Dispositions that are told the same share a row."""
+    """The cells for each Ego, by HP and Disposition; Dispositions with the same cells share a row."""
     rows: dict[str, str] = {}
     for hp in range(problem.hp, 0, -1):
         lines = [
             (
                 disposition,
-                " ".join(told(at._replace(hp=hp, disposition=disposition, ego=ego)) for ego in _egos(problem)),
+                " ".join(cell(at._replace(hp=hp, disposition=disposition, ego=ego)) for ego in _egos(problem)),
             )
             for disposition in dispositions
         ]
@@ -108,7 +108,7 @@ def _egos(problem: Problem) -> range:
     return range(1, problem.max_ego + 1)
 
 
-def _told(best: Best) -> str:
+def _move(best: Best) -> str:
     if best.move == "act":
         return str(best.dark)
     return f"b{best.dark}" if best.move == "burst" else best.move
