@@ -31,15 +31,15 @@ def serve(port: int, file: str) -> None:
     import uvicorn
 
     from rulewright.server.app import application
-    from rulewright.server.context import House, Ways
+    from rulewright.server.context import Context, ServerSettings
     from rulewright.server.rate_limits import Rate
     from rulewright.server.run import listen, uvicorn_config
     from rulewright.table.stores.sqlite import SQLiteStore
 
     endless = Rate(1e9, 1e9)
-    ways = Ways(seat=endless, address=endless, opens=endless)
-    house = House(SQLiteStore(Path(file)), ways)
-    uvicorn.Server(uvicorn_config(application(house))).run(sockets=[listen("127.0.0.1", port)])
+    settings = ServerSettings(seat=endless, address=endless, opens=endless)
+    context = Context(SQLiteStore(Path(file)), settings)
+    uvicorn.Server(uvicorn_config(application(context))).run(sockets=[listen("127.0.0.1", port)])
 
 
 class Seat:

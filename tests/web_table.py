@@ -133,12 +133,16 @@ def last_seq(page: Page) -> int:
 
 
 def wait_past(page: Page, seq: int) -> None:
-    """Wait until the page has drawn a later event."""
-    page.wait_for_function("seq => Number(document.querySelector('.table-grid')?.dataset.seq) > seq", arg=seq)
+    """Wait until the page has drawn a later event, and the actions that are legal after it."""
+    page.wait_for_function(
+        "seq => (grid => Number(grid?.dataset.seq) > seq && grid.getAttribute('aria-busy') === 'false')"
+        "(document.querySelector('.table-grid'))",
+        arg=seq,
+    )
 
 
 def settle(page: Page) -> None:
-    """Wait until the log has every event that is drawn: the two come by different ways."""
+    """Wait until the log has every event that is drawn: at first it is read after the view."""
     page.wait_for_function(
         "() => (({seq, heard}) => Number(heard) >= Number(seq))(document.querySelector('.table-grid').dataset)"
     )

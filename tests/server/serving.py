@@ -17,7 +17,7 @@ from msgspec import Struct
 from websockets.sync.client import ClientConnection, connect
 
 from rulewright.server.app import application
-from rulewright.server.context import House, Ways
+from rulewright.server.context import Context, ServerSettings
 from rulewright.server.rate_limits import Rate
 from rulewright.server.run import listen, uvicorn_config
 from rulewright.table.stores import Store
@@ -27,7 +27,7 @@ V1 = "/api/v1"
 ENDLESS = Rate(1e9, 1e9)
 # There is nothing to verify, and reading certificates takes a while; each request brings its own key and no cookie.
 CLIENT = httpx.Client(verify=False, timeout=60, cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])))
-UNLIMITED = Ways(seat=ENDLESS, address=ENDLESS, exact_seat=ENDLESS, exact_address=ENDLESS, opens=ENDLESS)
+UNLIMITED = ServerSettings(seat=ENDLESS, address=ENDLESS, exact_seat=ENDLESS, exact_address=ENDLESS, opens=ENDLESS)
 
 
 class Seat(Struct, frozen=True):
@@ -70,11 +70,11 @@ def answered(response: httpx.Response) -> Any:
 
 
 @contextmanager
-def running(store: Store | None = None, ways: Ways = UNLIMITED) -> Iterator[str]:
+def running(store: Store | None = None, settings: ServerSettings = UNLIMITED) -> Iterator[str]:
     """A server in a thread of this process; its address."""
-    listener = listen("127.0.0.1", 0, ways.patience)
-    house = House(store or MemoryStore(), ways)
-    server = uvicorn.Server(uvicorn_config(application(house)))
+    listener = listen("127.0.0.1", 0, settings.patience)
+    context = Context(store or MemoryStore(), settings)
+    server = uvicorn.Server(uvicorn_config(application(context)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

@@ -10,7 +10,7 @@ from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
 from rulewright.server.app import application
-from rulewright.server.context import House
+from rulewright.server.context import Context
 from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.table.stores.memory import MemoryStore
@@ -129,13 +129,13 @@ def test_every_route_is_listed_here() -> None:
 
 
 def test_nothing_is_served_that_is_not_in_the_route_table() -> None:
-    house = House(MemoryStore(), UNLIMITED)
+    context = Context(MemoryStore(), UNLIMITED)
     served = set()
-    for route in application(house).routes:
+    for route in application(context).routes:
         assert isinstance(route, Path | WebSocketRoute)
         methods = (route.methods or set()) - {"HEAD"} if isinstance(route, Path) else {"WEBSOCKET"}
         served |= {f"{method} {route.path}" for method in methods}
-    house.close()
+    context.close()
     listed = {f"{route.method} {PREFIX}{route.path}" for route in ROUTES}
     beside = {f"GET {PREFIX}{EVENTS}", f"WEBSOCKET {PREFIX}{LIVE}", f"GET {PREFIX}/openapi.json"}
     assert served == listed | beside | {"GET /health", "GET /metrics", "GET /{path:path}"}

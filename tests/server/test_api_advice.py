@@ -56,7 +56,7 @@ def test_a_decision_is_advised_on_only_for_whoever_takes_it(base: str) -> None:
     assert waiting["who"] == "Cultist"
     refused = player.ask("GET", "/advice", params={"pending": waiting["pending"]})
     assert refused.status_code == 403
-    assert "this waits for somebody else" in refused.text
+    assert "this waits for another player" in refused.text
 
 
 def test_nothing_hidden_shows_in_advice_unless_the_game_master_allows_it(base: str) -> None:
@@ -91,4 +91,4 @@ def test_what_waits_for_dice_or_is_not_there_is_no_decision(base: str) -> None:
 def test_where_nobody_fights_there_is_nothing_to_advise_on(base: str) -> None:
     refused = open_table(base, "twelves").ask("GET", "/advice")
     assert refused.status_code == 409
-    assert "no fight is going on" in refused.text
+    assert "there is no fight to advise on" in refused.text

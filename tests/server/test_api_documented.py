@@ -10,7 +10,7 @@ from rulewright.server.routes import PREFIX, ROUTES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 WHO = {
-    "public": "anybody",
+    "public": "anyone",
     "seat": "any seat",
     "player": "players, game masters",
     "gms": "game masters",

@@ -9,7 +9,7 @@ from serving import CLIENT, UNLIMITED, V1, joined, open_table, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from rulewright.server.context import Ways
+from rulewright.server.context import ServerSettings
 from rulewright.server.guards import HEADERS
 from rulewright.server.rate_limits import Rate
 from rulewright.server.route_types import BODY, Route
@@ -133,9 +133,9 @@ def test_a_query_that_makes_no_sense_gets_one_clear_line(base: str, query: str) 
     assert "error" in answer.json()
 
 
-def limited(**more: Any) -> Ways:
-    ways = {name: getattr(UNLIMITED, name) for name in Ways.__struct_fields__}
-    return Ways(**{**ways, **more})
+def limited(**more: Any) -> ServerSettings:
+    settings = {name: getattr(UNLIMITED, name) for name in ServerSettings.__struct_fields__}
+    return ServerSettings(**{**settings, **more})
 
 
 def statuses(times: int, ask: Any) -> list[int]:
@@ -143,7 +143,7 @@ def statuses(times: int, ask: Any) -> list[int]:
 
 
 def test_a_seat_that_asks_too_often_is_told_when_to_try_again() -> None:
-    with running(ways=limited(seat=Rate(0.01, 3))) as base:
+    with running(settings=limited(seat=Rate(0.01, 3))) as base:
         table = open_table(base, ready=False)
         assert statuses(4, lambda: table.ask("GET", "")) == [200, 200, 200, 429]
         answer = table.ask("GET", "")
@@ -153,7 +153,7 @@ def test_a_seat_that_asks_too_often_is_told_when_to_try_again() -> None:
 
 
 def test_exact_computation_has_limits_of_its_own_for_seats_and_addresses() -> None:
-    with running(ways=limited(exact_seat=Rate(0.01, 1), exact_address=Rate(0.01, 2))) as base:
+    with running(settings=limited(exact_seat=Rate(0.01, 1), exact_address=Rate(0.01, 2))) as base:
         table = open_table(base)
         chances = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
         assert statuses(2, lambda: table.ask("POST", "/chances", chances)) == [200, 429]
@@ -164,14 +164,14 @@ def test_exact_computation_has_limits_of_its_own_for_seats_and_addresses() -> No
 
 
 def test_guessing_at_keys_is_slow() -> None:
-    with running(ways=limited(address=Rate(0.01, 3))) as base:
+    with running(settings=limited(address=Rate(0.01, 3))) as base:
         guess = {"Authorization": f"Bearer abc.{'x' * 43}"}
         ask = lambda: CLIENT.get(f"{base}{V1}/tables/abc", headers=guess)  # noqa: E731
         assert statuses(4, ask) == [401, 401, 401, 429]
 
 
 def test_too_many_live_connections_are_refused() -> None:
-    with running(ways=limited(connections_per_seat=1)) as base:
+    with running(settings=limited(connections_per_seat=1)) as base:
         table = open_table(base, ready=False)
         with table.live() as first:
             first.recv()

@@ -19,7 +19,7 @@ from serving import Process, Seat, free_port, joined, open_table
 
 from postgres_server import PostgresServer
 from rulewright.table.audit import audit
-from rulewright.table.events import Event, Said
+from rulewright.table.events import Event, MessageSent
 from rulewright.table.export import read_dice, read_log
 from rulewright.table.state import fold_all
 from rulewright.table.stores import open_store
@@ -166,7 +166,7 @@ class Killed:
             for seq, text in told.items():
                 event = self._events[seq - 1]
                 assert event.by == player.seat.seat
-                assert not text or (isinstance(event.fact, Said) and event.fact.text == text)
+                assert not text or (isinstance(event.body, MessageSent) and event.body.text == text)
 
     def check_counts(self) -> None:
         """Nothing stands twice: beside what was acknowledged, each may have written what was under way at the end.
@@ -179,7 +179,7 @@ class Killed:
             assert len(player.acknowledged) > 1
             assert 0 <= written[player.seat.seat] - len(player.acknowledged) <= 1
         assert 0 <= written["s1"] - len(self.master.acknowledged) <= len(self.took) + 1
-        said = Counter(event.fact.text for event in self._events if isinstance(event.fact, Said))
+        said = Counter(event.body.text for event in self._events if isinstance(event.body, MessageSent))
         assert set(said.values()) <= {1}
 
     def check_dice(self) -> None:
@@ -196,7 +196,7 @@ class Killed:
         ordered = sorted(self.took)
         acknowledged = sum(len(player.acknowledged) for player in self.players)
         restarts = f"median {ordered[len(ordered) // 2]:.2f} s, longest {ordered[-1]:.2f} s"
-        kinds = Counter(type(event.fact).__name__.lower() for event in self._events[self.first :])
+        kinds = Counter(type(event.body).__name__.lower() for event in self._events[self.first :])
         return (
             f"{len(ordered)} kills, {acknowledged:,} events acknowledged, none lost of {len(self._events):,} "
             f"({', '.join(f'{count:,} {kind}' for kind, count in kinds.most_common())}); "

@@ -9,7 +9,7 @@ from msgspec import Struct
 from serving import Seat, joined, open_table, running
 
 from rulewright.game import find_game, installed_games
-from rulewright.table.views.shapes import EventSeen, OfferSeen, View, Waits
+from rulewright.table.views.shapes import EventView, OfferView, PendingView, TableView
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +29,13 @@ def fits(kind: type[Struct], sent: dict[str, Any], *, whole: bool) -> None:
 
 def looked_at(seat: Seat) -> None:
     view = seat.get("")
-    fits(View, view, whole=True)
+    fits(TableView, view, whole=True)
     for waits in view["pending"]:
-        fits(Waits, waits, whole=False)
+        fits(PendingView, waits, whole=False)
     for event in seat.get("/log")["events"]:
-        fits(EventSeen, event, whole=False)
+        fits(EventView, event, whole=False)
     for offer in seat.get("/offers")["offers"]:
-        fits(OfferSeen, offer, whole=True)
+        fits(OfferView, offer, whole=True)
 
 
 @pytest.mark.parametrize("slug", installed_games())

@@ -9,14 +9,14 @@ from rulewright.game import CreationStep, Game, Legal, find_game, installed_game
 from rulewright.game.forms import Choice, Entries, Faces, Fields, Form, Number, Picks, Words, handed_out
 from rulewright.game.random_character import random_character
 from rulewright.rules import Inventory
-from rulewright.server.creation import creation
-from rulewright.server.responses import Creation, Step
+from rulewright.server.creation import creation_steps
+from rulewright.server.responses import CreationResponse, CreationStepState
 
 TRIES = 12
 
 
-def steps(game: str, wanted: dict[str, Any], options: dict[str, Any] | None = None) -> dict[str, Step]:
-    return {step.field: step for step in creation(find_game(game), wanted, options or {}).steps}
+def steps(game: str, wanted: dict[str, Any], options: dict[str, Any] | None = None) -> dict[str, CreationStepState]:
+    return {step.field: step for step in creation_steps(find_game(game), wanted, options or {}).steps}
 
 
 @pytest.mark.parametrize("slug", installed_games())
@@ -24,7 +24,7 @@ def test_every_step_of_every_game_says_what_it_is_filled_in_with(slug: str) -> N
     game = find_game(slug)
     for seed in range(TRIES):
         made = random_character(game, {}, Random(seed))
-        told = creation(game, made.wanted, {})
+        told = creation_steps(game, made.wanted, {})
         assert told.sheet == made.sheet
         for step in told.steps:
             assert step.problem == ""
@@ -96,7 +96,7 @@ def test_a_stat_is_offered_as_far_as_points_reach_and_down_by_two_in_all() -> No
     assert bounds["strength"][0] == 3
     assert bounds["agility"][0] == 4  # one of the two points is gone
     for name, (_, most) in bounds.items():
-        told = creation(find_game("dpi"), {"stats": {"strength": 4, name: most}}, {})
+        told = creation_steps(find_game("dpi"), {"stats": {"strength": 4, name: most}}, {})
         assert "stat points" not in told.error
 
 
@@ -129,14 +129,14 @@ def test_dice_say_which_field_they_settle() -> None:
 def test_what_is_wrong_names_the_step_at_which_it_is_mended(
     game: str, wanted: dict[str, Any], step: str, rule: str
 ) -> None:
-    told = creation(find_game(game), wanted, {})
+    told = creation_steps(find_game(game), wanted, {})
     assert (told.step, told.rule) == (step, rule)
     assert told.sheet is None
 
 
 def test_a_field_of_the_wrong_shape_names_its_step() -> None:
     scores = dict(zip(("AGI", "STR", "FIN", "INS", "PRE", "KNO"), (9, 8, 7, 6, 5, 4), strict=True))
-    told = creation(find_game("twelves"), {"scores": scores, "tags": 3}, {})
+    told = creation_steps(find_game("twelves"), {"scores": scores, "tags": 3}, {})
     assert told.step == "tags"
 
 
@@ -153,6 +153,6 @@ def test_a_game_that_says_nothing_of_forms_gets_a_choice_or_a_text() -> None:
             CreationStep("name", "Name", (), lambda options, draft: Legal("any name")),
         ),
     )
-    told: Creation = creation(plain, {}, {})
+    told: CreationResponse = creation_steps(plain, {}, {})
     assert told.steps[0].form == Choice(("red", "blue"))
     assert told.steps[1].form == Words(longest=1_000)

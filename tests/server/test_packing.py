@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rulewright.server.compress import packed
+from rulewright.server.compress import compressed
 
 LONG = b"body { color: black; }\n" * 200
 
@@ -16,7 +16,7 @@ def asked(encodings: str) -> Request:
 
 
 def test_long_text_is_packed_for_whoever_takes_it() -> None:
-    sent = packed(asked("br, gzip"), Response(LONG, media_type="text/css"))
+    sent = compressed(asked("br, gzip"), Response(LONG, media_type="text/css"))
     assert gzip.decompress(bytes(sent.body)) == LONG
     assert sent.headers["content-encoding"] == "gzip"
     assert sent.headers["content-length"] == str(len(sent.body))
@@ -24,7 +24,7 @@ def test_long_text_is_packed_for_whoever_takes_it() -> None:
 
 
 def test_whoever_does_not_say_so_gets_it_as_it_is_and_caches_keep_the_two_apart() -> None:
-    sent = packed(asked("identity"), Response(LONG, media_type="text/css"))
+    sent = compressed(asked("identity"), Response(LONG, media_type="text/css"))
     assert sent.body == LONG
     assert "content-encoding" not in sent.headers
     assert sent.headers["vary"] == "Accept-Encoding"
@@ -32,6 +32,6 @@ def test_whoever_does_not_say_so_gets_it_as_it_is_and_caches_keep_the_two_apart(
 
 @pytest.mark.parametrize(("body", "media"), [(b"short", "text/css"), (LONG, "font/woff2")])
 def test_what_is_short_or_packed_already_is_left_alone(body: bytes, media: str) -> None:
-    sent = packed(asked("gzip"), Response(body, media_type=media))
+    sent = compressed(asked("gzip"), Response(body, media_type=media))
     assert sent.body == body
     assert "content-encoding" not in sent.headers

@@ -34,11 +34,11 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import tables
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
-from rulewright.table.dice_source import Thrown
-from rulewright.table.events import Acted, Rolled, Waiting
+from rulewright.table.dice_source import TableDice
+from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import read_dice, read_log
 from rulewright.table.fair_dice import FairDice
-from rulewright.table.perform import Attempt, attempt
+from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Tables
@@ -172,7 +172,12 @@ class Evening:
         return self.places[0].tables.state(table), self.places[1].tables.state(table)
 
     def forecast(
-        self, at: int, wanted: Attempt, kept: tuple[Any, ...] = (), typed: tuple[int, ...] | None = None
+        self,
+        at: int,
+        wanted: Attempt,
+        pending: str,
+        kept: tuple[Any, ...] = (),
+        typed: tuple[int, ...] | None = None,
     ) -> Any:
         """What an attempt would come to at a table; None when it is refused."""
         state, place = self.states()[at], self.places[at]
@@ -180,7 +185,7 @@ class Evening:
         assert seed is not None
         fair = None if typed is not None else FairDice(seed.decode(), state.seeds)
         try:
-            return attempt(self.game, state, wanted, Thrown(kept, typed or (), fair, state.seq + 1))
+            return perform(self.game, state, wanted, TableDice(kept, typed or (), fair, state.seq + 1), pending)
         except (BadInput, Refused):
             return None
 
@@ -188,14 +193,14 @@ class Evening:
         """What everybody may see of a fact: nothing of hidden sheets, or of a hidden roll but what it changed."""
         if fact is None:
             return None
-        if isinstance(fact, Waiting):
+        if isinstance(fact, AnswerAwaited):
             open_dice = fact.dice if audience == "everyone" else ()
             return "waits", fact.need.who, fact.need.name, fact.need.sides, fact.need.choices, open_dice
-        changes = fact.changes if isinstance(fact, Acted) else ()
+        changes = fact.changes if isinstance(fact, ActionTaken) else ()
         seen = [part for change in changes for part in self._open_parts(change)]
         if audience != "everyone":
             return "done", seen
-        name = fact.action if isinstance(fact, Acted) else fact.roll or fact.notation
+        name = fact.action if isinstance(fact, ActionTaken) else fact.roll or fact.notation
         secrets = {*self.game.secrets.outcomes.get(name, ()), *self.game.secrets.foe_outcomes.get(name, ())}
         outcome = fact.outcome
         if isinstance(outcome, dict):
@@ -309,12 +314,12 @@ class Evening:
         body: dict[str, Any] = {"params": params, "audience": audience}
         body |= {"action": name} if what == "action" else {what: name}
         bodies = [dict(body), dict(body)]
-        wanted = Attempt(what, name, params, audience, "p0")  # type: ignore[arg-type] # a word of the audience
+        wanted = Attempt(what, name, params, audience=audience)  # type: ignore[arg-type] # a word of the audience
         if audience != "everyone" and owner == self.kept:
             for at, one in enumerate(bodies):
                 one["faces"] = self.typed(at, wanted)
         facts = [
-            self.forecast(at, msgspec.structs.replace(wanted, typed="faces" in one), (), one.get("faces"))
+            self.forecast(at, msgspec.structs.replace(wanted, faces=one.get("faces")), "p0", (), one.get("faces"))
             for at, one in enumerate(bodies)
         ]
         known = self.known(audience, who)
@@ -332,10 +337,10 @@ class Evening:
     def typed(self, at: int, wanted: Attempt) -> tuple[int, ...]:
         """Random faces for everything that an attempt rolls, up to its first decision."""
         faces: tuple[int, ...] = ()
-        wanted = msgspec.structs.replace(wanted, typed=True)
+        wanted = msgspec.structs.replace(wanted, faces=())
         while True:
-            fact = self.forecast(at, wanted, (), faces)
-            if not isinstance(fact, Waiting) or not fact.need.sides or len(faces) > 40:
+            fact = self.forecast(at, wanted, "p0", (), faces)
+            if not isinstance(fact, AnswerAwaited) or not fact.need.sides or len(faces) > 40:
                 return faces
             faces = (*faces, self.random.randint(1, fact.need.sides))
 
@@ -358,7 +363,7 @@ class Evening:
         """Whatever waits is decided, by whoever may, or called off."""
         first, second = self.states()
         for name, waits in first.pending.items():
-            fact, other = waits.fact, second.pending[name].fact
+            fact, other = waits.body, second.pending[name].body
             choices: list[tuple[Any, ...]] = [
                 (choice,) for choice in fact.need.choices if choice in other.need.choices
             ] or [()]
@@ -376,10 +381,11 @@ class Evening:
                 self.both("gm", "POST", "/withdrawals", {"pending": name})
 
     def _answered(self, at: int, name: str, choice: tuple[Any, ...]) -> Any:
-        fact = self.states()[at].pending[name].fact
-        wanted = Attempt(fact.what, fact.name, fact.params, fact.audience, name, (*fact.choices, *choice), fact.typed)
+        fact = self.states()[at].pending[name].body
+        given = () if fact.typed else None
+        wanted = Attempt(fact.what, fact.name, fact.params, given, (*fact.choices, *choice), fact.audience)
         typed = () if fact.typed and not fact.need.sides else None
-        return self.forecast(at, wanted, fact.dice, typed)
+        return self.forecast(at, wanted, name, fact.dice, typed)
 
     def ask_for(self) -> None:
         """The game master asks for an action; what only they may know of it differs."""
@@ -416,9 +422,11 @@ class Evening:
         hidden = [
             one.seq
             for one, other in zip(*logs, strict=True)
-            if isinstance(one.fact, Acted | Rolled) and one.fact.audience != "everyone" and one.fact == other.fact
+            if isinstance(one.body, ActionTaken | RollMade)
+            and one.body.audience != "everyone"
+            and one.body == other.body
         ]
-        hidden = [seq for seq in hidden if MARK not in str(logs[0][seq - 1].fact)]
+        hidden = [seq for seq in hidden if MARK not in str(logs[0][seq - 1].body)]
         if hidden:
             self.both("gm", "POST", "/reveals", {"seq": self.random.choice(hidden)})
 

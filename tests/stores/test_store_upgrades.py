@@ -11,7 +11,7 @@ import pytest
 from old_versions import ENTRIES, VALUES, write_postgres_v1, write_sqlite_v1
 
 from postgres_server import PostgresServer
-from rulewright.table.stores import Newer, Store, StoreFault, sqlite, sqlite_sql
+from rulewright.table.stores import NewerStore, Store, StoreFault, sqlite, sqlite_sql
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.postgres_sql import upgrade as upgrade_postgres
 from rulewright.table.stores.protocol import KeptEntry, KeptValue
@@ -99,7 +99,7 @@ def test_a_file_of_a_newer_version_is_refused_and_not_touched(tmp_path: Path) ->
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {LATEST + 1}")
     before = hashlib.sha256(path.read_bytes()).hexdigest()
-    with pytest.raises(Newer, match=f"version {LATEST + 1} .* up to {LATEST}; nothing was changed; use a newer"):
+    with pytest.raises(NewerStore, match=f"version {LATEST + 1} .* up to {LATEST}; nothing was changed; use a newer"):
         SQLiteStore(path)
     assert hashlib.sha256(path.read_bytes()).hexdigest() == before
 
@@ -110,9 +110,9 @@ def test_a_process_that_is_left_behind_by_an_upgrade_writes_no_more(tmp_path: Pa
     store.append("one", 0, [b"a"])
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {LATEST + 1}")
-    with pytest.raises(Newer):
+    with pytest.raises(NewerStore):
         store.append("one", 1, [b"b"])
-    with pytest.raises(Newer):
+    with pytest.raises(NewerStore):
         store.put("one", "seat", "Ann", b"")
     assert store.last("one") == 1
     store.close()
@@ -169,10 +169,10 @@ def test_a_database_of_a_newer_version_is_refused(postgres: PostgresServer) -> N
     store.append("one", 0, [b"a"])
     with psycopg.connect(where) as connection:
         connection.execute("UPDATE rulewright_schema SET version = %s", (LATEST + 1,))
-    with pytest.raises(Newer, match="use a newer Rulewright"):
+    with pytest.raises(NewerStore, match="use a newer Rulewright"):
         PostgresStore(where)
     for write in (lambda: store.append("one", 1, [b"b"]), lambda: store.put("one", "seat", "Ann", b"")):
-        with pytest.raises(Newer, match="use a newer Rulewright"):
+        with pytest.raises(NewerStore, match="use a newer Rulewright"):
             write()
     assert store.last("one") == 1
     store.close()

@@ -5,22 +5,37 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 
 from rulewright.game import Game, find_game, installed_games
 from rulewright.game.offers import offers_of
 from rulewright.table import act as doing
-from rulewright.table.act import Try
-from rulewright.table.events import Event, Waiting
-from rulewright.table.perform import scene_of, table_options
+from rulewright.table.events import AnswerAwaited, Event
+from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
+from rulewright.table.views.build import view_log, view_table
 
 GAMES = installed_games()
 every_game = pytest.mark.parametrize("slug", GAMES)
+
+
+def seen_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> dict[str, Any]:
+    """The view of a table as the JSON that is sent."""
+    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view_table(tables, place, at, as_seat)))
+    return seen
+
+
+def seen_log(
+    tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = ""
+) -> list[dict[str, Any]]:
+    """The views of the events after one as the JSON that is sent."""
+    seen: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(view_log(tables, place, after, most, as_seat)))
+    return seen
 
 
 class Clock:
@@ -54,9 +69,9 @@ class Company(Struct, frozen=True):
 
     def act(self, place: Place, action: str, params: dict[str, Any], **how: Any) -> Event:
         """Do something, and take the first choice of every decision that comes up."""
-        event = doing.try_it(self.tables, place, Try("action", action, params, **how))
-        while isinstance(event.fact, Waiting) and event.fact.need.choices:
-            event = doing.answer(self.tables, self.gm, event.fact.pending, choices=event.fact.need.choices[:1])
+        event = doing.submit(self.tables, place, Attempt("action", action, params, **how))
+        while isinstance(event.body, AnswerAwaited) and event.body.need.choices:
+            event = doing.answer(self.tables, self.gm, event.body.pending, choices=event.body.need.choices[:1])
         return event
 
     def events(self) -> list[Event]:
@@ -79,7 +94,7 @@ def company(slug: str = "twelves", store: Store | None = None, with_example: boo
     return everybody
 
 
-def legal_tries(game: Game, state: TableState, random: Random) -> Iterator[Try]:
+def legal_tries(game: Game, state: TableState, random: Random) -> Iterator[Attempt]:
     """Things that somebody may do now, in any order, each with legal values for what it picks."""
     scene, options = scene_of(game, state), table_options(state)
     actions = list(game.actions)
@@ -88,4 +103,4 @@ def legal_tries(game: Game, state: TableState, random: Random) -> Iterator[Try]:
         for offer in offers_of(action, game.names, scene, options):
             ways = [way for way in offer.ways if not way.needs]
             if ways:
-                yield Try("action", action.name, dict(random.choice(ways).params))
+                yield Attempt("action", action.name, dict(random.choice(ways).params))

@@ -5,19 +5,19 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from a_table import company
+from a_table import company, seen_log, seen_table
 
 from rulewright.table import act
-from rulewright.table.act import Try
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import SCHEMA, Acted, Event, Fact, Rolled, Waiting, read_event
-from rulewright.table.views import build, for_seat
-from rulewright.table.views.build import see_event
+from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
+from rulewright.table.perform import Attempt
+from rulewright.table.views import build
+from rulewright.table.views.build import redact_event
 from rulewright.table.views.viewer import Viewer
 
-KINDS = get_args(Fact)
+KINDS = get_args(EventBody)
 EVENTS = Path(__file__).parent / f"events-v{SCHEMA}.jsonl"
-FACTS = [read_event(line).fact for line in EVENTS.read_bytes().splitlines()]
+FACTS = [read_event(line).body for line in EVENTS.read_bytes().splitlines()]
 """One of each kind at least; see test_upcasting.py."""
 
 
@@ -33,7 +33,7 @@ def test_a_new_kind_of_fact_without_a_view_reaches_nobody() -> None:
     table = company()
     event = Event(table.state.seq + 1, "", "s1", Whispered("psst"))  # type: ignore[arg-type] # that is the point
     for masters in (True, False):
-        assert see_event(table.game, table.state, event, Viewer("s1", masters)) is None
+        assert redact_event(table.game, table.state, event, Viewer("s1", masters)) is None
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -44,8 +44,8 @@ def test_a_view_shows_no_field_that_it_does_not_name(kind: type) -> None:
     table = company()
     given = {name: getattr(example, name) for name in kind.__struct_fields__}  # type: ignore[attr-defined] # a struct
     event = Event(1, "", "s1", _as(kind, wider, given))
-    assert see_event(table.game, table.state, event, Viewer("s1", True)) is not None
-    assert "contraband" not in repr(see_event(table.game, table.state, event, Viewer("s1", True)))
+    assert redact_event(table.game, table.state, event, Viewer("s1", True)) is not None
+    assert "contraband" not in repr(redact_event(table.game, table.state, event, Viewer("s1", True)))
 
 
 def _as(kind: type, wider: type, given: dict[str, Any]) -> Any:
@@ -68,46 +68,46 @@ AUDIENCES = {
 def test_a_roll_is_seen_by_its_audience_and_by_all_when_it_is_revealed(audience: Any) -> None:
     table = company()
     by = table.gm if audience == "gm" else table.ann
-    event = act.try_it(table.tables, by, Try("notation", "1d1+41", audience=audience))
+    event = act.submit(table.tables, by, Attempt("notation", "1d1+41", audience=audience))
     for name in ("gm", "ann", "ben", "watcher"):
-        (seen,) = for_seat.see_log(table.tables, getattr(table, name), event.seq - 1)
+        (seen,) = seen_log(table.tables, getattr(table, name), event.seq - 1)
         assert (seen.get("outcome") == 42) == (name in AUDIENCES[audience]), name
     act.reveal(table.tables, table.gm, event.seq)
     for name in ("gm", "ann", "ben", "watcher"):
-        (seen,) = for_seat.see_log(table.tables, getattr(table, name), event.seq)
+        (seen,) = seen_log(table.tables, getattr(table, name), event.seq)
         assert seen["event"]["outcome"] == 42
         assert list(seen["event"]["dice"]) == [[1, 1, event.seq, 0]]
 
 
 def test_a_player_who_rolls_for_the_game_master_still_knows_what_they_rolled() -> None:
     table = company()
-    event = act.try_it(table.tables, table.ann, Try("notation", "1d1+41", audience="gm"))
-    assert isinstance(event.fact, Rolled)
-    assert event.fact.audience == "private"
+    event = act.submit(table.tables, table.ann, Attempt("notation", "1d1+41", audience="gm"))
+    assert isinstance(event.body, RollMade)
+    assert event.body.audience == "private"
 
 
 def test_a_private_roll_belongs_to_whoever_began_it_not_to_whoever_answered() -> None:
     table = company("untold-aeons")
-    shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"}, audience="private")
-    event = act.try_it(table.tables, table.ann, shot)
-    assert isinstance(event.fact, Waiting)
-    pending = event.fact.pending
-    while isinstance(event.fact, Waiting):
-        event = act.answer(table.tables, table.gm, pending, choices=event.fact.need.choices[:1])
-    assert isinstance(event.fact, Acted)
-    assert event.fact.begun_by == table.ann.seat
-    (mine,) = for_seat.see_log(table.tables, table.ann, event.seq - 1)
-    (theirs,) = for_seat.see_log(table.tables, table.ben, event.seq - 1)
+    shot = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"}, audience="private")
+    event = act.submit(table.tables, table.ann, shot)
+    assert isinstance(event.body, AnswerAwaited)
+    pending = event.body.pending
+    while isinstance(event.body, AnswerAwaited):
+        event = act.answer(table.tables, table.gm, pending, choices=event.body.need.choices[:1])
+    assert isinstance(event.body, ActionTaken)
+    assert event.body.begun_by == table.ann.seat
+    (mine,) = seen_log(table.tables, table.ann, event.seq - 1)
+    (theirs,) = seen_log(table.tables, table.ben, event.seq - 1)
     assert "outcome" in mine
     assert "outcome" not in theirs
 
 
 def test_who_is_waited_for_is_everybodys_to_see_but_the_choices_are_not() -> None:
     table = company("untold-aeons")
-    shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
-    act.try_it(table.tables, table.ann, shot)
+    shot = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
+    act.submit(table.tables, table.ann, shot)
     for place in (table.gm, table.ann, table.ben):
-        (waits,) = for_seat.see(table.tables, place)["pending"]
+        (waits,) = seen_table(table.tables, place)["pending"]
         assert waits["waits_for"] == [table.gm.seat]
         assert ("choices" in waits) == (place == table.gm)
 
@@ -115,7 +115,7 @@ def test_who_is_waited_for_is_everybodys_to_see_but_the_choices_are_not() -> Non
 def test_the_game_master_looks_through_a_players_eyes_and_nobody_else_does() -> None:
     table = company()
     act.say(table.tables, table.gm, "psst", to_gm=True)
-    seen = for_seat.see_log(table.tables, table.gm, as_seat=table.ann.seat)
-    assert seen == for_seat.see_log(table.tables, table.ann)
+    seen = seen_log(table.tables, table.gm, as_seat=table.ann.seat)
+    assert seen == seen_log(table.tables, table.ann)
     with pytest.raises(Forbidden):
-        for_seat.see(table.tables, table.ann, as_seat=table.ben.seat)
+        seen_table(table.tables, table.ann, as_seat=table.ben.seat)

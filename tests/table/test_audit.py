@@ -8,10 +8,10 @@ import pytest
 from a_table import Company, company, every_game
 
 from rulewright.table import act, undo
-from rulewright.table.act import Try
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
-from rulewright.table.events import Acted, Event, Undone, Waiting, read_event, write_event
+from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PlayUndone, read_event, write_event
+from rulewright.table.perform import Attempt
 
 
 def evening(slug: str) -> Company:
@@ -21,20 +21,20 @@ def evening(slug: str) -> Company:
     table.act(table.ann, action, dict(params))
     undo.undo(table.tables, table.gm)
     undo.redo(table.tables, table.gm)
-    act.try_it(table.tables, table.ann, Try("notation", "2d12", faces=(3,)))
+    act.submit(table.tables, table.ann, Attempt("notation", "2d12", faces=(3,)))
     return table
 
 
 def changed(table: Company, find: Callable[[Event], bool], **fields: Any) -> list[Event]:
     events = table.events()
     at = next(place for place, event in enumerate(events) if find(event))
-    fact = msgspec.structs.replace(events[at].fact, **fields)
-    events[at] = read_event(write_event(msgspec.structs.replace(events[at], fact=fact)))
+    fact = msgspec.structs.replace(events[at].body, **fields)
+    events[at] = read_event(write_event(msgspec.structs.replace(events[at], body=fact)))
     return events
 
 
 def with_dice(event: Event) -> bool:
-    return isinstance(event.fact, Acted) and bool(event.fact.dice)
+    return isinstance(event.body, ActionTaken) and bool(event.body.dice)
 
 
 @every_game
@@ -43,8 +43,8 @@ def test_an_honest_log_has_no_differences(slug: str) -> None:
     found = audit(table.events())
     assert found.differences == ()
     assert found.events == table.state.seq
-    kinds = (Acted, Waiting, Undone)
-    assert found.checked >= sum(isinstance(event.fact, kinds) for event in table.events())
+    kinds = (ActionTaken, AnswerAwaited, PlayUndone)
+    assert found.checked >= sum(isinstance(event.body, kinds) for event in table.events())
 
 
 def test_a_changed_outcome_is_found() -> None:
@@ -75,7 +75,7 @@ def test_dice_that_do_not_suffice_now_are_found() -> None:
 
 def test_an_undo_that_leads_elsewhere_is_found() -> None:
     table = evening("light-dark")
-    events = changed(table, lambda event: isinstance(event.fact, Undone), changes=())
+    events = changed(table, lambda event: isinstance(event.body, PlayUndone), changes=())
     assert any("does not lead back" in one.how for one in audit(events).differences)
 
 

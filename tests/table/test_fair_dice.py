@@ -12,36 +12,46 @@ from a_table import Company, company, every_game
 
 from rulewright.rules import BadInput
 from rulewright.table import act, undo
-from rulewright.table.act import Try
-from rulewright.table.events import Acted, Closed, Die, Event, Rolled, Waiting, read_event, write_event
+from rulewright.table.events import (
+    ActionTaken,
+    AnswerAwaited,
+    Event,
+    RecordedDie,
+    RollMade,
+    SeedAdded,
+    TableClosed,
+    read_event,
+    write_event,
+)
 from rulewright.table.export import export, read_dice
 from rulewright.table.fair_dice import FairDice, commitment_to, new_seed
-from rulewright.table.verify import Verified, recorded, verify
+from rulewright.table.perform import Attempt
+from rulewright.table.verify import Verification, dice_record, verify
 
-SHOT = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
+SHOT = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
 
 
 def played(slug: str = "untold-aeons") -> Company:
     """An evening with rolled, typed, waiting, hidden and undone dice, and a player's seed in the middle."""
     table = company(slug)
     tables = table.tables
-    act.try_it(tables, table.ann, Try("notation", "4d6kh3"))
-    act.seed(tables, table.ben, "my lucky number")
-    act.try_it(tables, table.ann, Try("notation", "2d20"))
+    act.submit(tables, table.ann, Attempt("notation", "4d6kh3"))
+    act.add_seed(tables, table.ben, "my lucky number")
+    act.submit(tables, table.ann, Attempt("notation", "2d20"))
     assert table.game.opening is not None
     action, params = table.game.opening.first
     table.act(table.ann, action, dict(params))
     undo.undo(tables, table.gm)
     undo.redo(tables, table.gm)
-    act.try_it(tables, table.ben, Try("notation", "2d6", faces=(3, 4)))
-    hidden = act.try_it(tables, table.gm, Try("notation", "5d8", audience="gm"))
-    act.try_it(tables, table.gm, Try("notation", "1d8", audience="gm"))
+    act.submit(tables, table.ben, Attempt("notation", "2d6", faces=(3, 4)))
+    hidden = act.submit(tables, table.gm, Attempt("notation", "5d8", audience="gm"))
+    act.submit(tables, table.gm, Attempt("notation", "1d8", audience="gm"))
     act.reveal(tables, table.gm, hidden.seq)
     return table
 
 
-def proof(table: Company) -> Verified:
-    return verify(map(recorded, table.events()))
+def proof(table: Company) -> Verification:
+    return verify(map(dice_record, table.events()))
 
 
 def test_a_face_is_worked_out_as_the_documentation_says() -> None:
@@ -87,7 +97,7 @@ def test_a_players_seed_changes_every_later_die() -> None:
 @every_game
 def test_every_die_of_a_closed_table_is_proved(slug: str) -> None:
     table = played(slug)
-    dice = sum(len(event.fact.dice) for event in table.events() if isinstance(event.fact, Acted | Rolled))
+    dice = sum(len(event.body.dice) for event in table.events() if isinstance(event.body, ActionTaken | RollMade))
     undo.close(table.tables, table.gm)
     found = proof(table)
     assert found.holds
@@ -117,7 +127,7 @@ def test_each_promise_is_proved_by_its_own_seed() -> None:
     undo.close(table.tables, table.gm)
     before = proof(table).proved
     undo.reopen(table.tables, table.gm)
-    act.try_it(table.tables, table.ann, Try("notation", "3d6"))
+    act.submit(table.tables, table.ann, Attempt("notation", "3d6"))
     assert (proof(table).proved, proof(table).unproved) == (before, 3)
     undo.close(table.tables, table.gm)
     assert (proof(table).proved, proof(table).unproved) == (before + 3, 0)
@@ -128,12 +138,12 @@ def test_dice_that_fell_before_a_roll_waited_are_counted_once() -> None:
     turn = {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "dark": 1}
     waited = False
     for _ in range(30):
-        event = act.try_it(table.tables, table.ann, Try("action", "challenge-turn", turn))
-        if isinstance(event.fact, Waiting) and event.fact.dice:
+        event = act.submit(table.tables, table.ann, Attempt("action", "challenge-turn", turn))
+        if isinstance(event.body, AnswerAwaited) and event.body.dice:
             waited = True
-            act.answer(table.tables, table.gm, event.fact.pending, choices=("yes",))
+            act.answer(table.tables, table.gm, event.body.pending, choices=("yes",))
             undo.undo(table.tables, table.gm, back_to=event.seq)
-            event = act.answer(table.tables, table.gm, event.fact.pending, choices=("no",))
+            event = act.answer(table.tables, table.gm, event.body.pending, choices=("no",))
             break
         undo.undo(table.tables, table.gm)
     assert waited
@@ -153,7 +163,7 @@ def forged(table: Company, change: Callable[[Event], Event | None]) -> Iterator[
 
 
 def with_fact(event: Event, **fields: Any) -> Event:
-    return msgspec.structs.replace(event, fact=msgspec.structs.replace(event.fact, **fields))
+    return msgspec.structs.replace(event, body=msgspec.structs.replace(event.body, **fields))
 
 
 def shows(faces: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
@@ -164,18 +174,18 @@ def closed() -> tuple[Company, Event]:
     """A closed table, and its first roll of several dice."""
     table = played()
     undo.close(table.tables, table.gm)
-    first = next(event for event in table.events() if isinstance(event.fact, Rolled))
+    first = next(event for event in table.events() if isinstance(event.body, RollMade))
     return table, first
 
 
 def test_a_changed_face_is_named() -> None:
     table, first = closed()
-    assert isinstance(first.fact, Rolled)
-    die = first.fact.dice[2]
+    assert isinstance(first.body, RollMade)
+    die = first.body.dice[2]
     other = die.face % die.sides + 1
-    dice = (*first.fact.dice[:2], msgspec.structs.replace(die, face=other), *first.fact.dice[3:])
+    dice = (*first.body.dice[:2], msgspec.structs.replace(die, face=other), *first.body.dice[3:])
     changed = with_fact(first, dice=dice, breakdown=shows(tuple(one.face for one in dice)))
-    found = verify(map(recorded, forged(table, lambda event: changed if event.seq == first.seq else event)))
+    found = verify(map(dice_record, forged(table, lambda event: changed if event.seq == first.seq else event)))
     assert found.seq == first.seq
     assert found.fault == f"die 3 shows {other} on a d6; it must be {die.face}"
 
@@ -183,61 +193,66 @@ def test_a_changed_face_is_named() -> None:
 def test_a_changed_seed_is_found() -> None:
     table, _ = closed()
     found = verify(
-        map(recorded, forged(table, lambda e: with_fact(e, seed=new_seed()) if isinstance(e.fact, Closed) else e))
+        map(
+            dice_record,
+            forged(table, lambda e: with_fact(e, seed=new_seed()) if isinstance(e.body, TableClosed) else e),
+        )
     )
-    assert found.fault == "the seed is not the one that was promised"
+    assert found.fault == "the seed does not match its commitment"
     assert found.proved == 0
 
 
 def test_a_players_seed_that_was_left_out_is_found() -> None:
     table, _ = closed()
-    found = verify(map(recorded, forged(table, lambda e: None if type(e.fact).__name__ == "Seeded" else e)))
+    found = verify(map(dice_record, forged(table, lambda e: None if isinstance(e.body, SeedAdded) else e)))
     assert "it must be" in found.fault
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])
 def test_a_dropped_die_is_found(place: int) -> None:
     table, first = closed()
-    assert isinstance(first.fact, Rolled)
-    dice = tuple(die for at, die in enumerate(first.fact.dice) if at != place)
-    found = verify(map(recorded, forged(table, lambda e: with_fact(e, dice=dice) if e.seq == first.seq else e)))
+    assert isinstance(first.body, RollMade)
+    dice = tuple(die for at, die in enumerate(first.body.dice) if at != place)
+    found = verify(map(dice_record, forged(table, lambda e: with_fact(e, dice=dice) if e.seq == first.seq else e)))
     assert found.seq == first.seq
     assert "out of order" in found.fault or "breakdown shows other dice" in found.fault
 
 
 def test_a_rolled_die_that_pretends_to_belong_elsewhere_is_found() -> None:
     table, first = closed()
-    dice = (Die(6, 6, first.seq + 5, 0),)
+    dice = (RecordedDie(6, 6, first.seq + 5, 0),)
     forgery = forged(table, lambda e: with_fact(e, dice=dice, breakdown=shows((6,))) if e.seq == first.seq else e)
-    assert "out of order" in verify(map(recorded, forgery)).fault
+    assert "out of order" in verify(map(dice_record, forgery)).fault
 
 
 def test_an_impossible_face_is_found() -> None:
     table, first = closed()
-    forgery = forged(table, lambda e: with_fact(e, dice=(Die(6, 7),), breakdown=()) if e.seq == first.seq else e)
-    assert verify(map(recorded, forgery)).fault == "a d6 shows 7"
+    forgery = forged(
+        table, lambda e: with_fact(e, dice=(RecordedDie(6, 7),), breakdown=()) if e.seq == first.seq else e
+    )
+    assert verify(map(dice_record, forgery)).fault == "a d6 shows 7"
 
 
 def test_the_first_fault_of_several_is_named() -> None:
     table, first = closed()
 
     def change(event: Event) -> Event:
-        if isinstance(event.fact, Closed):
+        if isinstance(event.body, TableClosed):
             return with_fact(event, seed="0")
-        return with_fact(event, dice=(Die(6, 7),), breakdown=()) if event.seq == first.seq else event
+        return with_fact(event, dice=(RecordedDie(6, 7),), breakdown=()) if event.seq == first.seq else event
 
-    assert verify(map(recorded, forged(table, change))).seq == first.seq
+    assert verify(map(dice_record, forged(table, change))).seq == first.seq
 
 
 def test_a_table_without_its_seed_says_so_and_rolls_again_after_reopening() -> None:
     table = company()
     commitment = table.state.commitment
-    table.tables.keys.take_back(table.gm.table, "seed", commitment)
-    with pytest.raises(Exception, match="seed of this table's dice is not here"):
-        act.try_it(table.tables, table.ann, Try("notation", "1d6"))
+    table.tables.keys.revoke(table.gm.table, "seed", commitment)
+    with pytest.raises(Exception, match="seed of this table's dice is missing"):
+        act.submit(table.tables, table.ann, Attempt("notation", "1d6"))
     undo.close(table.tables, table.gm)
     undo.reopen(table.tables, table.gm)
-    act.try_it(table.tables, table.ann, Try("notation", "1d6"))
+    act.submit(table.tables, table.ann, Attempt("notation", "1d6"))
     assert proof(table).holds
 
 

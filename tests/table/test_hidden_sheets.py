@@ -4,54 +4,53 @@ from random import Random
 from typing import Any
 
 import msgspec
-from a_table import Company, company, every_game, legal_tries
+from a_table import Company, company, every_game, legal_tries, seen_log, seen_table
 
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act, undo
-from rulewright.table.act import Try
-from rulewright.table.events import Acted, Waiting
-from rulewright.table.perform import table_options
-from rulewright.table.views import for_seat, legal_actions
+from rulewright.table.events import ActionTaken, AnswerAwaited
+from rulewright.table.perform import Attempt, table_options
+from rulewright.table.views import legal_actions
 from rulewright.table.views.viewer import Viewer, hidden_from
 
 
 def seen_last(table: Company) -> dict[str, Any]:
     """The last event as Ann sees it."""
-    return for_seat.see_log(table.tables, table.ann)[-1]
+    return seen_log(table.tables, table.ann)[-1]
 
 
 def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
     table = company("dpi")
-    own = for_seat.see(table.tables, table.ann)
+    own = seen_table(table.tables, table.ann)
     assert own["fight"]["left"]["ap"] == own["scene"]["fight"]["ap"] > 0
     order = own["fight"]["order"]
     for name in order:
-        turn = for_seat.see(table.tables, table.gm)["fight"]["turn"]
+        turn = seen_table(table.tables, table.gm)["fight"]["turn"]
         if turn in ("Reader", "Clerk"):
             break
         if name != order[0]:
             table.act(table.gm, "start-turn", {"who": turn})
         table.act(table.gm, "end-turn", {"who": turn})
     table.act(table.gm, "start-turn", {"who": turn})
-    seen = for_seat.see(table.tables, table.ann)
+    seen = seen_table(table.tables, table.ann)
     assert (seen["fight"]["turn"], seen["fight"]["left"]) == (turn, {})
     assert "ap" not in seen["scene"]["fight"]
     event = seen_last(table)
     assert "ap" not in event["outcome"]
     assert [change for change in event["changes"] if change["path"][-1] == "ap"] == []
-    assert for_seat.see(table.tables, table.gm)["fight"]["left"]["ap"] > 0
+    assert seen_table(table.tables, table.gm)["fight"]["left"]["ap"] > 0
 
 
 def test_a_fight_of_hidden_people_alone_is_no_fight_to_a_player() -> None:
     table = company("light-dark")
-    assert "Isk" in for_seat.see(table.tables, table.ann)["fight"]["order"]
+    assert "Isk" in seen_table(table.tables, table.ann)["fight"]["order"]
     table.act(table.gm, "start-challenge", {"name": "whispers", "who": "Lio", "level": "serious"})
     assert "Lio" in hidden_from(table.state, Viewer.of(table.state, table.ann.seat))
-    assert for_seat.see(table.tables, table.gm)["fight"]["order"] == ["Lio", "whispers"]
-    assert for_seat.see(table.tables, table.ann)["fight"] is None
+    assert seen_table(table.tables, table.gm)["fight"]["order"] == ["Lio", "whispers"]
+    assert seen_table(table.tables, table.ann)["fight"] is None
     table.tables.assign(table.gm, "Lio", shown=True)
-    assert for_seat.see(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
+    assert seen_table(table.tables, table.ann)["fight"]["order"] == ["Lio", "whispers"]
 
 
 def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -> None:
@@ -77,19 +76,19 @@ def test_a_breakdown_in_which_nobody_is_named_may_be_about_hidden_sheets() -> No
 
 def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:
     table = company("die-code")
-    chase = for_seat.see(table.tables, table.ann)["scene"]["chase"]
+    chase = seen_table(table.tables, table.ann)["scene"]["chase"]
     assert chase["quarry_on"] == "run"
     assert "pursuer_on" not in chase
-    assert for_seat.see(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
+    assert seen_table(table.tables, table.gm)["scene"]["chase"]["pursuer_on"] == "chase"
 
 
 def test_whoever_decides_in_a_hidden_roll_is_not_told_its_dice() -> None:
     table = company("untold-aeons")
-    wanted = Try("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
-    event = act.try_it(table.tables, table.gm, wanted)
-    assert isinstance(event.fact, Waiting)
-    assert event.fact.need.who == "Ines"
-    (waits,) = for_seat.see(table.tables, table.ann)["pending"]
+    wanted = Attempt("action", "check", {"who": "Ines", "skill": "occult"}, faces=(1, 2, 2), audience="gm")
+    event = act.submit(table.tables, table.gm, wanted)
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.who == "Ines"
+    (waits,) = seen_table(table.tables, table.ann)["pending"]
     assert (waits["waits_for"], waits["dice"]) == ([table.ann.seat], [])
     assert waits["choices"]
 
@@ -97,10 +96,12 @@ def test_whoever_decides_in_a_hidden_roll_is_not_told_its_dice() -> None:
 def test_what_is_offered_says_nothing_of_what_a_hidden_roll_left() -> None:
     def rows(faces: tuple[int, ...]) -> list[Any]:
         table = company("untold-aeons")
-        wanted = Try("action", "check", {"who": "Cultist", "skill": "brawl", "reroll": "never"}, faces, audience="gm")
-        act.try_it(table.tables, table.gm, wanted)
+        wanted = Attempt(
+            "action", "check", {"who": "Cultist", "skill": "brawl", "reroll": "never"}, faces, audience="gm"
+        )
+        act.submit(table.tables, table.gm, wanted)
         assert table.state.scene["last"]["who"] == "Cultist"
-        return [one for one in legal_actions.offers(table.tables, table.ann) if one.action == "spend-net"]
+        return [one for one in legal_actions.legal_actions(table.tables, table.ann) if one.action == "spend-net"]
 
     assert rows((6, 6, 2, 2)) == rows((6, 6, 1, 1))
 
@@ -118,7 +119,7 @@ def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: 
     game, viewer = table.game, Viewer(table.ann.seat, False)
     start = table.state.seq
     assert game.opening is not None
-    first = Try("action", game.opening.first[0], dict(game.opening.first[1]))
+    first = Attempt("action", game.opening.first[0], dict(game.opening.first[1]))
     for number in range(80):
         begins = number % 16 == 0
         if begins and number:
@@ -128,10 +129,10 @@ def test_a_breakdown_that_is_shown_is_the_same_whatever_hidden_sheets_say(slug: 
         if wanted is None:
             continue
         try:
-            fact = table.act(table.gm, wanted.name, wanted.params).fact
+            fact = table.act(table.gm, wanted.name, wanted.params).body
         except (BadInput, Refused):
             continue
-        if not isinstance(fact, Acted) or fact.pending or not seen_last(table).get("breakdown"):
+        if not isinstance(fact, ActionTaken) or fact.pending or not seen_last(table).get("breakdown"):
             continue
         characters = before.scene["characters"]
         others = {name: weaker(characters[name]) for name in hidden_from(before, viewer)}

@@ -7,7 +7,7 @@ import pytest
 from a_table import Clock, company
 
 from rulewright.rules import BadInput
-from rulewright.table.errors import Forbidden, Gone
+from rulewright.table.errors import Forbidden, KeyRefused
 from rulewright.table.keys import table_of
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
@@ -28,7 +28,7 @@ def test_an_invitation_is_good_for_so_many() -> None:
     invitation, _ = table.tables.invite(table.gm, "player", uses=2)
     table.tables.join(invitation, "Cy")
     table.tables.join(invitation, "Di")
-    with pytest.raises(Gone):
+    with pytest.raises(KeyRefused):
         table.tables.join(invitation, "Ed")
     assert [seat.name for seat in table.state.seats.values()][-2:] == ["Cy", "Di"]
 
@@ -41,15 +41,15 @@ def test_an_invitation_expires() -> None:
     clock.now += timedelta(hours=2)
     tables.join(invitation, "just in time")
     clock.now += timedelta(seconds=1)
-    with pytest.raises(Gone, match="expired"):
+    with pytest.raises(KeyRefused, match="expired"):
         tables.join(invitation, "too late")
 
 
 def test_an_invitation_is_taken_back_at_once() -> None:
     table = company()
     invitation, name = table.tables.invite(table.gm, "player", uses=5)
-    table.tables.keys.take_back(table.gm.table, "invitation", name)
-    with pytest.raises(Gone):
+    table.tables.keys.revoke(table.gm.table, "invitation", name)
+    with pytest.raises(KeyRefused):
         table.tables.join(invitation, "Cy")
 
 
@@ -65,7 +65,7 @@ def test_two_who_race_for_the_last_use_do_not_share_it() -> None:
         together.wait()
         try:
             seats.append(tables.join(invitation, f"racer {number}")[0])
-        except Gone as late:
+        except KeyRefused as late:
             gone.append(str(late))
 
     threads = [Thread(target=race, args=(number,)) for number in range(racers)]
@@ -82,15 +82,15 @@ def test_a_key_opens_one_seat_until_the_seat_is_gone() -> None:
     table = company()
     place, key = table.tables.join(table.tables.invite(table.gm, "player")[0], "Cy")
     assert table.tables.enter(key) == place
-    table.tables.leave(table.gm, place.seat)
-    with pytest.raises(Gone):
+    table.tables.remove_seat(table.gm, place.seat)
+    with pytest.raises(KeyRefused):
         table.tables.enter(key)
 
 
 def test_a_seat_number_is_never_given_twice() -> None:
     table = company()
     place, _ = table.tables.join(table.tables.invite(table.gm, "player")[0], "Cy")
-    table.tables.leave(table.gm, place.seat)
+    table.tables.remove_seat(table.gm, place.seat)
     again, _ = table.tables.join(table.tables.invite(table.gm, "player")[0], "Di")
     assert again.seat != place.seat
 
@@ -111,7 +111,7 @@ def test_a_key_of_one_table_does_not_open_another() -> None:
     store = MemoryStore()
     one, other = company(store=store), company(store=store)
     moved = f"{other.gm.table}.{one.key.partition('.')[2]}"
-    with pytest.raises(Gone):
+    with pytest.raises(KeyRefused):
         one.tables.enter(moved)
 
 

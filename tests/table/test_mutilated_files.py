@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from a_table import GAMES, company
+from a_table import GAMES, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import undo
@@ -16,7 +16,6 @@ from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
 from rulewright.table.verify import verify
-from rulewright.table.views import for_seat
 
 ATOMS = [None, 0, -1, 10**30, 1.5, True, "", "x", "s1", [], {}, [1], {"a": 1}, "\x1b[2J", 2**63]
 
@@ -70,11 +69,11 @@ def use(tables: Tables, place: Place) -> None:
     state = tables.state(place.table)
     for seat in list(state.seats)[:2]:
         at = Place(place.table, seat)
-        assert for_seat.see_log(tables, at)
+        assert seen_log(tables, at)
         assert list(story(tables, at))
         assert list(export(tables, at))
         for seq in range(2, state.seq + 1, 5):
-            for_seat.see(tables, at, seq)
+            seen_table(tables, at, seq)
     audit(tables.log(place.table).events())
     with suppress(Refused):  # nothing is left to undo
         undo.undo(tables, place)

@@ -3,7 +3,7 @@
 from a_table import company, every_game
 
 from rulewright.game import find_game
-from rulewright.table.events import Acted
+from rulewright.table.events import ActionTaken
 from rulewright.table.perform import scene_of, table_options
 
 
@@ -29,8 +29,8 @@ def test_the_first_thing_worth_doing_is_legal_and_uncertain(slug: str) -> None:
     first = game.action_odds(action, scene, params, options, policy=lambda who, question, choices: choices[0])
     assert len(first.weights) > 1
     done = table.act(table.ann, action, dict(params))
-    assert isinstance(done.fact, Acted)
-    assert done.fact.dice
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.dice
 
 
 @every_game

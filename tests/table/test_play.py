@@ -13,7 +13,7 @@ from rulewright.cli.play_odds import Patience
 from rulewright.game import find_game
 from rulewright.readings import Budget
 from rulewright.table.audit import audit
-from rulewright.table.events import Acted, Waiting
+from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.state import TableState
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Tables
@@ -37,7 +37,7 @@ def state_in(file: Path) -> TableState:
 def facts_in(file: Path) -> list[Any]:
     store = SQLiteStore(file)
     (table,) = store.tables()
-    facts = [event.fact for event in Tables(store).log(table).events()]
+    facts = [event.body for event in Tables(store).log(table).events()]
     store.close()
     return facts
 
@@ -70,7 +70,7 @@ def test_every_game_can_be_played_by_pressing_enter_and_one(slug: str, file: Pat
     assert opening is not None
     assert opening.words in shown.out
     assert "Saved." in shown.out
-    deeds = [fact for fact in facts_in(file) if isinstance(fact, Acted | Waiting)]
+    deeds = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken | AnswerAwaited)]
     assert len(deeds) > len(opening.steps)
     state_in(file)
 
@@ -116,7 +116,7 @@ def test_before_a_decision_each_choice_can_be_tried_out(file: Path, capsys: pyte
     assert "Cultist: each choice simulated" in out
     for choice in ("stay", "dive"):
         assert f"    {choice}: wins " in out
-    assert isinstance(facts_in(file)[-1], Acted | Waiting)
+    assert isinstance(facts_in(file)[-1], ActionTaken | AnswerAwaited)
 
 
 def test_undo_takes_back_all_of_a_roll_that_was_typed_die_by_die(file: Path) -> None:
@@ -161,7 +161,7 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
     ):
         assert line in out
     assert "Traceback" not in out
-    assert not [fact for fact in facts_in(file) if isinstance(fact, Acted) and fact.action not in ("join",)]
+    assert not [fact for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.action not in ("join",)]
 
 
 def test_why_shows_where_every_number_comes_from(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,11 +234,11 @@ def test_a_hidden_roll_is_kept_from_the_screen_until_it_is_revealed(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(file, "", "attack who=Wren target='Toll Keeper' ability=AGI", "h", "log", "why", "story")
-    hidden = [fact for fact in facts_in(file) if isinstance(fact, Acted) and fact.audience == "gm"]
+    hidden = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.audience == "gm"]
     assert [fact.action for fact in hidden] == ["attack"]
     out = capsys.readouterr().out
     assert "HIDDEN" in out
-    assert "Wren, attack (target Toll Keeper, ability AGI): hidden" in out
+    assert "Wren, attack (target Toll Keeper, ability AGI): the outcome is hidden" in out
     assert "nothing has been rolled yet" in out, "why does not tell it either"
     assert "only the game master knows how it went" in out
     dice = f"dice {' '.join(str(die.face) for die in hidden[0].dice)}"
@@ -255,7 +255,7 @@ def test_hidden_dice_are_revealed_by_their_number(file: Path, capsys: pytest.Cap
     out = capsys.readouterr().out
     assert "reveal which event?" in out
     assert "there is no event 99" in out
-    assert [type(fact).__name__ for fact in facts_in(file)][-3:] == ["Rolled", "Rolled", "Revealed"]
+    assert [type(fact).__name__ for fact in facts_in(file)][-3:] == ["RollMade", "RollMade", "RollRevealed"]
 
 
 def test_a_decision_in_a_hidden_roll_shows_neither_dice_nor_odds(

@@ -1,83 +1,82 @@
 """Who may go back: a player what revealed nothing, the game master anything, to any point."""
 
 import pytest
-from a_table import company
+from a_table import company, seen_log
 
 from rulewright.rules import Refused
 from rulewright.table import act, undo
-from rulewright.table.act import Try
-from rulewright.table.errors import Forbidden, Unknown
-from rulewright.table.events import Acted, Waiting
-from rulewright.table.views import for_seat
+from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.events import ActionTaken, AnswerAwaited
+from rulewright.table.perform import Attempt
 
 
 def test_a_player_takes_back_an_action_without_dice() -> None:
     table = company("untold-aeons")
     before = table.state.play
-    acted = act.try_it(table.tables, table.ann, Try("action", "end-turn", {"who": "Ines"}))
-    assert isinstance(acted.fact, Acted)
-    assert not acted.fact.dice
+    acted = act.submit(table.tables, table.ann, Attempt("action", "end-turn", {"who": "Ines"}))
+    assert isinstance(acted.body, ActionTaken)
+    assert not acted.body.dice
     undo.undo(table.tables, table.ann)
     assert table.state.play == before
 
 
 def test_a_player_does_not_take_back_dice() -> None:
     table = company()
-    act.try_it(table.tables, table.ann, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
-    with pytest.raises(Forbidden, match="something came to light"):
+    act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
+    with pytest.raises(Forbidden, match="revealed dice or a decision"):
         undo.undo(table.tables, table.ann)
 
 
 def test_a_player_does_not_take_back_typed_dice_either() -> None:
     table = company()
-    check = Try("action", "check", {"who": "Wren", "ability": "AGI"}, faces=(1, 2))
-    act.try_it(table.tables, table.ann, check)
-    with pytest.raises(Forbidden, match="something came to light"):
+    check = Attempt("action", "check", {"who": "Wren", "ability": "AGI"}, faces=(1, 2))
+    act.submit(table.tables, table.ann, check)
+    with pytest.raises(Forbidden, match="revealed dice or a decision"):
         undo.undo(table.tables, table.ann)
 
 
 def test_a_player_does_not_take_back_what_somebody_else_did() -> None:
     table = company("untold-aeons")
-    act.try_it(table.tables, table.gm, Try("action", "end-turn", {"who": "Ines"}))
+    act.submit(table.tables, table.gm, Attempt("action", "end-turn", {"who": "Ines"}))
     with pytest.raises(Forbidden, match="not yours"):
         undo.undo(table.tables, table.ann)
 
 
 def test_a_player_goes_no_further_back() -> None:
     table = company("untold-aeons")
-    act.try_it(table.tables, table.ann, Try("action", "end-turn", {"who": "Ines"}))
-    with pytest.raises(Forbidden, match="further back"):
+    act.submit(table.tables, table.ann, Attempt("action", "end-turn", {"who": "Ines"}))
+    with pytest.raises(Forbidden, match="back further"):
         undo.undo(table.tables, table.ann, back_to=2)
 
 
 def test_a_player_does_not_take_back_a_decision_they_were_asked_for() -> None:
     table = company("untold-aeons")
-    shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
-    event = act.try_it(table.tables, table.ann, shot)
-    assert isinstance(event.fact, Waiting)
+    shot = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
+    event = act.submit(table.tables, table.ann, shot)
+    assert isinstance(event.body, AnswerAwaited)
     with pytest.raises(Forbidden):
         undo.undo(table.tables, table.ann)
 
 
 def test_only_whoever_undid_or_the_game_master_redoes() -> None:
     table = company()
-    act.try_it(table.tables, table.ann, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
+    act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
     undo.undo(table.tables, table.gm)
-    with pytest.raises(Forbidden, match="somebody else undid"):
+    with pytest.raises(Forbidden, match="another player undid"):
         undo.redo(table.tables, table.ann)
     undo.redo(table.tables, table.gm)
 
 
 def test_the_game_master_goes_back_to_any_point_and_further() -> None:
     table = company("dpi")
-    first = next(event.seq for event in table.events() if isinstance(event.fact, Acted))
+    first = next(event.seq for event in table.events() if isinstance(event.body, ActionTaken))
     states = {seq: table.tables.log(table.gm.table).at(seq).play for seq in range(first - 1, table.state.seq)}
     assert len(states) > 5
     for seq in sorted(states, reverse=True):
         undo.undo(table.tables, table.gm, back_to=seq)
         assert table.state.play == states[seq]
     undo.redo(table.tables, table.gm)
-    with pytest.raises(Unknown, match="no event 1 to go back to"):
+    with pytest.raises(NotFound, match="no event 1 to go back to"):
         undo.undo(table.tables, table.gm, back_to=1)
 
 
@@ -89,8 +88,8 @@ def test_undo_again_and_again_goes_back_step_by_step() -> None:
     names = ["Ada", "Bert", "Cora"]
     for name in names:
         stats = {"dexterity": 3, "toughness": 3, "willpower": 3, "intellect": 3}
-        act.try_it(
-            table.tables, table.gm, Try("action", "join", {"character": {"name": name, "characteristics": stats}})
+        act.submit(
+            table.tables, table.gm, Attempt("action", "join", {"character": {"name": name, "characteristics": stats}})
         )
     for left in (2, 1, 0):
         undo.undo(table.tables, table.gm)
@@ -102,28 +101,28 @@ def test_undo_again_and_again_goes_back_step_by_step() -> None:
 
 def test_what_was_done_since_cannot_be_overturned_by_redo() -> None:
     table = company()
-    act.try_it(table.tables, table.gm, Try("action", "take-damage", {"who": "Wren"}))
+    act.submit(table.tables, table.gm, Attempt("action", "take-damage", {"who": "Wren"}))
     undo.undo(table.tables, table.gm)
-    act.try_it(table.tables, table.gm, Try("action", "take-damage", {"who": "Odo"}))
+    act.submit(table.tables, table.gm, Attempt("action", "take-damage", {"who": "Odo"}))
     with pytest.raises(Refused, match="nothing to redo"):
         undo.redo(table.tables, table.gm)
 
 
 def test_chat_and_seats_are_not_undone() -> None:
     table = company()
-    act.try_it(table.tables, table.gm, Try("action", "take-damage", {"who": "Wren"}))
+    act.submit(table.tables, table.gm, Attempt("action", "take-damage", {"who": "Wren"}))
     act.say(table.tables, table.ben, "ouch")
     table.tables.assign(table.gm, "Odo", table.ben.seat)
     undo.undo(table.tables, table.gm)
     assert table.state.scene["characters"]["Wren"]["damage"] == 0
     assert table.state.keepers["Odo"].seat == table.ben.seat
-    assert "ouch" in [seen.get("text") for seen in for_seat.see_log(table.tables, table.ann)]
+    assert "ouch" in [seen.get("text") for seen in seen_log(table.tables, table.ann)]
 
 
 def test_a_branch_goes_its_own_way() -> None:
     table = company()
     place, key = undo.branch(table.tables, table.gm, table.state.seq, "What if")
-    act.try_it(table.tables, place, Try("action", "take-damage", {"who": "Wren"}))
+    act.submit(table.tables, place, Attempt("action", "take-damage", {"who": "Wren"}))
     assert table.state.scene["characters"]["Wren"]["damage"] == 0
     other = table.tables.state(place.table)
     assert other.scene["characters"]["Wren"]["damage"] == 1

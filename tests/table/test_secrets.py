@@ -11,21 +11,30 @@ from typing import Any
 
 import msgspec
 import pytest
-from a_table import GAMES, Clock, Company, company, every_game
+from a_table import GAMES, Clock, Company, company, every_game, seen_log, seen_table
 
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
-from rulewright.table import act
 from rulewright.table.changes import Change, apply
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import Acted, Asked, Die, Fact, Needed, Rolled, Said, Waiting
+from rulewright.table.events import (
+    ActionRequested,
+    ActionTaken,
+    AnswerAwaited,
+    EventBody,
+    MessageSent,
+    NeededAnswer,
+    RecordedDie,
+    RollMade,
+)
 from rulewright.table.export import export
 from rulewright.table.perform import scene_of
+from rulewright.table.permissions import require_permission
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import for_seat, legal_actions
+from rulewright.table.views import legal_actions
 
 
 class Marks:
@@ -106,63 +115,71 @@ def reads(table: Company, play: dict[str, Any]) -> bool:
     return True
 
 
-def secret_facts(table: Company, marks: Marks) -> list[tuple[Place, Fact]]:
+def secret_facts(table: Company, marks: Marks) -> list[tuple[Place, EventBody]]:
     """Everything that can be said and done in secret, with marks in it."""
     word, number = marks.word, marks.number
     marked = {"mark": word, "number": number}
     roll: dict[str, Any] = {
         "params": {"mark": word},
-        "dice": (Die(20, 7),),
+        "dice": (RecordedDie(20, 7),),
         "choices": (word,),
         "outcome": marked,
         "breakdown": ({"kind": "noted", "name": word, "value": number, "cites": []},),
         "cites": (word,),
     }
-    need = Needed(word, "", 6)
-    facts: list[tuple[Place, Fact]] = [
-        (table.gm, Said(f"{word} {number}", "gm")),
-        (table.ben, Said(f"{word} {number}", "gm")),
-        (table.gm, Rolled(roll=word, audience="gm", **roll)),
-        (table.gm, Rolled(roll="", notation=word, audience="gm", **roll)),
-        (table.gm, Acted(action=word, audience="gm", changes=(), **roll)),
-        (table.gm, Rolled(roll=word, audience="private", **roll)),
-        (table.ben, Rolled(roll=word, audience="gm", begun_by=table.gm.seat, **roll)),
-        (table.ben, Rolled(roll=word, audience="private", begun_by=table.gm.seat, **roll)),
-        (table.gm, Waiting("p0", "roll", word, {"mark": word}, (Die(20, 7),), (word,), need, False, "gm")),
-        (table.gm, Waiting("p1", "roll", word, {"mark": word}, (Die(20, 7),), (word,), need, False, "private")),
+    need = NeededAnswer(word, "", 6)
+    facts: list[tuple[Place, EventBody]] = [
+        (table.gm, MessageSent(f"{word} {number}", "gm")),
+        (table.ben, MessageSent(f"{word} {number}", "gm")),
+        (table.gm, RollMade(roll=word, audience="gm", **roll)),
+        (table.gm, RollMade(roll="", notation=word, audience="gm", **roll)),
+        (table.gm, ActionTaken(action=word, audience="gm", changes=(), **roll)),
+        (table.gm, RollMade(roll=word, audience="private", **roll)),
+        (table.ben, RollMade(roll=word, audience="gm", begun_by=table.gm.seat, **roll)),
+        (table.ben, RollMade(roll=word, audience="private", begun_by=table.gm.seat, **roll)),
+        (
+            table.gm,
+            AnswerAwaited("p0", "roll", word, {"mark": word}, (RecordedDie(20, 7),), (word,), need, False, "gm"),
+        ),
+        (
+            table.gm,
+            AnswerAwaited("p1", "roll", word, {"mark": word}, (RecordedDie(20, 7),), (word,), need, False, "private"),
+        ),
     ]
     blind: dict[str, Any] = roll | {"params": {}, "cites": (), "choices": ()}
-    facts.append((table.ann, Rolled(roll="check", audience="blind", **blind)))
+    facts.append((table.ann, RollMade(roll="check", audience="blind", **blind)))
     for name, fields in table.game.secrets.outcomes.items():
         hidden = dict.fromkeys(fields, marked)
         secret: dict[str, Any] = roll | {"params": hidden, "outcome": {"seen": 1, **hidden}, "choices": (), "cites": ()}
-        facts.append((table.ann, Acted(action=name, changes=(), **secret)))
-        facts.append((table.gm, Asked(name, hidden, ("nobody",), "")))
-        facts.append((table.gm, Waiting(f"p-{name}", "action", name, hidden, (), (), Needed("q", "", 6), False)))
+        facts.append((table.ann, ActionTaken(action=name, changes=(), **secret)))
+        facts.append((table.gm, ActionRequested(name, hidden, ("nobody",), "")))
+        facts.append(
+            (table.gm, AnswerAwaited(f"p-{name}", "action", name, hidden, (), (), NeededAnswer("q", "", 6), False))
+        )
     return facts
 
 
 def with_secrets(table: Company, marks: Marks) -> None:
     changes = marked_changes(table, marks)
-    acted = Acted("edit", {}, (), (), None, (), (), changes, audience="gm")
+    acted = ActionTaken("edit", {}, (), (), None, (), (), changes, audience="gm")
     table.tables.write(table.gm, lambda state: [acted])
     for place, fact in secret_facts(table, marks):
         table.tables.write(place, partial(_only, fact))
 
 
-def _only(fact: Fact, state: TableState) -> list[Fact]:
+def _only(fact: EventBody, state: TableState) -> list[EventBody]:
     return [fact]
 
 
 def everything(table: Company, place: Place) -> bytes:
     """Every byte that a seat can get out of a table: now, at any time, live, as a file, as a story, as an error."""
-    parts: list[Any] = [for_seat.see(table.tables, place)]
-    parts += [for_seat.see(table.tables, place, at) for at in range(2, table.state.seq + 1)]
-    parts += [for_seat.see_log(table.tables, place, after) for after in (0, 5, table.state.seq - 3)]
+    parts: list[Any] = [seen_table(table.tables, place)]
+    parts += [seen_table(table.tables, place, at) for at in range(2, table.state.seq + 1)]
+    parts += [seen_log(table.tables, place, after) for after in (0, 5, table.state.seq - 3)]
     parts += [line.decode() for line in export(table.tables, place)]
     parts += list(story(table.tables, place))
     parts += errors(table, place)
-    parts += [plain(offer) for offer in legal_actions.offers(table.tables, place)]
+    parts += [plain(offer) for offer in legal_actions.legal_actions(table.tables, place)]
     return b"\n".join(msgspec.json.encode(part) for part in parts)
 
 
@@ -174,12 +191,12 @@ def errors(table: Company, place: Place) -> list[str]:
         for name in characters:
             params = {"who": name, "target": characters[-1], "character": name}
             try:
-                act.may_act(table.tables, table.game, table.state, place, action.name, params)
+                require_permission(table.game, table.state, place.seat, action.name, params)
             except (Forbidden, BadInput, Refused) as refused:
                 told.append(str(refused))
     for seq in (0, table.state.seq + 1):
         try:
-            for_seat.see(table.tables, place, seq)
+            seen_table(table.tables, place, seq)
         except Exception as refused:  # whatever it is, it must not tell
             told.append(str(refused))
     return told

@@ -5,7 +5,7 @@ import pytest
 from a_table import company
 
 from rulewright.table import act
-from rulewright.table.events import Said, write_event
+from rulewright.table.events import MessageSent, write_event
 from rulewright.table.log import SNAPSHOT_EVERY, Log
 from rulewright.table.state import fold_all
 from rulewright.table.stores.memory import MemoryStore
@@ -16,7 +16,7 @@ def long_table() -> tuple[MemoryStore, str]:
     store = MemoryStore()
     table = company(store=store)
     while table.state.seq < 2 * SNAPSHOT_EVERY + 10:
-        table.tables.write(table.gm, lambda state: [Said(f"line {state.seq}")] * 20)
+        table.tables.write(table.gm, lambda state: [MessageSent(f"line {state.seq}")] * 20)
     act.say(table.tables, table.ann, "the end")
     return store, table.gm.table
 

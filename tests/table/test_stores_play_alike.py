@@ -18,9 +18,9 @@ from postgres_server import PostgresServer
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act as doing
 from rulewright.table import undo as going_back
-from rulewright.table.act import Try
-from rulewright.table.errors import Forbidden, Unknown
-from rulewright.table.events import Waiting, write_event
+from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.events import AnswerAwaited, write_event
+from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState, fold, fold_all
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
@@ -28,7 +28,7 @@ from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Place, Tables
 
-REFUSED = (BadInput, Refused, Forbidden, Unknown)
+REFUSED = (BadInput, Refused, Forbidden, NotFound)
 
 
 @pytest.fixture
@@ -80,17 +80,17 @@ def machine(others: list[Store]) -> type[RuleBasedStateMachine]:
             game = self.tables[0].game(self.state)
             tried = next(legal_tries(game, self.state, Random(seed)), None)
             if tried is not None:
-                wanted = Try("action", tried.name, tried.params, faces=(1,) if typed else None)
-                self.everywhere(lambda tables: doing.try_it(tables, self.place, wanted))
+                wanted = Attempt("action", tried.name, tried.params, faces=(1,) if typed else None)
+                self.everywhere(lambda tables: doing.submit(tables, self.place, wanted))
 
         @rule(text=st.sampled_from(["3d6", "4d6kh3", "2d12!", "nonsense"]))
         def roll(self, text: str) -> None:
-            self.everywhere(lambda tables: doing.try_it(tables, self.alice, Try("notation", text)))
+            self.everywhere(lambda tables: doing.submit(tables, self.alice, Attempt("notation", text)))
 
         @rule(last=st.booleans())
         def answer(self, last: bool) -> None:
             for pending, waits in self.state.pending.items():
-                choices = waits.fact.need.choices
+                choices = waits.body.need.choices
                 chosen = (choices[-1 if last else 0],) if choices else ()
                 self.everywhere(partial(doing.answer, place=self.place, pending=pending, choices=chosen))
                 return
@@ -103,7 +103,7 @@ def machine(others: list[Store]) -> type[RuleBasedStateMachine]:
 
         @rule(seed=st.text(max_size=3))
         def add_a_seed(self, seed: str) -> None:
-            self.everywhere(lambda tables: doing.seed(tables, self.alice, seed))
+            self.everywhere(lambda tables: doing.add_seed(tables, self.alice, seed))
 
         @rule(back=st.integers(1, 12))
         def undo_and_redo(self, back: int) -> None:
@@ -161,5 +161,5 @@ def test_something_waits_in_those_evenings() -> None:
     table = company("untold-aeons")
     assert table.game.opening is not None
     action, params = table.game.opening.first
-    event = doing.try_it(table.tables, table.gm, Try("action", action, dict(params)))
-    assert isinstance(event.fact, Waiting)
+    event = doing.submit(table.tables, table.gm, Attempt("action", action, dict(params)))
+    assert isinstance(event.body, AnswerAwaited)

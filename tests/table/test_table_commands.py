@@ -8,7 +8,7 @@ from a_table import company
 from a_terminal import run
 
 from rulewright.table import act, undo
-from rulewright.table.act import Try
+from rulewright.table.perform import Attempt
 from rulewright.table.stores.sqlite import SQLiteStore
 
 
@@ -18,7 +18,7 @@ def kept(tmp_path: Path) -> tuple[Path, str]:
     path = tmp_path / "tables.sqlite"
     store = SQLiteStore(path)
     table = company(store=store)
-    act.try_it(table.tables, table.ann, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
+    act.submit(table.tables, table.ann, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
     act.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
     undo.close(table.tables, table.gm)
     store.close()
@@ -94,7 +94,7 @@ def test_verify_proves_and_disproves(kept: tuple[Path, str], tmp_path: Path) -> 
     file.write_text("\n".join([*lines[:-1], json.dumps(closed)]) + "\n")
     wrong = run(store, "table", "verify", str(file))
     assert wrong.status == 1
-    assert wrong.out.endswith("event 12: the seed is not the one that was promised\n")
+    assert wrong.out.endswith("event 12: the seed does not match its commitment\n")
 
 
 def test_audit_reports_without_failing(kept: tuple[Path, str], tmp_path: Path) -> None:

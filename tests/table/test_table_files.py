@@ -5,16 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from a_table import Company, company, every_game
+from a_table import Company, company, every_game, seen_log
 
 from rulewright.rules import BadInput
 from rulewright.table import act, undo
-from rulewright.table.act import Try
-from rulewright.table.events import Branched
+from rulewright.table.events import TableBranched
 from rulewright.table.export import LONGEST_LINE, export, import_table, read_log
+from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Limits, Tables
-from rulewright.table.views import for_seat
 
 
 def whole(table: Company) -> list[bytes]:
@@ -42,9 +41,9 @@ def test_an_imported_table_goes_on_with_dice_of_its_own() -> None:
     there = table.tables.state(place.table)
     assert there.commitment != table.state.commitment
     assert there.settings.title == "Again"
-    act.try_it(table.tables, place, Try("action", "check", {"who": "Wren", "ability": "AGI"}))
-    last = table.tables.log(place.table).event(there.seq).fact
-    assert isinstance(last, Branched)
+    act.submit(table.tables, place, Attempt("action", "check", {"who": "Wren", "ability": "AGI"}))
+    last = table.tables.log(place.table).event(there.seq).body
+    assert isinstance(last, TableBranched)
     assert last.table == table.gm.table
 
 
@@ -67,7 +66,7 @@ def test_a_players_file_is_what_they_see_and_cannot_be_read_in() -> None:
     table = company()
     act.say(table.tables, table.gm, "the keeper is a ghost", to_gm=True)
     lines = list(export(table.tables, table.ann))
-    assert [json.loads(line) for line in lines[1:]] == json.loads(json.dumps(for_seat.see_log(table.tables, table.ann)))
+    assert [json.loads(line) for line in lines[1:]] == json.loads(json.dumps(seen_log(table.tables, table.ann)))
     assert b"ghost" not in b"".join(lines)
     assert lines == list(export(table.tables, table.gm, table.ann.seat))
     with pytest.raises(BadInput, match="line 1: only what s2 saw"):
@@ -76,8 +75,8 @@ def test_a_players_file_is_what_they_see_and_cannot_be_read_in() -> None:
 
 def test_a_waiting_roll_comes_along() -> None:
     table = company("untold-aeons")
-    shot = Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
-    event = act.try_it(table.tables, table.ann, shot)
+    shot = Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
+    event = act.submit(table.tables, table.ann, shot)
     place, _ = import_table(table.tables, whole(table))
     assert list(table.tables.state(place.table).pending) == [f"p{event.seq}"]
     act.answer(table.tables, place, f"p{event.seq}", choices=("stay",))

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rulewright.rules import BadInput
-from rulewright.table.events import SCHEMA, Fact, Opened, read_event, write_event
+from rulewright.table.events import SCHEMA, EventBody, TableOpened, read_event, write_event
 from rulewright.table.state import fold_all
 from rulewright.table.upcast import STEPS
 
@@ -29,8 +29,8 @@ def test_events_of_every_version_are_read_and_folded(version: int) -> None:
 
 
 def test_there_is_an_event_of_every_kind_in_the_present_version() -> None:
-    kinds = {type(read_event(line).fact) for line in lines(SCHEMA)}
-    assert kinds == set(get_args(Fact)), "write one of each into the file of the present version"
+    kinds = {type(read_event(line).body) for line in lines(SCHEMA)}
+    assert kinds == set(get_args(EventBody)), "write one of each into the file of the present version"
 
 
 def test_the_present_version_is_written_as_it_was_read() -> None:
@@ -44,7 +44,7 @@ def test_there_is_a_step_from_every_version_to_the_next() -> None:
 
 def test_a_draft_without_a_version_is_of_version_0() -> None:
     first = read_event(lines(0)[0])
-    assert isinstance(first.fact, Opened)
+    assert isinstance(first.body, TableOpened)
     assert b'"version"' not in lines(0)[0]
 
 

@@ -1,62 +1,84 @@
-"""Events in words: the one that matters first, and nothing that a terminal would act on."""
+"""Events in words: the headline first, and nothing that a terminal would act on."""
 
 from typing import Any
 
 import pytest
+from a_table import company
 
 from rulewright.cli.table_trackers import tracked
 from rulewright.game.trackers import Tracker
-from rulewright.table.views.wording import changed, details, given, headline, printable, sentence
+from rulewright.table import act
+from rulewright.table.views.build import view_log
+from rulewright.table.views.shapes import ChangeView, EventView
+from rulewright.table.views.wording import change_texts, details, given_text, headline, printable, with_words
 
 
 @pytest.mark.parametrize(
-    ("outcome", "word", "rest"),
+    ("outcome", "word", "named", "rest"),
     [
-        ({"result": "critical", "total": 7, "margin": -7}, "critical", "total 7, margin -7"),
-        ({"mode": "run", "paces": 21, "end": "caught"}, "caught", "mode run, paces 21"),
-        ({"mode": "run", "paces": 21, "end": "none"}, "mode run, paces 21", ""),
-        ({"text": "Ada joins"}, "Ada joins", ""),
-        ({"collapsed": False, "actions": 2}, "actions 2", ""),
-        ({"fell": True, "burned": 3}, "fell, burned 3", ""),
-        ({"collapsed": False}, "done", ""),
-        ({"result": "hit", "hit": [{"who": "Orc", "damage": 5, "burning": 0}]}, "hit", "hit who Orc, damage 5"),
-        (42, "42", ""),
+        ({"result": "critical", "total": 7, "margin": -7}, "critical", True, ["total 7, margin -7"]),
+        ({"mode": "run", "paces": 21, "end": "caught"}, "caught", True, ["mode run, paces 21"]),
+        ({"mode": "run", "paces": 21, "end": "none"}, "run", True, ["paces 21"]),
+        ({"text": "Ada joins"}, "Ada joins", True, []),
+        ({"collapsed": False, "actions": 2}, "actions 2", False, []),
+        ({"fell": True, "burned": 3, "ap": 2}, "fell", False, ["burned 3, AP 2"]),
+        ({"collapsed": False}, "done", False, []),
+        ({"result": "hit", "hit": [{"who": "Orc", "damage": 5, "burning": 0}]}, "hit", True, ["hit: Orc, damage 5"]),
+        (42, "42", False, []),
     ],
 )
-def test_an_outcome_has_a_headline_and_details(outcome: Any, word: str, rest: str) -> None:
-    assert (headline(outcome), details(outcome)) == (word, rest)
+def test_an_outcome_has_a_headline_and_details(outcome: Any, word: str, named: bool, rest: list[str]) -> None:
+    assert headline(outcome) == (word, named)
+    assert details(outcome) == rest
 
 
-def test_what_changed_is_told_in_lines() -> None:
-    changes: list[dict[str, Any]] = [
-        {"path": ["scene", "characters", "Ada", "damage"], "before": 0, "value": 2, "gone": False},
-        {"path": ["scene", "characters", "Orc"], "before": None, "value": {"name": "Orc"}, "gone": False},
-        {"path": ["scene", "characters", "Elf"], "before": {"name": "Elf"}, "value": None, "gone": True},
-        {"path": ["scene", "characters", "Ada", "gear", "shield"], "before": True, "value": False, "gone": False},
-        {"path": ["scene", "minute"], "before": 540, "value": 550, "gone": False},
-        {"path": ["scene", "fight", "at"], "before": 0, "value": 1, "gone": False},
-        {"path": ["pending", "p3"], "before": None, "value": {}, "gone": False},
+def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
+    changes = [
+        ChangeView(["scene", "characters", "Ada", "damage"], 0, 2, False),
+        ChangeView(["scene", "characters", "Orc"], None, {"name": "Orc"}, False),
+        ChangeView(["scene", "characters", "Elf"], {"name": "Elf"}, None, True),
+        ChangeView(["scene", "characters", "Ada", "gear", "shield"], True, False, False),
+        ChangeView(["scene", "characters", "Ada", "pools"], {"hp": 9, "luck": 1}, {"hp": 7, "luck": 1}, False),
+        ChangeView(["scene", "minute"], 540, 550, False),
+        ChangeView(["scene", "fight", "at"], 0, 1, False),
+        ChangeView(["pending", "p3"], None, {}, False),
     ]
-    assert changed(changes) == [
+    trackers = [Tracker("time", "clock", "minute", where="scene"), Tracker("HP", "meter", "pools.hp")]
+    texts = change_texts(changes, ["Ada", "Orc"], trackers)
+    assert [one.text for one in texts if one.kept] == [
         "Ada: damage 0 → 2",
         "Orc is here",
         "Elf is gone",
-        "Ada: gear shield yes → no",
-        "minute 540 → 550",
+        "Ada: no longer gear shield",
+        "Ada: HP 9 → 7",
+        "Time 09:00 → 09:10",
     ]
+    assert [one.text for one in texts if not one.kept] == ["AT 0 → 1"]
 
 
 def test_parameters_that_do_not_fit_in_a_line_are_left_out() -> None:
-    assert given({"who": "Ada", "target": "Orc", "character": {"name": "x" * 99}, "high": False}) == "target Orc"
+    assert given_text({"who": "Ada", "target": "Orc", "character": {"name": "x" * 99}, "high": False}) == "target Orc"
 
 
 def test_a_hidden_roll_that_waits_says_no_more_than_that() -> None:
-    assert sentence({"kind": "waiting", "by": "s1", "hidden": True}, {}) == "a secret roll waits: somebody decides"
+    table = company()
+    waits = EventView(seq=9, at="", by=table.gm.seat, kind="waiting", hidden=True, waits_for=[table.ann.seat])
+    assert with_words(table.game, table.state, waits).sentence == "A secret roll waits for Ann."
 
 
 def test_nothing_that_a_terminal_would_act_on_gets_through() -> None:
     assert printable("a\x1b[2J\u202eb\n") == "a [2J b "
-    assert "\x1b" not in sentence({"kind": "said", "by": "s1", "text": "\x1b[31mred"}, {"s1": "\x07Ann"})
+    table = company()
+    said = EventView(seq=9, at="", by=table.gm.seat, kind="said", text="\x1b[31mred")
+    assert "\x1b" not in with_words(table.game, table.state, said).sentence
+
+
+def test_a_player_who_has_left_is_still_named() -> None:
+    table = company()
+    act.say(table.tables, table.ann, "goodbye")
+    table.tables.remove_seat(table.gm, table.ann.seat)
+    said, left = view_log(table.tables, table.gm, table.state.seq - 2)
+    assert (said.sentence, left.sentence) == ("Ann: goodbye", "Ann left the table.")
 
 
 def test_what_a_game_keeps_in_sight_is_told_in_a_line() -> None:

@@ -8,20 +8,20 @@ from a_table import Company, company
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act
-from rulewright.table.act import Try
-from rulewright.table.errors import Forbidden, Stale, Unknown
-from rulewright.table.events import Acted, Said, Waiting, write_event
+from rulewright.table.errors import Forbidden, NotFound, Stale
+from rulewright.table.events import ActionTaken, AnswerAwaited, MessageSent, write_event
+from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.sqlite import SQLiteStore
 from rulewright.table.tables import Limits, Place, Tables
 
-CHECK = Try("action", "check", {"who": "Wren", "ability": "AGI"})
+CHECK = Attempt("action", "check", {"who": "Wren", "ability": "AGI"})
 
 
 def test_a_retry_with_the_same_key_acts_once_and_gives_the_same_event() -> None:
     table = company()
-    first = act.try_it(table.tables, table.ann, CHECK, key="k1")
-    again = act.try_it(table.tables, table.ann, CHECK, key="k1")
+    first = act.submit(table.tables, table.ann, CHECK, key="k1")
+    again = act.submit(table.tables, table.ann, CHECK, key="k1")
     assert write_event(again) == write_event(first)
     assert table.state.seq == first.seq
 
@@ -29,8 +29,8 @@ def test_a_retry_with_the_same_key_acts_once_and_gives_the_same_event() -> None:
 def test_a_key_is_known_after_a_restart_and_to_another_process() -> None:
     store = MemoryStore()
     table = company(store=store)
-    first = act.try_it(table.tables, table.ann, CHECK, key="k1")
-    assert act.try_it(Tables(store), table.ann, CHECK, key="k1") == first
+    first = act.submit(table.tables, table.ann, CHECK, key="k1")
+    assert act.submit(Tables(store), table.ann, CHECK, key="k1") == first
 
 
 def test_two_seats_may_use_the_same_key() -> None:
@@ -45,10 +45,10 @@ def test_whoever_has_not_seen_the_last_event_is_told() -> None:
     seen = table.state.seq
     act.say(table.tables, table.ben, "wait")
     with pytest.raises(Stale) as stale:
-        act.try_it(table.tables, table.ann, CHECK, expected=seen)
+        act.submit(table.tables, table.ann, CHECK, expected=seen)
     assert stale.value.last == seen + 1
     assert table.state.seq == seen + 1
-    act.try_it(table.tables, table.ann, CHECK, expected=seen + 1)
+    act.submit(table.tables, table.ann, CHECK, expected=seen + 1)
 
 
 def test_two_processes_that_write_at_once_lose_nothing_and_leave_no_gap() -> None:
@@ -68,7 +68,7 @@ def test_two_processes_that_write_at_once_lose_nothing_and_leave_no_gap() -> Non
         thread.start()
     for thread in threads:
         thread.join()
-    said = [event.fact.text for event in table.events()[begun:] if isinstance(event.fact, Said)]
+    said = [event.body.text for event in table.events()[begun:] if isinstance(event.body, MessageSent)]
     assert sorted(said) == sorted(f"{number}.{line}" for number in range(writers) for line in range(each))
     for number in range(writers):
         own = [text for text in said if text.startswith(f"{number}.")]
@@ -81,20 +81,20 @@ def test_an_action_is_worked_out_anew_when_somebody_was_quicker() -> None:
     table = company("dpi", store)
     other = Tables(store)
     other.state(table.gm.table)
-    act.try_it(table.tables, table.gm, Try("action", "end-turn", {"who": "Vega"}))
+    act.submit(table.tables, table.gm, Attempt("action", "end-turn", {"who": "Vega"}))
     with pytest.raises(Refused, match="not your turn"):
-        act.try_it(other, table.gm, Try("action", "end-turn", {"who": "Vega"}))
+        act.submit(other, table.gm, Attempt("action", "end-turn", {"who": "Vega"}))
 
 
 # --- waiting
 
 
 def shot(table: Company) -> str:
-    event = act.try_it(
-        table.tables, table.ann, Try("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
+    event = act.submit(
+        table.tables, table.ann, Attempt("action", "shoot", {"who": "Ines", "target": "Cultist", "weapon": "pistol"})
     )
-    assert isinstance(event.fact, Waiting)
-    return event.fact.pending
+    assert isinstance(event.body, AnswerAwaited)
+    return event.body.pending
 
 
 def test_a_roll_that_waits_survives_a_restart(tmp_path: Path) -> None:
@@ -108,41 +108,41 @@ def test_a_roll_that_waits_survives_a_restart(tmp_path: Path) -> None:
     tables = Tables(again)
     waits = tables.state(table.gm.table).pending[pending]
     assert waits == before
-    assert (waits.fact.need.who, waits.fact.need.choices) == ("Cultist", ("stay", "dive"))
+    assert (waits.body.need.who, waits.body.need.choices) == ("Cultist", ("stay", "dive"))
     event = act.answer(tables, table.gm, pending, choices=("stay",))
-    while isinstance(event.fact, Waiting):
-        event = act.answer(tables, table.gm, pending, choices=event.fact.need.choices[:1])
-    assert isinstance(event.fact, Acted)
+    while isinstance(event.body, AnswerAwaited):
+        event = act.answer(tables, table.gm, pending, choices=event.body.need.choices[:1])
+    assert isinstance(event.body, ActionTaken)
     assert tables.state(table.gm.table).pending == {}
     again.close()
 
 
 def test_dice_are_typed_in_one_by_one_and_kept() -> None:
     table = company()
-    event = act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=()))
-    assert isinstance(event.fact, Waiting)
-    assert (event.fact.need.sides, event.fact.dice) == (12, ())
-    event = act.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
-    assert isinstance(event.fact, Waiting)
-    assert [die.face for die in event.fact.dice] == [7]
-    event = act.answer(table.tables, table.ann, event.fact.pending, faces=(7,))
-    assert isinstance(event.fact, Acted)
-    assert [(die.face, die.seq) for die in event.fact.dice] == [(7, 0), (7, 0)]
-    assert event.fact.outcome["result"] == "critical"
+    event = act.submit(table.tables, table.ann, Attempt("action", "check", CHECK.params, faces=()))
+    assert isinstance(event.body, AnswerAwaited)
+    assert (event.body.need.sides, event.body.dice) == (12, ())
+    event = act.answer(table.tables, table.ann, event.body.pending, faces=(7,))
+    assert isinstance(event.body, AnswerAwaited)
+    assert [die.face for die in event.body.dice] == [7]
+    event = act.answer(table.tables, table.ann, event.body.pending, faces=(7,))
+    assert isinstance(event.body, ActionTaken)
+    assert [(die.face, die.seq) for die in event.body.dice] == [(7, 0), (7, 0)]
+    assert event.body.outcome["result"] == "critical"
 
 
 def test_a_face_that_the_die_has_not_is_refused_and_nothing_is_written() -> None:
     table = company()
     seen = table.state.seq
     with pytest.raises(BadInput, match="d12, so 1 to 12, not 13"):
-        act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(13, 1)))
+        act.submit(table.tables, table.ann, Attempt("action", "check", CHECK.params, faces=(13, 1)))
     assert table.state.seq == seen
 
 
 def test_only_whoever_is_waited_for_answers() -> None:
     table = company("untold-aeons")
     pending = shot(table)
-    with pytest.raises(Forbidden, match="somebody else"):
+    with pytest.raises(Forbidden, match="another player"):
         act.answer(table.tables, table.ben, pending, choices=("dive",))
     act.answer(table.tables, table.gm, pending, choices=("dive",))
 
@@ -151,17 +151,17 @@ def test_what_was_answered_waits_no_more() -> None:
     table = company("untold-aeons")
     pending = shot(table)
     act.withdraw(table.tables, table.ann, pending)
-    with pytest.raises(Unknown, match="nothing waits under this name"):
+    with pytest.raises(NotFound, match="nothing waits under this id"):
         act.answer(table.tables, table.gm, pending, choices=("dive",))
 
 
 def test_dice_that_fell_are_not_called_off_by_a_player() -> None:
     table = company()
-    event = act.try_it(table.tables, table.ann, Try("action", "check", CHECK.params, faces=(3,)))
-    assert isinstance(event.fact, Waiting)
-    with pytest.raises(Forbidden, match="when dice have fallen"):
-        act.withdraw(table.tables, table.ann, event.fact.pending)
-    act.withdraw(table.tables, table.gm, event.fact.pending)
+    event = act.submit(table.tables, table.ann, Attempt("action", "check", CHECK.params, faces=(3,)))
+    assert isinstance(event.body, AnswerAwaited)
+    with pytest.raises(Forbidden, match="after dice have been rolled"):
+        act.withdraw(table.tables, table.ann, event.body.pending)
+    act.withdraw(table.tables, table.gm, event.body.pending)
 
 
 # --- who may, and how much
@@ -169,18 +169,18 @@ def test_dice_that_fell_are_not_called_off_by_a_player() -> None:
 
 def test_a_spectator_does_nothing() -> None:
     table = company()
-    with pytest.raises(Forbidden, match="only looks on"):
-        act.try_it(table.tables, table.watcher, CHECK)
-    with pytest.raises(Forbidden, match="only looks on"):
-        act.seed(table.tables, table.watcher, "x")
+    with pytest.raises(Forbidden, match="only watches"):
+        act.submit(table.tables, table.watcher, CHECK)
+    with pytest.raises(Forbidden, match="only watches"):
+        act.add_seed(table.tables, table.watcher, "x")
 
 
 def test_a_player_acts_for_their_own_character_only() -> None:
     table = company()
     with pytest.raises(Forbidden, match="Wren is not yours to play"):
-        act.try_it(table.tables, table.ben, CHECK)
+        act.submit(table.tables, table.ben, CHECK)
     with pytest.raises(Forbidden, match="only the game master"):
-        act.try_it(table.tables, table.ann, Try("action", "take-damage", {"who": "Wren"}))
+        act.submit(table.tables, table.ann, Attempt("action", "take-damage", {"who": "Wren"}))
 
 
 def test_a_table_has_its_limits() -> None:
@@ -191,14 +191,14 @@ def test_a_table_has_its_limits() -> None:
     with pytest.raises(BadInput, match="at most 4,000 characters"):
         act.say(table.tables, table.ann, "x" * 4_001)
     with pytest.raises(BadInput, match="too many dice"):
-        act.try_it(table.tables, table.ann, Try("notation", "3d6", faces=(1,) * 1_001))
+        act.submit(table.tables, table.ann, Attempt("notation", "3d6", faces=(1,) * 1_001))
 
 
 def test_control_characters_do_not_get_into_the_log() -> None:
     table = company()
     event = act.say(table.tables, table.ann, "a\x1b[2Jb\nc\u202ed")
-    assert isinstance(event.fact, Said)
-    assert event.fact.text == "a[2Jb\ncd"
+    assert isinstance(event.body, MessageSent)
+    assert event.body.text == "a[2Jb\ncd"
 
 
 def test_somebody_without_a_seat_is_told_so() -> None:
@@ -210,17 +210,17 @@ def test_somebody_without_a_seat_is_told_so() -> None:
 def test_a_decision_that_others_have_settled_meanwhile_is_no_longer_needed() -> None:
     table = company("untold-aeons")
     waits = [
-        act.try_it(table.tables, table.gm, Try("action", "check", {"who": who, "skill": "perception"}, faces)).fact
+        act.submit(table.tables, table.gm, Attempt("action", "check", {"who": who, "skill": "perception"}, faces)).body
         for who, faces in (("Ines", (1, 2, 2)), ("Hale", (1, 2, 2)))
     ]
-    first, second = (fact.pending for fact in waits if isinstance(fact, Waiting))
+    first, second = (fact.pending for fact in waits if isinstance(fact, AnswerAwaited))
     while table.state.scene["karma"]["players"] > 1:
         table.act(table.gm, "spend-karma", {"side": "players", "use": "deus-ex-machina", "text": "a rope"})
-    assert isinstance(act.answer(table.tables, table.gm, first, (3,), ("reroll",)).fact, Acted)
+    assert isinstance(act.answer(table.tables, table.gm, first, (3,), ("reroll",)).body, ActionTaken)
     assert table.state.scene["karma"]["players"] == 0
     with pytest.raises(BadInput):
         act.answer(table.tables, table.gm, second, choices=("reroll", "reroll", "nonsense"), faces=(9,))
-    done = act.answer(table.tables, table.gm, second, choices=("keep",)).fact
-    assert isinstance(done, Acted)
+    done = act.answer(table.tables, table.gm, second, choices=("keep",)).body
+    assert isinstance(done, ActionTaken)
     assert done.choices == ()
     assert not table.state.pending

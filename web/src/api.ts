@@ -11,6 +11,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Plain data with fields that only the game knows: parameters, options, a sheet. */
+export type Values = Record<string, unknown>;
+
 const ROOT = "/api/v1";
 
 type Query = Record<string, string | number | undefined>;

@@ -1,13 +1,13 @@
 // The characters this browser keeps: what was wished for, so that any of them can be opened again.
+import type { Values } from "./api";
 import { signal } from "@preact/signals";
-import type { Wish } from "./types";
 
 export interface Kept {
   id: string;
   game: string;
   name: string;
-  wanted: Wish;
-  options: Wish;
+  wanted: Values;
+  options: Values;
 }
 
 const PLACE = "rulewright.characters";
@@ -41,15 +41,15 @@ export const drop = (id: string): boolean => write(characters.value.filter((one)
 export interface CharacterFile {
   rulewright: "character";
   game: string;
-  options: Wish;
-  wanted: Wish;
+  options: Values;
+  wanted: Values;
 }
 
 /** A character as a file that anybody can read in again. */
-export const asFile = (game: string, wanted: Wish, options: Wish): string =>
+export const asFile = (game: string, wanted: Values, options: Values): string =>
   `${JSON.stringify({ rulewright: "character", game, options, wanted } satisfies CharacterFile, null, 2)}\n`;
 
-const isObject = (value: unknown): value is Wish => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Read a character's file; says in one line what is wrong with it. */
 export function fromFile(text: string): CharacterFile {

@@ -1,14 +1,14 @@
 // Odds as a picture to take away: one bar per outcome.
+import type { LabelledChance } from "./api-types";
 import { percent } from "./parts/odds";
 import type { Picture, Shape } from "./picture";
-import type { Chance } from "./types";
 
 const WIDTH = 720;
 const LINE = 24;
 const LABELS = 240;
 const MOST = 40;
 
-export function oddsPicture(title: string, rows: Chance[]): Picture {
+export function oddsPicture(title: string, rows: LabelledChance[]): Picture {
   const style = getComputedStyle(document.documentElement);
   const [ink, soft, accent, paper] = ["--ink", "--ink-soft", "--accent", "--sheet"].map((name) => style.getPropertyValue(name).trim()) as [string, string, string, string];
   const shown = rows.slice(0, MOST);

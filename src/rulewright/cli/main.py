@@ -349,12 +349,12 @@ def _status(error: Exception) -> int | None:
     from rulewright.dice.notation import NotationError
     from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
     from rulewright.rules import BadInput, Refused
-    from rulewright.table.errors import Forbidden, Gone, Stale, Unknown
+    from rulewright.table.errors import Forbidden, KeyRefused, NotFound, Stale
     from rulewright.table.stores.protocol import StoreFault
 
     if isinstance(error, Refused | Forbidden):
         return 1
-    if isinstance(error, Unknown | Gone | Stale | StoreFault):
+    if isinstance(error, NotFound | KeyRefused | Stale | StoreFault):
         return 2
     if isinstance(error, BadInput | ChoiceError | FaceError | NotationError | Need | OverBudget | Undecided):
         return 2

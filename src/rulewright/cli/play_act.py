@@ -17,8 +17,8 @@ from rulewright.game.typed_input import faces as typed_faces
 from rulewright.game.typed_input import pairs, value
 from rulewright.rules import BadInput
 from rulewright.table import act as doing
-from rulewright.table.events import Audience, Event, Waiting
-from rulewright.table.perform import scene_of, table_options
+from rulewright.table.events import AnswerAwaited, Audience, Event
+from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.wording import printable
@@ -212,8 +212,8 @@ def act_on(
         elif answer:
             console.refuse("not understood: press Enter, or type one of what stands there")
     audience: Audience = "gm" if answer == "h" else "everyone"
-    wanted = doing.Try("action", action, params, faces=() if answer == "t" else None, audience=audience)
-    return resolve(console, tables, place, doing.try_it(tables, place, wanted))
+    wanted = Attempt("action", action, params, faces=() if answer == "t" else None, audience=audience)
+    return resolve(console, tables, place, doing.submit(tables, place, wanted))
 
 
 def _set(console: Console, params: dict[str, Any], answer: str, free: Sequence[Ask]) -> dict[str, Any]:
@@ -238,8 +238,8 @@ def _now(ask: Ask, params: Mapping[str, Any]) -> str:
 
 def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Event:
     """Ask for every die and decision that something waits for, until it is done."""
-    while isinstance(event.fact, Waiting):
-        waits = event.fact
+    while isinstance(event.body, AnswerAwaited):
+        waits = event.body
         if waits.need.choices:
             choice = _decided(console, tables, place, waits)
             event = doing.answer(tables, place, waits.pending, choices=(choice,))
@@ -248,7 +248,7 @@ def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Eve
     return event
 
 
-def _decided(console: Console, tables: Tables, place: Place, waits: Waiting) -> Any:
+def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Any:
     state = tables.state(place.table)
     game = tables.game(state)
     kept = state.keepers.get(waits.need.who)
@@ -274,7 +274,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: Waiting) -> 
     return console.pick("which? (`advice` tries each out)", waits.need.choices, notes, asides={"advice": advise})
 
 
-def _one_more_die(console: Console, tables: Tables, place: Place, waits: Waiting) -> Event:
+def _one_more_die(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
     def understand(text: str) -> Event:
         faces = typed_faces(text) if text else None
         return doing.answer(tables, place, waits.pending, faces=faces)

@@ -7,7 +7,7 @@ from rulewright.lab.fights import RANDOM, FightSetup, FightSide, foes_of, legal_
 from rulewright.lab.table_advice import PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
-from rulewright.table.events import Waiting
+from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 
@@ -20,7 +20,7 @@ def advise(game: Game, state: TableState) -> TableAdvice:
     return advise_turn(_fray(game, state), scene_of(game, state), runs=_RUNS, budget=Budget(None, _SECONDS))
 
 
-def advise_on(game: Game, state: TableState, waits: Waiting) -> TableAdvice:
+def advise_on(game: Game, state: TableState, waits: AnswerAwaited) -> TableAdvice:
     """Every choice of a decision that an action waits for, each tried out many times."""
     faces = tuple(die.face for die in waits.dice)
     waiting = PendingMove(waits.name, waits.params, faces, waits.choices)

@@ -8,6 +8,7 @@ from rulewright.cli.table_commands import master_of, opened
 from rulewright.cli.table_show import moment
 from rulewright.game import Game, find_game, working_games
 from rulewright.table import act
+from rulewright.table.perform import Attempt
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.wording import printable
 
@@ -93,6 +94,6 @@ def set_up(tables: Tables, place: Place, game: Game) -> None:
     """Bring in the game's example: everybody in it, and the heroes for whoever plays."""
     assert game.opening is not None
     for action, params in game.opening.steps:
-        act.try_it(tables, place, act.Try("action", action, dict(params)))
+        act.submit(tables, place, Attempt("action", action, dict(params)))
     for hero in game.opening.heroes:
         tables.assign(place, hero, place.seat)

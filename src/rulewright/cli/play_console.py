@@ -13,9 +13,9 @@ from rulewright.dice import FaceError
 from rulewright.game.outcomes import inline
 from rulewright.readings import ChoiceError
 from rulewright.rules import BadInput, Refused
-from rulewright.table.errors import Forbidden, Stale, Unknown
+from rulewright.table.errors import Forbidden, NotFound, Stale
 
-REFUSALS = (BadInput, Refused, Forbidden, Unknown, Stale, ChoiceError, FaceError)
+REFUSALS = (BadInput, Refused, Forbidden, NotFound, Stale, ChoiceError, FaceError)
 """What may be wrong with what somebody asks for: told in one line, and nothing has happened."""
 
 T = TypeVar("T")

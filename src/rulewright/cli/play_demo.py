@@ -11,10 +11,11 @@ from rulewright.cli.table_show import event_lines, people
 from rulewright.game import Game, find_game, working_games
 from rulewright.rules import BadInput
 from rulewright.table import act
-from rulewright.table.events import Waiting
+from rulewright.table.events import AnswerAwaited
+from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import for_seat
+from rulewright.table.views.build import view_log, view_table
 
 _MOST_DEEDS = 80
 
@@ -33,7 +34,7 @@ def demo(slug: str | None) -> None:
         if deed is None:
             break
         _do(tables, place, deed.action, deed.params)
-    for line in people(for_seat.see(tables, place)):
+    for line in people(view_table(tables, place)):
         click.echo(line)
     click.echo("\nPlay it yourself with `rulewright play`.")
 
@@ -52,17 +53,16 @@ def _with_a_fight() -> Game:
     for game in reversed(games):
         if game.opening is not None and game.plans:
             tables, place = _table(game)
-            if for_seat.see(tables, place)["fight"] is not None:
+            if view_table(tables, place).fight is not None:
                 return game
     raise BadInput("no installed game has an example of a fight")
 
 
 def _do(tables: Tables, place: Place, action: str, params: Mapping[str, Any]) -> None:
     """Do something, take the first choice of every decision, and tell what came of it."""
-    event = act.try_it(tables, place, act.Try("action", action, dict(params)))
-    while isinstance(event.fact, Waiting):
-        event = act.answer(tables, place, event.fact.pending, choices=event.fact.need.choices[:1])
-    seats = {seat: one.name for seat, one in tables.state(place.table).seats.items()}
-    for seen in for_seat.see_log(tables, place, event.seq - 1, 1):
-        for line in event_lines(seen, seats):
+    event = act.submit(tables, place, Attempt("action", action, dict(params)))
+    while isinstance(event.body, AnswerAwaited):
+        event = act.answer(tables, place, event.body.pending, choices=event.body.need.choices[:1])
+    for view in view_log(tables, place, event.seq - 1, 1):
+        for line in event_lines(view):
             click.echo(line)

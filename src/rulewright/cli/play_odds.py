@@ -14,7 +14,7 @@ from rulewright.game.plain_data import plain
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput, Refused
-from rulewright.table.events import Waiting
+from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.views.wording import headline, printable
@@ -59,7 +59,7 @@ def chances(game: Game, state: TableState, action: str, params: Mapping[str, Any
     return _priced(lambda dice: entry.perform(dice, scene, **given)[1], state, (), (), budget)
 
 
-def chances_after(game: Game, state: TableState, waits: Waiting, choice: Any, budget: Budget) -> Chances | None:
+def chances_after(game: Game, state: TableState, waits: AnswerAwaited, choice: Any, budget: Budget) -> Chances | None:
     """The exact chances from here on of something that waits, after one choice: dice that fell stay."""
     faces = [die.face for die in waits.dice]
     choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]

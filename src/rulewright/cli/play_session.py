@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec import UNSET
 
 from rulewright.cli.play_act import Choice, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
@@ -21,13 +22,16 @@ from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
 from rulewright.table import act as doing
 from rulewright.table import undo
-from rulewright.table.events import Acted, Event, Rolled
+from rulewright.table.events import ActionTaken, Event, RollMade
+from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
-from rulewright.table.undo_target import last_done
-from rulewright.table.views import for_seat, legal_actions
-from rulewright.table.views.wording import changed, details, headline, printable
+from rulewright.table.undo import last_done
+from rulewright.table.views.build import public_view, view_log, view_table
+from rulewright.table.views.legal_actions import legal_actions
+from rulewright.table.views.shapes import EventView
+from rulewright.table.views.wording import printable
 
 _HELP = (
     ("a number", "do what stands beside it in the list"),
@@ -90,8 +94,8 @@ class Session:
     def _finish_waiting(self) -> None:
         """What waited when somebody left is asked for first; going back calls it off."""
         for pending in self.state.pending.values():
-            self.console.say(f"  {printable(pending.fact.name)} is under way.")
-            waiting = Event(pending.since, "", pending.by, pending.fact)
+            self.console.say(f"  {printable(pending.body.name)} is under way.")
+            waiting = Event(pending.since, "", pending.by, pending.body)
             self._told(self._or_withdrawn(partial(resolve, self.console, self.tables, self.place, waiting)))
 
     def _or_withdrawn(self, work: Callable[[], Event]) -> Event | None:
@@ -108,14 +112,14 @@ class Session:
 
     def _show(self) -> None:
         """Everybody, whose turn it is, and what may be done."""
-        state = for_seat.see(self.tables, self.place)
-        self._groups = choices_of(list(legal_actions.offers(self.tables, self.place)))
-        self._seen = state["seq"]
+        view = view_table(self.tables, self.place)
+        self._groups = choices_of(legal_actions(self.tables, self.place))
+        self._seen = view.seq
         self.console.say("")
-        if state["fight"]:
-            self.console.say(fight_line(state["fight"]))
-        self.console.say(*people(state), *listed(self.game, self.state, self._groups, self._with_master))
-        if not state["characters"]:
+        if view.fight:
+            self.console.say(fight_line(view.fight))
+        self.console.say(*people(view), *listed(self.game, self.state, self._groups, self._with_master))
+        if not view.characters:
             self.console.say("  Nobody is here yet: `new` makes a character.")
         if self._suggested is not None:
             action, params = self._suggested
@@ -125,25 +129,25 @@ class Session:
 
     def _told(self, event: Event | None) -> None:
         """What came of something: a large word, the dice, and what is different."""
-        if event is None or not isinstance(event.fact, Acted | Rolled):
+        if event is None or not isinstance(event.body, ActionTaken | RollMade):
             return
         self._suggested = None
         seen = self._seen_at(event.seq)
-        if "outcome" not in seen:
+        if seen.result is UNSET or not seen.result.headline:
             self.console.say("", click.style("  HIDDEN", bold=True) + "   kept from the screen; `reveal` shows it")
             return
-        rest = details(seen["outcome"])
-        word = click.style(f"  {headline(seen['outcome']).upper()}", bold=True, fg="green")
+        rest = "; ".join(seen.result.details)
+        word = click.style(f"  {seen.result.headline.upper()}", bold=True, fg="green")
         self.console.say("", word + (f"   {rest}" if rest else ""))
-        if event.fact.dice:
-            typed = "" if all(die.seq for die in event.fact.dice) else ", typed in"
-            self.console.say(f"  dice {' '.join(str(die.face) for die in event.fact.dice)}{typed}  (why?)")
-        self.console.say(*(f"    {line}" for line in changed(seen.get("changes", ()))))
+        if event.body.dice:
+            typed = "" if all(die.seq for die in event.body.dice) else ", typed in"
+            self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{typed}  (why?)")
+        self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
 
-    def _seen_at(self, seq: int) -> dict[str, Any]:
+    def _seen_at(self, seq: int) -> EventView:
         """An event as it may stand on the screen."""
-        (seen,) = for_seat.see_log(self.tables, self.place, seq - 1, 1)
-        return for_seat.in_the_open(self.state, seen)
+        (seen,) = view_log(self.tables, self.place, seq - 1, 1)
+        return public_view(self.game, self.state, seen)
 
     # --- commands
 
@@ -227,27 +231,27 @@ class Session:
         played = self.console.ask("Enter: one of the heroes; f: a foe or somebody else of the game master's:") != "f"
         before = set(self.state.scene["characters"])
         joining = self.game.action(self.game.joining)
-        wanted = doing.Try("action", joining.name, {joining.parameters[0].name: draft})
-        self._told(doing.try_it(self.tables, self.place, wanted))
+        wanted = Attempt("action", joining.name, {joining.parameters[0].name: draft})
+        self._told(doing.submit(self.tables, self.place, wanted))
         for name in self.state.scene["characters"]:
             if played and name not in before:
                 self.tables.assign(self.place, name, self.place.seat)
 
     def _sheet(self, name: str) -> None:
-        characters = for_seat.see(self.tables, self.place)["characters"]
+        characters = view_table(self.tables, self.place).characters
         if name not in characters:
             raise BadInput(f"nobody is called {name[:40]!r} (here: {', '.join(characters) or 'nobody'})")
-        self.console.say(*columns(sheet_rows(characters[name]["sheet"])))
+        self.console.say(*columns(sheet_rows(characters[name].sheet)))
 
     def _roll(self, text: str) -> None:
         first, _, rest = text.partition(" ")
         hidden = first == "hidden"
-        wanted = doing.Try("notation", rest if hidden else text, audience="gm" if hidden else "everyone")
-        self._told(doing.try_it(self.tables, self.place, wanted))
+        wanted = Attempt("notation", rest if hidden else text, audience="gm" if hidden else "everyone")
+        self._told(doing.submit(self.tables, self.place, wanted))
 
     def _reveal(self, text: str) -> None:
         """Show a hidden roll: that of an event, or the last."""
-        last = next((seq for seq in range(self.state.seq, 0, -1) if "hidden" in self._seen_at(seq)), 0)
+        last = next((seq for seq in range(self.state.seq, 0, -1) if self._seen_at(seq).hidden), 0)
         if not last and not text:
             raise BadInput("nothing is hidden")
         if text and not text.isdigit():
@@ -259,8 +263,8 @@ class Session:
     def _why(self, rest: str) -> None:
         """The breakdown of the last roll."""
         for seq in range(self.state.seq, 0, -1):
-            fact = self.tables.log(self.place.table).event(seq).fact
-            if isinstance(fact, Acted | Rolled) and fact.breakdown and "hidden" not in self._seen_at(seq):
+            fact = self.tables.log(self.place.table).event(seq).body
+            if isinstance(fact, ActionTaken | RollMade) and fact.breakdown and not self._seen_at(seq).hidden:
                 try:
                     steps = msgspec.convert(list(fact.breakdown), type=tuple[Step, ...])
                 except msgspec.ValidationError:
@@ -276,7 +280,7 @@ class Session:
         log = self.tables.log(self.place.table)
         done = last_done(log.event, self.state.seq)
         target = None if done is None else done.seq - 1
-        pending = getattr(done.fact, "pending", "") if done is not None else ""
+        pending = getattr(done.body, "pending", "") if done is not None else ""
         while target and pending and pending in log.at(target).play["pending"]:
             target -= 1
         self._log_line(undo.undo(self.tables, self.place, target))
@@ -288,16 +292,14 @@ class Session:
 
     def _log(self, text: str) -> None:
         most = int(text) if text.isdigit() else 12
-        seats = {seat: one.name for seat, one in self.state.seats.items()}
-        for event in for_seat.see_log(self.tables, self.place, max(0, self.state.seq - most), most):
-            self.console.say(*event_lines(for_seat.in_the_open(self.state, event), seats))
+        for event in view_log(self.tables, self.place, max(0, self.state.seq - most), most):
+            self.console.say(*event_lines(public_view(self.game, self.state, event)))
 
     def _log_line(self, event: Event) -> None:
-        seats = {seat: one.name for seat, one in self.state.seats.items()}
-        self.console.say(*event_lines(self._seen_at(event.seq), seats))
+        self.console.say(*event_lines(self._seen_at(event.seq)))
 
     def _story(self, file: str) -> None:
-        lines = list(story(self.tables, self.place, openly=True))
+        lines = list(story(self.tables, self.place, public=True))
         if not file:
             self.console.say(*lines)
             return
@@ -318,7 +320,7 @@ class Session:
     def _option(self, rest: str) -> None:
         if not rest:
             raise BadInput("type `option NAME=VALUE`; `options` lists them")
-        self._log_line(doing.rule(self.tables, self.place, pairs(shlex.split(rest), "option")))
+        self._log_line(doing.change_options(self.tables, self.place, pairs(shlex.split(rest), "option")))
 
     def _advice(self, rest: str) -> None:
         """What to do on this turn, tried out by the lab."""

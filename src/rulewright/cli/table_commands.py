@@ -24,9 +24,9 @@ from rulewright.table.stores import open_store
 from rulewright.table.stores import restore as read_backup
 from rulewright.table.story import story as told
 from rulewright.table.tables import Place, Tables
-from rulewright.table.verify import recorded
+from rulewright.table.verify import dice_record
 from rulewright.table.verify import verify as verified
-from rulewright.table.views import for_seat
+from rulewright.table.views.build import view_log, view_table
 
 _LAST_EVENTS = 8
 
@@ -98,13 +98,13 @@ def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool)
     """How a table stands, or stood."""
     with opened(store) as tables:
         place = find_table(tables, name)
-        state = for_seat.see(tables, place, at, seat)
-        log = for_seat.see_log(tables, place, max(0, state["seq"] - _LAST_EVENTS), as_seat=seat)
-        last = [event for event in log if event["seq"] <= state["seq"]]
+        view = view_table(tables, place, at, seat)
+        log = view_log(tables, place, max(0, view.seq - _LAST_EVENTS), as_seat=seat)
+        last = [event for event in log if event.seq <= view.seq]
     if as_json:
-        _print(state)
+        _print(view)
         return
-    for line in described(place.table, state, last):
+    for line in described(place.table, view, last):
         click.echo(line)
 
 
@@ -161,7 +161,7 @@ def verify(store: str | None, name: str, as_json: bool) -> None:
             found = verified(files.read_dice(lines))
     else:
         with opened(store) as tables:
-            found = verified(map(recorded, tables.log(find_table(tables, name).table).events()))
+            found = verified(map(dice_record, tables.log(find_table(tables, name).table).events()))
     if as_json:
         _print(msgspec.to_builtins(found) | {"holds": found.holds})
     else:

@@ -17,7 +17,7 @@ from rulewright.lab.present import course_answer
 from rulewright.lab.win_chance import FightMoment, course
 from rulewright.rules import BadInput, Refused
 from rulewright.table.export import import_table
-from rulewright.table.last_fight import Done, last_fight, sides
+from rulewright.table.last_fight import FightAction, last_fight, sides
 from rulewright.table.perform import table_options
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
@@ -35,10 +35,10 @@ def luck(
         state = tables.state(place.table) if at is None else log.at(at)
         game = tables.game(state)
         fought = last_fight(log, game, state, Viewer.of(state, place.seat))
-    if fought.status is None or not fought.done:
+    if fought.status is None or not fought.actions:
         raise Refused("no fight has been fought at this table" + ("" if at is None else f" before event {at}"))
     fray = _fray(game, state, fought.status.order)
-    moments = [_moment(game, one) for one in fought.done]
+    moments = [_moment(game, one) for one in fought.actions]
     with Bar("deeds") as bar:
         bar(0, len(moments))
         counted = count()
@@ -73,7 +73,7 @@ def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     return FightSetup(game, table_options(state), (), members)
 
 
-def _moment(game: Game, done: Done) -> FightMoment:
+def _moment(game: Game, done: FightAction) -> FightMoment:
     kind = type(game.scene())
     before, after = msgspec.convert(done.before, kind), msgspec.convert(done.after, kind)
     return FightMoment(done.seq, done.who, Move(done.action, done.params), before, after, done.is_rolled)

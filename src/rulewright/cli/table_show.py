@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
+from msgspec import UNSET
 
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
 from rulewright.game.outcomes import inline
-from rulewright.table.views.wording import changed, details, done_by, given, headline, printable, sentence
+from rulewright.table.views.shapes import EventView, FightView, TableView
+from rulewright.table.views.wording import printable, spaced
 
 Seen = Mapping[str, Any]
 
@@ -32,32 +34,29 @@ def moment(at: str) -> str:
     return printable(at[:16].replace("T", " "))
 
 
-def described(table: str, state: Seen, last: Sequence[Seen]) -> list[str]:
-    """A table as somebody sees it, with the last things that happened."""
-    seats = {seat: one["name"] for seat, one in state["seats"].items()}
-    lines = [
-        click.style(printable(state["title"]), bold=True) + f"  ({state['game']}, table {table}, event {state['seq']})"
-    ]
-    if state["closed"]:
+def described(table: str, view: TableView, last: Sequence[EventView]) -> list[str]:
+    """A table as a seat sees it, with the last events."""
+    lines = [click.style(printable(view.title), bold=True) + f"  ({view.game}, table {table}, event {view.seq})"]
+    if view.closed:
         lines.append("  closed")
-    lines += [f"  {seat}  {printable(one['name'])}, {one['role']}" for seat, one in state["seats"].items()]
-    lines += people(state)
-    if state["fight"]:
-        lines.append(fight_line(state["fight"]))
-    lines += _waiting_lines(state)
+    lines += [f"  {seat}  {printable(one.name)}, {one.role}" for seat, one in view.seats.items()]
+    lines += people(view)
+    if view.fight:
+        lines.append(fight_line(view.fight))
+    lines += _pending_lines(view)
     for event in last:
-        lines += event_lines(event, seats)
+        lines += event_lines(event)
     return lines
 
 
-def people(state: Seen) -> list[str]:
-    """Everybody there, each with what their game keeps in sight, and then what it keeps in sight of the scene."""
-    trackers = find_game(state["game"]).trackers
+def people(view: TableView) -> list[str]:
+    """Every character with what their game tracks, and then what it tracks of the scene."""
+    trackers = find_game(view.game).trackers
     lines = []
-    for name, one in state["characters"].items():
-        line = tracked(trackers, "sheet", one["sheet"])
+    for name, one in view.characters.items():
+        line = tracked(trackers, "sheet", one.sheet)
         lines.append(f"  {click.style(printable(name), bold=True)}" + (f": {line}" if line else ""))
-    scene = tracked(trackers, "scene", state["scene"])
+    scene = tracked(trackers, "scene", view.scene)
     return [*lines, f"  {scene}"] if scene else lines
 
 
@@ -71,43 +70,33 @@ def _words(name: str) -> str:
     return printable(name.replace("_", " "))
 
 
-def fight_line(fight: Seen) -> str:
-    """Whose turn it is and what is left to them, or who has won."""
-    if fight["over"]:
-        return "  the fight is over" + (f": {printable(fight['winner'])}" if fight["winner"] else "")
-    left = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in fight["left"].items())
-    turn = f"{click.style(printable(fight['turn']), bold=True)}'s turn" if fight["turn"] else "between turns"
-    return f"  round {fight['round']}, {turn}" + (f", {left} left" if left else "")
+def fight_line(fight: FightView) -> str:
+    """Whose turn it is and what they have left, or who has won."""
+    if fight.over:
+        return "  the fight is over" + (f": {printable(fight.winner)}" if fight.winner else "")
+    left = ", ".join(f"{count} {spaced(name)}" for name, count in fight.left.items())
+    turn = f"{click.style(printable(fight.turn), bold=True)}'s turn" if fight.turn else "between turns"
+    return f"  round {fight.round}, {turn}" + (f", {left} left" if left else "")
 
 
-def _waiting_lines(state: Seen) -> list[str]:
-    """Who is waited for, and what for."""
-    seats = {seat: one["name"] for seat, one in state["seats"].items()}
+def _pending_lines(view: TableView) -> list[str]:
+    """Each pending action, and the players it waits for."""
     lines = []
-    for one in state["pending"]:
-        names = ", ".join(printable(seats.get(seat, seat)) for seat in one["waits_for"]) or "nobody"
-        what = "a secret roll" if one.get("hidden") else f"{one['name']}, {one['question']}"
-        lines.append(f"  waiting for {names}: {printable(what)}")
+    for one in view.pending:
+        names = ", ".join(printable(view.seats[seat].name) for seat in one.waits_for if seat in view.seats) or "nobody"
+        question = f", {printable(one.question)}" if one.question else ""
+        lines.append(f"  waiting for {names}: {one.text}{question}")
     return lines
 
 
-def event_lines(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    """One event: who did what, how it went, and what is different now."""
-    number = click.style(f"{event['seq']:>4}", dim=True)
-    if event["kind"] in ("acted", "rolled"):
-        return _rolled(event, seats, number)
-    return [f"{number}  {sentence(event, seats)}"]
-
-
-def _rolled(event: Seen, seats: Mapping[str, str], number: str) -> list[str]:
-    if "name" not in event:
-        return [f"{number}  {done_by(event, seats)} rolls in secret"]
-    extra = given(event["params"])
-    deed = f"{done_by(event, seats)}, {printable(event['name'])}" + (f" ({extra})" if extra else "")
-    if "outcome" not in event:
-        return [f"{number}  {deed}: hidden"]
-    rest = details(event["outcome"])
-    dice = " ".join(str(die[1]) for die in event.get("dice", ()))
-    line = f"{number}  {deed}: {click.style(headline(event['outcome']), bold=True)}"
-    line += (f", {rest}" if rest else "") + (click.style(f"  [{dice}]", dim=True) if dice else "")
-    return [line, *(f"        {one}" for one in changed(event.get("changes", ())))]
+def event_lines(event: EventView) -> list[str]:
+    """One event: who did what, the outcome, and what changed."""
+    number = click.style(f"{event.seq:>4}", dim=True)
+    result = event.result
+    if event.kind == "waiting" or result is UNSET or not result.headline:
+        return [f"{number}  {event.sentence}"]
+    done = f"{result.actor}, {result.action}" + (f" ({result.given})" if result.given else "")
+    dice = " ".join(str(die.face) for die in event.dice or ())
+    words = [click.style(result.headline, bold=True), *result.details]
+    line = f"{number}  {done}: {'; '.join(words)}" + (click.style(f"  [{dice}]", dim=True) if dice else "")
+    return [line, *(f"        {one.text}" for one in event.changed or () if one.kept)]

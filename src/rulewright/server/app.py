@@ -1,4 +1,4 @@
-"""The web application, made from the route table."""
+"""The web application, built from the route table."""
 
 import asyncio
 import inspect
@@ -19,16 +19,17 @@ from starlette.responses import Response
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
-from rulewright.server.auth import COOKIE, check_role, given_key, place_of
-from rulewright.server.compress import packed
-from rulewright.server.context import House
-from rulewright.server.errors import Failure, Limited, failure_of
-from rulewright.server.guards import Guarded, check_host, check_origin
+from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
+from rulewright.server.compress import compressed
+from rulewright.server.context import Context
+from rulewright.server.errors import ErrorResponse, RateLimited, error_response
+from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
-from rulewright.server.parse import read_body, read_wanted
-from rulewright.server.route_types import Call, Entered, Route, Text
+from rulewright.server.parse import read_body, read_request
+from rulewright.server.responses import SeatResponse
+from rulewright.server.route_types import Call, Route, TextResponse
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.table.tables import Place
 
@@ -39,50 +40,50 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """Plain data or structs as JSON."""
+    """A response with plain data or structs as JSON."""
     return Response(_encode(value), status, media_type="application/json")
 
 
-def application(house: House) -> Starlette:
-    """Everything the server answers to."""
-    names = frozenset(name.lower() for name in house.ways.names)
+def application(context: Context) -> Starlette:
+    """The application with every route of the server."""
+    names = frozenset(name.lower() for name in context.settings.names)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        house.hub.start()
-        beating = asyncio.create_task(house.beat())
+        context.hub.start()
+        beating = asyncio.create_task(context.beat())
         try:
             yield
         finally:
             beating.cancel()
             with suppress(asyncio.CancelledError):
                 await beating
-            await asyncio.to_thread(house.close)
+            await asyncio.to_thread(context.close)
 
     def guarded(name: str, answer: Endpoint) -> Endpoint:
-        return _answered(house, names, name, answer)
+        return _guarded(context, names, name, answer)
 
     paths = [
-        Path(PREFIX + route.path, guarded(route.name, _endpoint(house, route)), methods=[route.method])
+        Path(PREFIX + route.path, guarded(route.name, _endpoint(context, route)), methods=[route.method])
         for route in ROUTES
     ]
     paths += [
-        Path(PREFIX + EVENTS, guarded("events", follow_events(house)), methods=["GET"]),
+        Path(PREFIX + EVENTS, guarded("events", follow_events(context)), methods=["GET"]),
         Path(PREFIX + "/openapi.json", guarded("openapi", _openapi), methods=["GET"]),
-        Path("/health", guarded("health", _health(house)), methods=["GET"]),
-        Path("/metrics", guarded("metrics", _metrics(house)), methods=["GET"]),
+        Path("/health", guarded("health", _health(context)), methods=["GET"]),
+        Path("/metrics", guarded("metrics", _metrics(context)), methods=["GET"]),
         Path("/{path:path}", guarded("site", site), methods=["GET"]),
     ]
     return Starlette(
-        routes=[*paths, WebSocketRoute(PREFIX + LIVE, live(house, names))],
-        middleware=[Middleware(Guarded)],
+        routes=[*paths, WebSocketRoute(PREFIX + LIVE, live(context, names))],
+        middleware=[Middleware(SecurityHeaders)],
         exception_handlers={HTTPException: _no_such_route},  # type: ignore[dict-item] # Starlette's type is too narrow
         lifespan=running,
     )
 
 
-def _endpoint(house: House, route: Route) -> Endpoint:
-    """What answers one route: read, let in, do, write."""
+def _endpoint(context: Context, route: Route) -> Endpoint:
+    """The endpoint of one route: authenticate, limit, read, handle, encode."""
 
     async def answer(request: Request) -> Response:
         path = {name: str(value) for name, value in request.path_params.items()}
@@ -90,51 +91,51 @@ def _endpoint(house: House, route: Route) -> Endpoint:
         place = Place("", "")
         key = ""
         if route.who == "public":
-            house.address_rate.take(address)
+            context.address_rate.take(address)
         else:
-            key = given_key(request)
+            key = request_key(request)
             try:
-                place = await house.in_thread(_let_in, house, route, key, path["table"])
+                place = await context.in_thread(_authenticate, context, route, key, path["table"])
             except Exception:
-                house.address_rate.take(address)  # guessing at keys is not free
+                context.address_rate.take(address)  # guessing at keys is not free
                 raise
-            house.seat_rate.take(f"{place.table} {place.seat}")
-        _pay(house, route, place, address)
+            context.seat_rate.take(f"{place.table} {place.seat}")
+        _take_allowance(context, route, place, address)
         body = await read_body(request, route.largest) if route.has_body else b""
-        wanted = route.takes() if route.raw else read_wanted(route, request, body)
-        call = Call(house, path, address, place, body if route.raw else b"")
+        wanted = route.takes() if route.raw else read_request(route, request, body)
+        call = Call(context, path, address, place, body if route.raw else b"")
         if inspect.iscoroutinefunction(route.handler):
             found = await route.handler(call, wanted)
         else:
-            found = await house.in_thread(route.handler, call, wanted)
+            found = await context.in_thread(route.handler, call, wanted)
         response = _response(request, found)
-        return packed(request, response) if route.who == "public" and route.method == "GET" else response
+        return compressed(request, response) if route.who == "public" and route.method == "GET" else response
 
     return answer
 
 
-def _let_in(house: House, route: Route, key: str, table: str) -> Place:
-    place = place_of(house.tables, key, table)
-    check_role(house.tables, place, route.who)
+def _authenticate(context: Context, route: Route, key: str, table: str) -> Place:
+    place = seat_of_key(context.tables, key, table)
+    check_role(context.tables, place, route.who)
     return place
 
 
-def _pay(house: House, route: Route, place: Place, address: str) -> None:
-    """What a costly request takes from the allowance of a seat, or of an address that has none."""
+def _take_allowance(context: Context, route: Route, place: Place, address: str) -> None:
+    """Take a costly request from the allowance of its seat, or of its address if it has none."""
     if route.cost == "opens":
-        house.open_rate.take(address)
+        context.open_rate.take(address)
     if route.cost == "exact" and place.seat:
-        house.exact_seat_rate.take(f"{place.table} {place.seat}")
+        context.exact_seat_rate.take(f"{place.table} {place.seat}")
     elif route.cost == "exact":
-        house.exact_address_rate.take(address)
+        context.exact_address_rate.take(address)
 
 
 def _response(request: Request, found: Any) -> Response:
-    if isinstance(found, Text):
+    if isinstance(found, TextResponse):
         headers = {"Content-Disposition": f"attachment; filename={found.filename}"} if found.filename else None
         return Response(found.body, media_type=found.media, headers=headers)
     response = json_response(found)
-    if isinstance(found, Entered):
+    if isinstance(found, SeatResponse):
         response.set_cookie(
             COOKIE,
             found.key,
@@ -147,8 +148,8 @@ def _response(request: Request, found: Any) -> Response:
     return response
 
 
-def _answered(house: House, names: frozenset[str], name: str, answer: Endpoint) -> Endpoint:
-    """An endpoint behind the guards, whose errors are one line each and which is counted."""
+def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoint) -> Endpoint:
+    """An endpoint with the guards before it, errors as responses, and metrics."""
 
     async def endpoint(request: Request) -> Response:
         started = perf_counter()
@@ -158,24 +159,24 @@ def _answered(house: House, names: frozenset[str], name: str, answer: Endpoint) 
                 check_origin(request.headers)
             response = await answer(request)
         except Exception as error:
-            response = _refused(error, name)
+            response = _error_response(error, name)
         took = perf_counter() - started
-        house.metrics.took(name, response.status_code, took)
+        context.metrics.took(name, response.status_code, took)
         _LOG.info("%s %s %d", request.method, name, response.status_code, extra={"took": took})
         return response
 
     return endpoint
 
 
-def _refused(error: Exception, name: str) -> Response:
-    found = failure_of(error)
+def _error_response(error: Exception, name: str) -> Response:
+    found = error_response(error)
     if found is None:
         number = token_hex(6)
         _LOG.exception("error %s in %s", number, name)
-        return json_response(Failure("something went wrong here; it was written down", id=number), 500)
+        return json_response(ErrorResponse("something went wrong in the server; it was logged", id=number), 500)
     status, failure = found
     response = json_response(failure, status)
-    if isinstance(error, Limited):
+    if isinstance(error, RateLimited):
         response.headers["Retry-After"] = f"{error.wait:.0f}"
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
@@ -183,8 +184,8 @@ def _refused(error: Exception, name: str) -> Response:
 
 
 async def _no_such_route(request: Request, error: HTTPException) -> Response:
-    words = {404: "there is nothing here; see /api/v1/openapi.json", 405: "this cannot be asked for in that way"}
-    response = json_response(Failure(words.get(error.status_code, str(error.detail))), error.status_code)
+    words = {404: "there is nothing here; see /api/v1/openapi.json", 405: "this path does not support the method"}
+    response = json_response(ErrorResponse(words.get(error.status_code, str(error.detail))), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
@@ -193,24 +194,24 @@ async def _openapi(request: Request) -> Response:
     return json_response(document())
 
 
-def _health(house: House) -> Endpoint:
+def _health(context: Context) -> Endpoint:
     async def health(request: Request) -> Response:
-        """Whether the store answers."""
-        await house.in_thread(house.store.last, "health")
+        """The health check: the store answers."""
+        await context.in_thread(context.store.last, "health")
         return json_response({"ok": True})
 
     return health
 
 
-def _metrics(house: House) -> Endpoint:
+def _metrics(context: Context) -> Endpoint:
     async def metrics(request: Request) -> Response:
-        """Numbers of this process."""
+        """The metrics of this process."""
         gauges = {
-            "tables_followed": float(house.hub.tables),
-            "live_connections": float(house.hub.count),
-            "computations_waiting": float(sum(lane.waiting for lane in house.lanes)),
-            "computations_done": float(sum(lane.done for lane in house.lanes)),
+            "tables_followed": float(context.hub.tables),
+            "live_connections": float(context.hub.count),
+            "computations_waiting": float(sum(pool.waiting for pool in context.pools)),
+            "computations_done": float(sum(pool.done for pool in context.pools)),
         }
-        return Response(house.metrics.text(gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
+        return Response(context.metrics.text(gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     return metrics

@@ -1,13 +1,13 @@
-"""Who asks: the key of a request, the seat it opens, and what that seat may ask for."""
+"""Authentication: the key of a request, the seat it opens, and the routes that seat may call."""
 
 import re
 
 from starlette.requests import HTTPConnection
 
 from rulewright.rules import BadInput
-from rulewright.server.errors import Locked
+from rulewright.server.errors import Unauthorized
 from rulewright.server.route_types import Who
-from rulewright.table.errors import Forbidden, Gone, Unknown
+from rulewright.table.errors import Forbidden, KeyRefused, NotFound
 from rulewright.table.events import Role
 from rulewright.table.tables import Place, Tables
 
@@ -15,21 +15,21 @@ COOKIE = "rulewright-key"
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]{20,100}")
 
-_MAY: dict[Who, tuple[Role, ...]] = {
+_ROLES: dict[Who, tuple[Role, ...]] = {
     "seat": ("gm", "co-gm", "player", "spectator"),
     "player": ("gm", "co-gm", "player"),
     "gms": ("gm", "co-gm"),
     "gm": ("gm",),
 }
-_WORDS: dict[Who, str] = {
-    "player": "a spectator only looks on",
+_REASONS: dict[Who, str] = {
+    "player": "a spectator only watches",
     "gms": "only the game master may do this",
     "gm": "only the game master may do this",
 }
 
 
-def given_key(request: HTTPConnection) -> str:
-    """The key that a request brings: as a bearer, or as a cookie when its own pages sent it."""
+def request_key(request: HTTPConnection) -> str:
+    """The key of a request: a bearer token, or the cookie if the request comes from our own pages."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return key.strip()
@@ -38,22 +38,22 @@ def given_key(request: HTTPConnection) -> str:
     return request.cookies.get(COOKIE, "") if "origin" in request.headers else ""
 
 
-def place_of(tables: Tables, key: str, table: str) -> Place:
+def seat_of_key(tables: Tables, key: str, table: str) -> Place:
     """The seat that a key opens at a table."""
     if not key:
-        raise Locked("a key is needed: Authorization: Bearer KEY, or the cookie that joining sets")
+        raise Unauthorized("a key is needed: Authorization: Bearer KEY, or the cookie that joining sets")
     if not _KEY.fullmatch(key):
-        raise Locked("this key opens nothing; ask for an invitation")
+        raise Unauthorized("this key is not valid; ask for an invitation")
     try:
         place = tables.enter(key)
-    except (Gone, Unknown, BadInput) as wrong:
-        raise Locked(str(wrong)) from None
+    except (KeyRefused, NotFound, BadInput) as refused:
+        raise Unauthorized(str(refused)) from None
     if place.table != table:
-        raise Locked("this key belongs to another table")
+        raise Unauthorized("this key belongs to another table")
     return place
 
 
 def check_role(tables: Tables, place: Place, who: Who) -> None:
-    """Refuse a seat that may not ask for this."""
-    if tables.state(place.table).seat(place.seat).role not in _MAY[who]:
-        raise Forbidden(_WORDS[who])
+    """Raise `Forbidden` for a seat that may not call a route."""
+    if tables.state(place.table).seat(place.seat).role not in _ROLES[who]:
+        raise Forbidden(_REASONS[who])

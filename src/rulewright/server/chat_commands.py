@@ -13,7 +13,7 @@ from rulewright.table.state import TableState
 
 
 class Command(Struct, frozen=True):
-    """What a line of chat asks for: to do or to price an action, a roll or dice notation; or for help."""
+    """A parsed command: do an action, roll or dice notation, show its odds, or show the help."""
 
     verb: Literal["do", "odds", "help"]
     what: Literal["action", "roll", "notation"] = "action"
@@ -22,7 +22,7 @@ class Command(Struct, frozen=True):
 
 
 def read_command(game: Game, state: TableState, seat: str, text: str) -> Command:
-    """A line that begins with a slash, understood as the command line would."""
+    """The command in a line that begins with a slash."""
     try:
         words = shlex.split(text.strip()[1:])
     except ValueError:
@@ -63,7 +63,7 @@ def _fits(game: Game, roll: str, rest: list[str]) -> bool:
 
 
 def _params(game: Game, state: TableState, seat: str, action: str, rest: list[str]) -> dict[str, Any]:
-    """What an action is given; whoever plays one character need not say who acts."""
+    """The parameters of an action; a player with one character may leave out who acts."""
     params = pairs(rest, "parameter")
     takes_who = any(parameter.name == "who" for parameter in game.action(action).parameters)
     own = [name for name, keeper in state.keepers.items() if keeper.seat == seat]
@@ -73,13 +73,13 @@ def _params(game: Game, state: TableState, seat: str, action: str, rest: list[st
 
 
 def help_text(game: Game) -> str:
-    """What can be typed, in a few lines."""
+    """The commands in a few lines."""
     return "\n".join(
         [
             "/roll 4d6kh3: any dice; /odds 4d6kh3: their exact odds",
             f"/roll NAME PARAMETER=VALUE ...: a roll of the game ({', '.join(roll.name for roll in game.rolls)})",
-            "/odds NAME PARAMETER=VALUE ...: the exact odds of a roll or of an action now; only you see them",
+            "/odds NAME PARAMETER=VALUE ...: the exact odds of a roll or an action; only you see them",
             f"/ACTION PARAMETER=VALUE ...: an action ({', '.join(action.name for action in game.actions)})",
-            "Values with blanks stand in quotation marks: who='Toll Keeper'.",
+            "Put values with blanks in quotation marks: who='Toll Keeper'.",
         ]
     )

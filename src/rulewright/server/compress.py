@@ -1,4 +1,4 @@
-"""Answers that anybody may have, packed for the way. What depends on a key is never packed."""
+"""Compression of public responses. Responses that depend on a key are never compressed."""
 
 import gzip
 from functools import lru_cache
@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 _KINDS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 _LEAST = 1_000
-"""Bytes below which packing is not worth it."""
+"""Bytes below which compression is not worth it."""
 
 
-def packed(request: Request, response: Response) -> Response:
-    """The same answer, compressed if it is text of some length and whoever asks takes that."""
+def compressed(request: Request, response: Response) -> Response:
+    """The response, compressed if it is long text and the client accepts gzip."""
     body = bytes(response.body)
     if len(body) < _LEAST or not response.headers.get("content-type", "").startswith(_KINDS):
         return response

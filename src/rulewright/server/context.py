@@ -1,4 +1,4 @@
-"""Everything one server process holds: its tables, its working processes, who is connected, its limits."""
+"""Everything one server process holds: its tables, worker pools, followers and rate limits."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from rulewright.server.legal_cache import Offering
-from rulewright.server.live.hub import Crowd, Hub
+from rulewright.server.legal_cache import LegalActionCache
+from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.metrics import Metrics
-from rulewright.server.rate_limits import Buckets, Rate
-from rulewright.server.workers import Computing
+from rulewright.server.rate_limits import Rate, RateLimiter
+from rulewright.server.workers import WorkerPool
 from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
 
@@ -22,8 +22,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Ways(Struct, frozen=True):
-    """How the server is run: the names it answers to, and how much each may ask of it."""
+class ServerSettings(Struct, frozen=True):
+    """How the server is run: the host names it answers to, and its limits."""
 
     names: tuple[str, ...] = ()
     """Host names beside those of the loopback; numeric addresses are always answered."""
@@ -37,39 +37,40 @@ class Ways(Struct, frozen=True):
     """Live connections to this process."""
     connections_per_seat: int = 12
     patience: float = 10.0
-    """Seconds that a live message may take to be delivered, and a key to arrive."""
+    """Seconds that a live frame may take to be delivered, and a key to arrive."""
     shared: bool = False
     """Other server processes use the same store."""
 
 
-class House:
-    """One server process."""
+class Context:
+    """One server process; every handler is given it."""
 
-    def __init__(self, store: Store, ways: Ways = Ways()) -> None:
+    def __init__(self, store: Store, settings: ServerSettings = ServerSettings()) -> None:
         self.store = store
-        self.ways = ways
+        self.settings = settings
         self.tables = Tables(store)
-        self.threads = ThreadPoolExecutor(ways.threads, "rulewright-table")
+        self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
         self.metrics = Metrics()
-        self.quick = Computing()
-        self.long = Computing()
-        self.legal = Computing()  # of its own: what may be done now never waits behind odds
-        self.lanes = (self.quick, self.long, self.legal)
-        self.offering = Offering(self.legal)
-        self.presence = Presence(store, ways.shared)
-        self.hub = Hub(self.tables, Crowd(ways.connections, ways.connections_per_seat), self.presence)
-        self.seat_rate = Buckets(ways.seat)
-        self.address_rate = Buckets(ways.address)
-        self.exact_seat_rate = Buckets(ways.exact_seat)
-        self.exact_address_rate = Buckets(ways.exact_address)
-        self.open_rate = Buckets(ways.opens)
+        self.quick = WorkerPool()
+        self.long = WorkerPool()
+        self.legal = WorkerPool()  # of its own, so that legal actions never wait for odds
+        self.pools = (self.quick, self.long, self.legal)
+        self.legal_actions = LegalActionCache(self.legal)
+        self.presence = Presence(store, settings.shared)
+        limits = ConnectionLimits(settings.connections, settings.connections_per_seat)
+        self.hub = Hub(self.tables, limits, self.presence)
+        self.seat_rate = RateLimiter(settings.seat)
+        self.address_rate = RateLimiter(settings.address)
+        self.exact_seat_rate = RateLimiter(settings.exact_seat)
+        self.exact_address_rate = RateLimiter(settings.exact_address)
+        self.open_rate = RateLimiter(settings.opens)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Work that may wait for the disk, where it makes nobody else wait."""
+        """Run work that may wait for the disk in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, partial(work, *args, **kwargs))
 
     async def beat(self) -> None:
-        """Keep other processes informed of who is here, for as long as this one runs."""
+        """Exchange presence with the other processes for as long as this one runs."""
         while True:
             await asyncio.sleep(BEAT)
             with suppress(StoreFault):
@@ -77,9 +78,9 @@ class House:
                     self.hub.presence_changed(table)
 
     def close(self) -> None:
-        """Let everybody go and close the store."""
+        """End all connections and workers, and close the store."""
         self.hub.close()
-        for lane in self.lanes:
-            lane.close()
+        for pool in self.pools:
+            pool.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.store.close()

@@ -1,4 +1,4 @@
-"""Making a character step by step: what is legal at each, and the finished sheet or what is still wrong."""
+"""Character creation step by step: what is legal at each, and the finished sheet or what is still wrong."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,36 +8,36 @@ from rulewright.game.forms import Choice, Words
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import legal_at
 from rulewright.rules import BadInput, BadParameter, Refused
-from rulewright.server.responses import Creation, Step
+from rulewright.server.responses import CreationResponse, CreationStepState
 
 
-def creation(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> Creation:
+def creation_steps(game: Game, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> CreationResponse:
     """Every step with what is legal now, and the finished sheet or what is still wrong."""
     options = game.table_options(given)
     steps = [_step(options, step, wanted) for step in game.creation]
     try:
-        return Creation(steps, sheet=plain(game.new_sheet(wanted, given)))
+        return CreationResponse(steps, sheet=plain(game.new_sheet(wanted, given)))
     except Refused as refused:
         rule = refused.rule or ""
-        return Creation(steps, error=str(refused), rule=rule, step=_step_to_mend(game, wanted, rule))
+        return CreationResponse(steps, error=str(refused), rule=rule, step=_step_to_mend(game, wanted, rule))
     except BadParameter as bad:
         named = bad.name.partition(".")[0]
         known = {step.field for step in game.creation}
-        return Creation(steps, error=str(bad), step=named if named in known else "")
+        return CreationResponse(steps, error=str(bad), step=named if named in known else "")
     except BadInput as bad:
-        return Creation(steps, error=str(bad))
+        return CreationResponse(steps, error=str(bad))
 
 
 def _step_to_mend(game: Game, wanted: Mapping[str, Any], rule: str) -> str:
-    """The first step that cites a rule and is still open; if none is open, the first that cites it."""
+    """The first open step that cites a rule; if none is open, the first that cites it."""
     citing = [step.field for step in game.creation if rule in step.cites]
     still_open = [field for field in citing if wanted.get(field) is None]
     return next(iter(still_open or citing), "")
 
 
-def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> Step:
+def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> CreationStepState:
     legal, problem = legal_at(options, step, wanted)
-    return Step(
+    return CreationStepState(
         step.field,
         step.title,
         step.cites,

@@ -11,11 +11,11 @@ from rulewright.game.trackers import Tracker
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
-from rulewright.server.parameter_kinds import Kind, Taken, kind_of, taken
+from rulewright.server.parameter_kinds import ParameterDescription, ValueKind, describe_parameter, kind_of
 from rulewright.server.rule_uses import rolls_using
 
 
-class GameTold(Struct, frozen=True):
+class GameSummary(Struct, frozen=True):
     """A game in a list of games."""
 
     slug: str
@@ -26,7 +26,7 @@ class GameTold(Struct, frozen=True):
     look: Look
 
 
-class OptionTold(Struct, frozen=True):
+class OptionDescription(Struct, frozen=True):
     """A ruling of the table: its default, its values and what each does."""
 
     name: str
@@ -35,39 +35,39 @@ class OptionTold(Struct, frozen=True):
     ruling: str
     meaning: str
     values: dict[str, str]
-    value: Kind
+    value: ValueKind
 
 
-class RollTold(Struct, frozen=True):
+class RollDescription(Struct, frozen=True):
     """A roll of the catalogue."""
 
     name: str
     summary: str
     dice: str
-    parameters: tuple[Taken, ...]
+    parameters: tuple[ParameterDescription, ...]
     options: tuple[str, ...]
     """The options whose ruling is used by this roll, as far as its functions tell."""
 
 
-class ActionTold(Struct, frozen=True):
+class ActionDescription(Struct, frozen=True):
     """An action."""
 
     name: str
     summary: str
     by: Literal["player", "gm"]
     when: Literal["turn", "any time"]
-    parameters: tuple[Taken, ...]
+    parameters: tuple[ParameterDescription, ...]
 
 
-class DerivationTold(Struct, frozen=True):
+class DerivationDescription(Struct, frozen=True):
     """A value worked out without dice."""
 
     name: str
     summary: str
-    parameters: tuple[Taken, ...]
+    parameters: tuple[ParameterDescription, ...]
 
 
-class StepTold(Struct, frozen=True):
+class CreationStepDescription(Struct, frozen=True):
     """A step of making a character."""
 
     field: str
@@ -76,7 +76,7 @@ class StepTold(Struct, frozen=True):
     optional: bool
 
 
-class ExampleTold(Struct, frozen=True):
+class ExampleDescription(Struct, frozen=True):
     """Something worth showing."""
 
     words: str
@@ -86,22 +86,22 @@ class ExampleTold(Struct, frozen=True):
     options: dict[str, Any]
 
 
-class DeedTold(Struct, frozen=True):
+class FirstAction(Struct, frozen=True):
     """An action and what it takes."""
 
     action: str
     params: dict[str, Any]
 
 
-class OpeningTold(Struct, frozen=True):
+class OpeningDescription(Struct, frozen=True):
     """A table to begin with: what stands there, for whom, and what to try first."""
 
     words: str
     heroes: tuple[str, ...]
-    first: DeedTold
+    first: FirstAction
 
 
-class DuelTold(Struct, frozen=True):
+class DuelDescription(Struct, frozen=True):
     """A roll that is a fight to its end."""
 
     roll: str
@@ -110,38 +110,38 @@ class DuelTold(Struct, frozen=True):
     best: dict[str, dict[str, Any]]
 
 
-class AdviserTold(Struct, frozen=True):
+class AdviserDescription(Struct, frozen=True):
     """A solver of the game's own, which values every choice in a position."""
 
     name: str
     summary: str
     worth: str
-    parameters: tuple[Taken, ...]
+    parameters: tuple[ParameterDescription, ...]
 
 
-class Described(Struct, frozen=True):
+class GameDescription(Struct, frozen=True):
     """A game."""
 
     slug: str
     name: str
     summary: str
-    options: tuple[OptionTold, ...]
-    rolls: tuple[RollTold, ...]
-    actions: tuple[ActionTold, ...]
-    derivations: tuple[DerivationTold, ...]
-    creation: tuple[StepTold, ...]
-    examples: tuple[ExampleTold, ...]
-    duels: tuple[DuelTold, ...]
-    advisers: tuple[AdviserTold, ...]
+    options: tuple[OptionDescription, ...]
+    rolls: tuple[RollDescription, ...]
+    actions: tuple[ActionDescription, ...]
+    derivations: tuple[DerivationDescription, ...]
+    creation: tuple[CreationStepDescription, ...]
+    examples: tuple[ExampleDescription, ...]
+    duels: tuple[DuelDescription, ...]
+    advisers: tuple[AdviserDescription, ...]
     joining: str
-    opening: OpeningTold | None
+    opening: OpeningDescription | None
     plans: tuple[str, ...]
     trackers: tuple[Tracker, ...]
     board: bool
     from_file: FromFile | None
 
 
-class RuleTold(Struct, frozen=True):
+class RuleDescription(Struct, frozen=True):
     """A numbered rule or ruling in words, where it is used, and the rolls that put it to use."""
 
     rule: str
@@ -152,23 +152,23 @@ class RuleTold(Struct, frozen=True):
     rolls: tuple[str, ...]
 
 
-def told(slug: str) -> GameTold:
+def summarize_game(slug: str) -> GameSummary:
     """A game in short."""
     game = find_game(slug)
     defaults = {option.name: option.default for option in game.option_texts()}
-    return GameTold(
+    return GameSummary(
         slug, game.name, game.inventory.summary, tuple(roll.name for roll in game.rolls), defaults, game.look
     )
 
 
-def _option(option: Option, hint: Any) -> OptionTold:
-    return OptionTold(
+def _option(option: Option, hint: Any) -> OptionDescription:
+    return OptionDescription(
         option.name, option.default, option.allowed, option.ruling, option.meaning, option.values, kind_of(hint)
     )
 
 
 @lru_cache(maxsize=64)
-def described(slug: str) -> Described:
+def describe_game(slug: str) -> GameDescription:
     """A game in full."""
     game = find_game(slug)
     hints = {parameter.name: parameter.kind for parameter in takes(game.options)}
@@ -178,36 +178,51 @@ def described(slug: str) -> Described:
         for roll in game.rolls
     }
     opening = game.opening
-    return Described(
+    return GameDescription(
         slug=slug,
         name=game.name,
         summary=game.inventory.summary,
         options=tuple(_option(option, hints[option.name]) for option in game.option_texts()),
         rolls=tuple(
-            RollTold(roll.name, roll.summary, roll.dice_order, tuple(map(taken, roll.parameters)), rulings[roll.name])
+            RollDescription(
+                roll.name,
+                roll.summary,
+                roll.dice_order,
+                tuple(map(describe_parameter, roll.parameters)),
+                rulings[roll.name],
+            )
             for roll in game.rolls
         ),
         actions=tuple(
-            ActionTold(action.name, action.summary, action.by, action.when, tuple(map(taken, action.parameters)))
+            ActionDescription(
+                action.name, action.summary, action.by, action.when, tuple(map(describe_parameter, action.parameters))
+            )
             for action in game.actions
         ),
         derivations=tuple(
-            DerivationTold(one.name, summary(one.function), tuple(map(taken, one.parameters)))
+            DerivationDescription(one.name, summary(one.function), tuple(map(describe_parameter, one.parameters)))
             for one in game.derivations
         ),
-        creation=tuple(StepTold(step.field, step.title, step.cites, step.optional) for step in game.creation),
+        creation=tuple(
+            CreationStepDescription(step.field, step.title, step.cites, step.optional) for step in game.creation
+        ),
         examples=tuple(
-            ExampleTold(one.words, one.command, one.roll, plain(dict(one.params)), plain(dict(one.options)))
+            ExampleDescription(one.words, one.command, one.roll, plain(dict(one.params)), plain(dict(one.options)))
             for one in game.examples
         ),
-        duels=tuple(DuelTold(duel.roll, duel.sides, duel.unit, plain(_nested(duel.best))) for duel in game.duels),
+        duels=tuple(
+            DuelDescription(duel.roll, duel.sides, duel.unit, plain(_nested(duel.best))) for duel in game.duels
+        ),
         advisers=tuple(
-            AdviserTold(one.name, summary(one.function), one.worth, _takes(one.function)) for one in game.advisers
+            AdviserDescription(one.name, summary(one.function), one.worth, _takes(one.function))
+            for one in game.advisers
         ),
         joining=game.joining,
         opening=None
         if opening is None
-        else OpeningTold(opening.words, opening.heroes, DeedTold(opening.first[0], plain(dict(opening.first[1])))),
+        else OpeningDescription(
+            opening.words, opening.heroes, FirstAction(opening.first[0], plain(dict(opening.first[1])))
+        ),
         plans=tuple(game.plans),
         trackers=game.trackers,
         board=game.board is not None,
@@ -219,21 +234,21 @@ def _nested(value: Any) -> Any:
     return {name: _nested(inner) for name, inner in value.items()} if hasattr(value, "items") else value
 
 
-def _takes(function: Any) -> tuple[Taken, ...]:
-    return tuple(map(taken, takes(parameters_of(function))))
+def _takes(function: Any) -> tuple[ParameterDescription, ...]:
+    return tuple(map(describe_parameter, takes(parameters_of(function))))
 
 
 @lru_cache(maxsize=64)
-def numbered_rules(slug: str) -> tuple[RuleTold, ...]:
+def describe_rules(slug: str) -> tuple[RuleDescription, ...]:
     """Every numbered rule and ruling of a game."""
     game = find_game(slug)
     rolls = rolls_using(game)
     rules = [
-        RuleTold(number, "rule", rule.section, rule.text, tuple(game.used_in(number)), rolls[number])
+        RuleDescription(number, "rule", rule.section, rule.text, tuple(game.used_in(number)), rolls[number])
         for number, rule in game.inventory.rules.items()
     ]
     rulings = [
-        RuleTold(number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number])
+        RuleDescription(number, "ruling", ruling.title, ruling.text, tuple(game.used_in(number)), rolls[number])
         for number, ruling in game.inventory.rulings.items()
     ]
     return (*rules, *rulings)

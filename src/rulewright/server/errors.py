@@ -1,4 +1,4 @@
-"""How the server says no: one shape for every error, and the status that belongs to each."""
+"""Errors as responses: one body for all, and the HTTP status of each."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
-from rulewright.server.workers import TooLong
-from rulewright.table.errors import Forbidden, Gone, Stale, Unknown
+from rulewright.server.workers import TimedOut
+from rulewright.table.errors import Forbidden, KeyRefused, NotFound, Stale
 
 
-class Failure(Struct, frozen=True, omit_defaults=True):
-    """What went wrong, in one line that says what is allowed."""
+class ErrorResponse(Struct, frozen=True, omit_defaults=True):
+    """What is wrong and what is allowed, in one line."""
 
     error: str
     rule: str = ""
@@ -21,23 +21,23 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     last: int = 0
     """The last event of the table, when it has gone on meanwhile."""
     id: str = ""
-    """Under this name the log of the server knows more."""
+    """The server's log has more under this id."""
 
 
-class Locked(Exception):
-    """There is no key, or none that opens anything."""
+class Unauthorized(Exception):
+    """The request has no valid key."""
 
 
-class NotAllowed(Exception):
-    """A request from somewhere that may not ask."""
+class RequestRefused(Exception):
+    """The request was sent to another host name, or by another site."""
 
 
 class TooLarge(Exception):
-    """More than the server takes at once."""
+    """The body is larger than the server accepts."""
 
 
-class Limited(Exception):
-    """Too much in too short a time."""
+class RateLimited(Exception):
+    """Too many requests in too short a time."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(f"too many requests: try again in {wait:.0f} seconds")
@@ -45,15 +45,15 @@ class Limited(Exception):
 
 
 _STATUS: tuple[tuple[type[Exception], int], ...] = (
-    (Locked, 401),
-    (Gone, 401),
+    (Unauthorized, 401),
+    (KeyRefused, 401),
     (Forbidden, 403),
-    (NotAllowed, 403),
-    (Unknown, 404),
+    (RequestRefused, 403),
+    (NotFound, 404),
     (Refused, 409),
     (Stale, 409),
     (TooLarge, 413),
-    (Limited, 429),
+    (RateLimited, 429),
     (BadInput, 400),
     (ChoiceError, 400),
     (FaceError, 400),
@@ -61,22 +61,22 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (Need, 400),
     (Undecided, 400),
     (OverBudget, 400),
-    (TooLong, 400),
+    (TimedOut, 400),
 )
 
 
-def failure_of(error: Exception) -> tuple[int, Failure] | None:
-    """The status and the words for an error; None for one that is our own fault."""
+def error_response(error: Exception) -> tuple[int, ErrorResponse] | None:
+    """The status and body for an error; None for a fault of the server."""
     for kind, status in _STATUS:
         if isinstance(error, kind):
-            return status, _words(error)
+            return status, _response(error)
     return None
 
 
-def _words(error: Any) -> Failure:
+def _response(error: Any) -> ErrorResponse:
     line = " ".join(str(error).split())
     if isinstance(error, Refused):
-        return Failure(line, rule=error.rule or "")
+        return ErrorResponse(line, rule=error.rule or "")
     if isinstance(error, Stale):
-        return Failure(line, last=error.last)
-    return Failure(line)
+        return ErrorResponse(line, last=error.last)
+    return ErrorResponse(line)

@@ -1,4 +1,4 @@
-"""What is checked of every request before anything else, and what every answer carries."""
+"""Checks of host name and origin, and the security headers of every response."""
 
 import ipaddress
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rulewright.server.errors import NotAllowed
+from rulewright.server.errors import RequestRefused
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -26,18 +26,18 @@ HEADERS: Mapping[str, str] = {
 
 
 def check_host(headers: Headers, names: frozenset[str]) -> None:
-    """Refuse a request that was sent to another name, as a page does that has its name point here.
+    """Raise `RequestRefused` for another host name: a foreign page may have its own name resolve to this server.
 
-    A numeric address cannot be made to point anywhere, so any is fine.
+    A numeric address cannot be rebound, so any is accepted.
     """
     name = _host_name(headers.get("host", ""))
     if name in _LOOPBACK or name in names or _is_address(name):
         return
-    raise NotAllowed("this server does not answer to that name; start it with --name NAME to allow it")
+    raise RequestRefused("this server does not answer to that name; start it with --name NAME to allow it")
 
 
 def _host_name(host: str) -> str:
-    """The name in `NAME:PORT`; nothing when it is malformed."""
+    """The name in `NAME:PORT`; empty when it is malformed."""
     try:
         parts = urlsplit(f"//{host}")
         return (parts.hostname or "").lower() if parts.port is None or parts.port else ""
@@ -54,22 +54,22 @@ def _is_address(name: str) -> bool:
 
 
 def check_origin(headers: Headers) -> None:
-    """Refuse what another site's page sends: anything that changes something, and every live connection."""
+    """Raise `RequestRefused` for a request from another site's page."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
-        raise NotAllowed("requests from other sites are refused")
+        raise RequestRefused("requests from other sites are refused")
     if origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower():
-        raise NotAllowed("requests from other sites are refused")
+        raise RequestRefused("requests from other sites are refused")
 
 
-class Guarded:
-    """Adds the security headers to every answer of an application."""
+class SecurityHeaders:
+    """Adds the security headers to every response of an application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with the headers."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

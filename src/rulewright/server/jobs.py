@@ -1,15 +1,16 @@
-"""What is worked out beside the table, in processes of its own: odds, legal actions, comparisons, advice.
+"""The jobs of the worker processes: odds, legal actions, comparisons, advice.
 
-Everything here takes and gives plain data, so that it can be sent from one process to another.
+Arguments and results are plain data or structs, so that they can be sent from one process to another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.dice import Odds, fraction_text
 from rulewright.dice.notation import notation
@@ -23,10 +24,12 @@ from rulewright.lab.intervals import share
 from rulewright.readings import Budget, Chances, OverBudget
 from rulewright.readings.going_on import odds_from_here
 from rulewright.rules import BadInput
-from rulewright.server.lab_jobs import advised, compared, swept
-from rulewright.server.outcome_numbers import numbers_of
+from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
+from rulewright.server.outcome_numbers import figure_statistics
+from rulewright.server.responses import LabelledChance, OddsResponse
 from rulewright.table.errors import Forbidden
-from rulewright.table.views.hidden_scene import as_players_know_it, without_places
+from rulewright.table.views.hidden_scene import hide_from_players, hide_places
+from rulewright.table.views.legal_actions import legal_in
 
 _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
@@ -35,9 +38,12 @@ _COURSE_RUNS = 60
 _MOST_COSTS = 200
 
 Plain = dict[str, Any]
+Method = Literal["exact", "float64", "simulated", "over budget"]
+
+# --- odds
 
 
-def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
+def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> OddsResponse:
     """The odds of a roll of a game's catalogue: exact, else in float64, else simulated, each in a third of the time."""
     game, third = find_game(slug), seconds / 3
     try:
@@ -46,32 +52,27 @@ def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
         return over_budget(third)
     late = f"Exact odds take longer than {third:g} seconds"
     if isinstance(found, Odds):
-        return _told([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
+        return _odds_response([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
     if isinstance(found, Chances):
         rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
-        return _told(rows, game.worst_to_best, "float64") | {"note": f"{late}: in float64, so about 15 digits."}
+        response = _odds_response(rows, game.worst_to_best, "float64")
+        return replace(response, note=f"{late}: in float64, so about 15 digits.")
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
-    told = _told(rows, game.worst_to_best, "simulated", found.runs)
-    return told | {"note": f"{late}: {found.runs:,} simulated runs."}
+    response = _odds_response(rows, game.worst_to_best, "simulated", found.runs)
+    return replace(response, note=f"{late}: {found.runs:,} simulated runs.")
 
 
-def over_budget(seconds: float) -> Plain:
-    """The answer when there is none in the time allowed."""
-    return {
-        "method": "over budget",
-        "bar": [],
-        "rows": [],
-        "figures": [],
-        "outcomes": [],
-        "note": f"This takes longer than {seconds:g} seconds to work out; ask for less, or allow more.",
-    }
+def over_budget(seconds: float) -> OddsResponse:
+    """The response when there are no odds within the time allowed."""
+    note = f"This takes longer than {seconds:g} seconds to work out; ask for less, or allow more."
+    return OddsResponse("over budget", [], [], [], [], note=note)
 
 
-def notation_odds(text: str, seconds: float) -> Plain:
+def notation_odds(text: str, seconds: float) -> OddsResponse:
     """The odds of dice notation."""
     dice = notation(text)
     rows: list[Row] = sorted(dice.odds().items())
-    return _told(rows) | {"notation": str(dice), "note": " ".join(dice.caps)}
+    return replace(_odds_response(rows), notation=str(dice), note=" ".join(dice.caps))
 
 
 def action_odds(
@@ -84,36 +85,36 @@ def action_odds(
     choices: Sequence[Any],
     hidden: Sequence[str] | None,
     seconds: float,
-) -> Plain:
-    """The odds of an action in a scene, after what has fallen and been decided already.
+) -> OddsResponse:
+    """The odds of an action in a scene, after the dice and decisions so far.
 
-    Odds that depend on a sheet in `hidden` or on what only the game master knows are not told; None
-    for somebody who knows everything.
+    Raises `Forbidden` when they depend on a sheet in `hidden` or on the game's secrets; with None
+    nothing is hidden.
     """
     game = find_game(slug)
     entry = game.action(action)
     perform, given = entry.perform, entry.arguments(params)
     now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
     if hidden is not None:
-        now = as_players_know_it(now, hidden, game.secrets)
+        now = hide_from_players(now, hidden, game.secrets)
     costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:
         after, outcome = perform(dice, now, **given)
         if len(costs) < _MOST_COSTS:
             costs.append(_cost(game, now, after, table))
-        return _comparable(outcome)
+        return _hashable(outcome)
 
     try:
-        told = _from_here(game, rule, table, faces, choices, seconds)
+        found = _from_here(game, rule, table, faces, choices, seconds)
     except Looked:
-        raise Forbidden("the odds would tell what hidden sheets say; the game master may allow foe_odds") from None
+        raise Forbidden("the odds would reveal hidden sheets; the game master may allow foe_odds") from None
     known = [cost for cost in costs if cost is not None]
-    return told | {"cost": known[0] if known and all(cost == known[0] for cost in known) else {}}
+    return replace(found, cost=known[0] if known and all(cost == known[0] for cost in known) else {})
 
 
 def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | None:
-    """What somebody on turn has less of afterwards: actions, AP. None when the turn or the fight is over then."""
+    """What the character on turn has less of afterwards (actions, AP); None when the turn or the fight is over then."""
     try:
         before, after = game.fight(now, options), game.fight(later, options)
     except Looked:
@@ -124,29 +125,29 @@ def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | No
     return {name: count for name, count in spent.items() if count > 0}
 
 
-class _Written(Struct, frozen=True):
-    """An outcome that cannot be told apart from others by itself, as text."""
+class _JsonOutcome(Struct, frozen=True):
+    """An outcome that cannot be hashed, as JSON."""
 
     text: bytes
 
 
-def _comparable(outcome: Any) -> Any:
-    """An outcome that equal ones can be merged with: some hold lists or objects."""
+def _hashable(outcome: Any) -> Any:
+    """An outcome that equal ones can be merged with: some contain lists or objects."""
     try:
         hash(outcome)
     except TypeError:
-        return _Written(msgspec.json.encode(plain(outcome), order="sorted"))
+        return _JsonOutcome(msgspec.json.encode(plain(outcome), order="sorted"))
     return outcome
 
 
-def _plainly(outcome: Any) -> Any:
-    return msgspec.json.decode(outcome.text) if isinstance(outcome, _Written) else plain(outcome)
+def _plain_outcome(outcome: Any) -> Any:
+    return msgspec.json.decode(outcome.text) if isinstance(outcome, _JsonOutcome) else plain(outcome)
 
 
 def roll_odds_from(
     slug: str, options: Plain, roll: str, params: Plain, faces: Sequence[int], choices: Sequence[Any], seconds: float
-) -> Plain:
-    """The odds of a roll of the catalogue, after what has fallen and been decided already."""
+) -> OddsResponse:
+    """The odds of a roll of the catalogue, after the dice and decisions so far."""
     game = find_game(slug)
     entry, table = game.roll(roll), game.table_options(options)
     given = entry.arguments(params, table)
@@ -160,57 +161,61 @@ def _from_here(
     faces: Sequence[int],
     choices: Sequence[Any],
     seconds: float,
-) -> Plain:
+) -> OddsResponse:
     taken = [tuple(one) if isinstance(one, list) else one for one in choices]
     try:
         found, decided = odds_from_here(rule, options, faces, taken, Budget(None, seconds))
     except OverBudget:
         return over_budget(seconds)
-    told = _told([(_plainly(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
-    if decided:
-        assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
-        told["note"] = f"Decisions to come are taken as the first on offer ({assumed})."
-    return told
+    rows = [(_plain_outcome(outcome), chance) for outcome, chance in found.items()]
+    response = _odds_response(rows, game.worst_to_best)
+    if not decided:
+        return response
+    assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
+    return replace(response, note=f"Decisions to come are taken as the first on offer ({assumed}).")
 
 
-def _told(rows: Sequence[Row], words: Sequence[str] = (), method: str = "exact", runs: int = 0) -> Plain:
-    """Odds as every answer has them: a bar, rows in words, the numbers, and the outcomes themselves.
+def _odds_response(
+    rows: Sequence[Row], words: Sequence[str] = (), method: Method = "exact", runs: int = 0
+) -> OddsResponse:
+    """Odds as every response has them: a bar, rows in words, the numbers, and the outcomes themselves.
 
-    `words` are those of the game, worst first; a simulation says how many `runs` it made.
+    `words` are the game's words for outcomes, worst first; `runs` is the size of a simulation.
     """
     ordered = sorted(rows, key=lambda row: -row[1])[:_MOST_OUTCOMES]
     exact = method == "exact"
-    return {
-        "method": method,
-        "bar": _segments(scale(rows, words), exact, runs),
-        "rows": _segments(rows_of(rows), exact, runs),
-        "figures": numbers_of(rows, exact=exact),
-        "outcomes": [[outcome, fraction_text(chance) if exact else float(chance)] for outcome, chance in ordered],
-        "more": max(0, len(rows) - _MOST_OUTCOMES),
-        "note": "",
-        "runs": runs,
-    }
+    return OddsResponse(
+        method=method,
+        bar=_labelled(scale(rows, words), exact, runs),
+        rows=_labelled(rows_of(rows), exact, runs),
+        figures=figure_statistics(rows, exact=exact),
+        outcomes=[(outcome, fraction_text(chance) if exact else float(chance)) for outcome, chance in ordered],
+        more=max(0, len(rows) - _MOST_OUTCOMES),
+        runs=runs,
+    )
 
 
-def _segments(rows: Sequence[tuple[str, Fraction]], exact: bool, runs: int) -> list[Plain]:
-    return [_segment(label, chance, exact, runs) for label, chance in rows[:_MOST_OUTCOMES]]
+def _labelled(rows: Sequence[tuple[str, Fraction]], exact: bool, runs: int) -> list[LabelledChance]:
+    return [_labelled_chance(label, chance, exact, runs) for label, chance in rows[:_MOST_OUTCOMES]]
 
 
-def _segment(label: str, chance: Fraction, exact: bool, runs: int) -> Plain:
-    """A labelled chance; one that so many runs have estimated comes with the interval it lies in."""
-    told = {"label": label, "chance": fraction_text(chance) if exact else "", "value": float(chance)}
+def _labelled_chance(label: str, chance: Fraction, exact: bool, runs: int) -> LabelledChance:
+    """A labelled chance; one that was simulated has a confidence interval."""
+    found = LabelledChance(label, fraction_text(chance) if exact else "", float(chance))
     if not runs:
-        return told
+        return found
     low, _, high = share(round(chance * runs), runs)
-    return told | {"low": low, "high": high}
+    return replace(found, low=low, high=high)
 
 
-def legal_now(slug: str, scene: Any, options: Plain, unknown: Sequence[str], seconds: float) -> list[Plain]:
-    """Every action somebody may do now, in a scene of which some places are unknown to them, as far as they know."""
+# --- the table
+
+
+def legal_now(slug: str, scene: Any, options: Plain, hidden: Sequence[str], seconds: float) -> list[Plain]:
+    """Every action that is legal now, as far as a viewer can know from whom some places of the scene are hidden."""
     game = find_game(slug)
-    known = without_places(msgspec.convert(scene, type(game.scene())), unknown)
-    offers = game.legal_now(known, game.table_options(options))
-    return [plain(offer) | {"summary": game.action(offer.action).summary} for offer in offers]
+    known = hide_places(msgspec.convert(scene, type(game.scene())), hidden)
+    return legal_in(game, known, game.table_options(options))
 
 
 def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) -> Plain:
@@ -222,7 +227,7 @@ def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) ->
 def fight_course(
     slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
 ) -> Plain:
-    """How a fight went for the heroes: their chance to win after every deed, and whose luck it was."""
+    """How a fight went for the heroes: their chance to win after every action, and whose luck it was."""
     from rulewright.lab.win_chance import FightMoment, course
 
     game = find_game(slug)
@@ -238,26 +243,25 @@ def fight_course(
         )
         for one in moments
     ]
-    told: Plain = plain(course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
-    return told | {"method": "simulated"}
+    found: Plain = plain(course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
+    return found | {"method": "simulated"}
 
 
-def advised_now(
-    slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], waiting: Plain | None, seconds: float
+def advise_now(
+    slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
 ) -> Plain:
-    """Every legal choice on a turn, or of a decision that something waits for, simulated: estimates with intervals."""
+    """Every legal choice on a turn, or of a pending decision, simulated: estimates with intervals."""
     from rulewright.lab.table_advice import PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
-    if waiting is None:
-        found = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, seconds))
+    if pending is None:
+        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, seconds))
     else:
-        found = advise_pending(
-            setup, at, msgspec.convert(waiting, PendingMove), _ADVICE_RUNS, budget=Budget(None, seconds)
-        )
-    told: Plain = plain(found)
-    return told | {"method": "simulated", "is_clear": found.is_clear}
+        waiting = msgspec.convert(pending, PendingMove)
+        advice = advise_pending(setup, at, waiting, _ADVICE_RUNS, budget=Budget(None, seconds))
+    found: Plain = plain(advice)
+    return found | {"method": "simulated", "is_clear": advice.is_clear}
 
 
 def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
@@ -265,7 +269,7 @@ def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> An
     from rulewright.lab.fights import FightSetup, FightSide
 
     if game.health is None or not game.plans:
-        raise BadInput(f"no advice: {game.slug} does not say how its fights are played")
+        raise BadInput(f"no advice: {game.slug} declares no health and no plans for its fights")
     plan = next(iter(game.plans))
     sides = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
     return FightSetup(game, game.table_options(options), (), sides)
@@ -278,10 +282,10 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "action odds": action_odds,
     "legal now": legal_now,
     "random sheet": random_sheet,
-    "compare": compared,
-    "sweep": swept,
-    "best play": advised,
-    "advise": advised_now,
+    "compare": compare_rolls,
+    "sweep": sweep_roll,
+    "best play": best_play,
+    "advise": advise_now,
     "course": fight_course,
 }
-"""What a working process can be asked for; the last argument is the seconds allowed."""
+"""The jobs by name; the last argument is the seconds allowed."""

@@ -1,4 +1,4 @@
-"""What a designer asks of a roll: settings compared, a figure swept over parameters, and best play."""
+"""The designer's jobs: settings compared, a figure swept over parameters, and best play."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -16,18 +16,30 @@ from rulewright.lab.figures import Figure, fields_of, figure, movement, usual_fi
 from rulewright.lab.sweep import Grid, SweepAxis
 from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput, Refused
+from rulewright.server.responses import (
+    BestPlayResponse,
+    ChoiceValue,
+    ComparedFigure,
+    CompareResponse,
+    DecisionAdvice,
+    ExactNumber,
+    LabelledChance,
+    SweepAxisValues,
+    SweepCell,
+    SweepResponse,
+)
 
 MOST_CELLS = 400
 """How many settings one sweep may have."""
 _OPTION = "option."
 _SAMPLE = 16
-"""Among so many settings the figure is sought that says most about a sweep."""
+"""The number of settings by which the figure is chosen that varies most over a sweep."""
 
 Plain = dict[str, Any]
 
 
-def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float) -> Plain:
-    """The same roll under several rulings or parameters: bars, outcomes with their differences, and plain words."""
+def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds: float) -> CompareResponse:
+    """The same roll under several rulings or parameters: bars, outcomes, differences, and a conclusion in words."""
     game = find_game(slug)
     named = [
         ComparedSide(label or f"side {number}", game, roll, params, options)
@@ -36,34 +48,35 @@ def compared(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], seconds:
     try:
         found = compare_sides(named, seconds=seconds)
     except OverBudget:
-        return {"method": "over budget", "note": f"This takes longer than {seconds:g} seconds to work out."}
-    return {
-        "method": "exact",
-        "conclusion": comparison_answer(found).conclusion,
-        "same": found.is_the_same,
-        "labels": list(found.labels),
-        "bars": [_bar(game, found, at) for at in range(len(found.labels))],
-        "rows": [_row(label, chances) for label, chances in by_words(found)],
-        "figures": [_row(one.text, values) | {"is_chance": one.is_chance} for one, values in found.figures],
-    }
+        return CompareResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
+    return CompareResponse(
+        method="exact",
+        conclusion=comparison_answer(found).conclusion,
+        same=found.is_the_same,
+        labels=list(found.labels),
+        bars=[_bar(game, found, at) for at in range(len(found.labels))],
+        rows=[_compared(label, chances) for label, chances in by_words(found)],
+        figures=[_compared(one.text, values, one.is_chance) for one, values in found.figures],
+    )
 
 
-def _bar(game: Game, found: OddsComparison, at: int) -> list[Plain]:
+def _bar(game: Game, found: OddsComparison, at: int) -> list[LabelledChance]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
-    return [{"label": label} | _told(chance) for label, chance in scale(rows, game.worst_to_best)]
+    scaled = scale(rows, game.worst_to_best)
+    return [LabelledChance(label, fraction_text(chance), float(chance)) for label, chance in scaled]
 
 
-def _row(label: str, values: Sequence[Fraction]) -> Plain:
-    """One number per side, and the change from the first side to the last."""
-    return {"label": label, "sides": [_told(value) for value in values], "change": _told(values[-1] - values[0])}
+def _compared(label: str, values: Sequence[Fraction], is_chance: bool = True) -> ComparedFigure:
+    change = _exact_number(values[-1] - values[0])
+    return ComparedFigure(label, [_exact_number(value) for value in values], change, is_chance)
 
 
-def _told(value: Fraction) -> Plain:
-    return {"chance": fraction_text(value), "value": float(value)}
+def _exact_number(value: Fraction) -> ExactNumber:
+    return ExactNumber(fraction_text(value), float(value))
 
 
-def swept(
+def sweep_roll(
     slug: str,
     roll: str,
     params: Plain,
@@ -71,16 +84,16 @@ def swept(
     axes: Sequence[tuple[str, list[Any]]],
     what: str,
     seconds: float,
-) -> Plain:
-    """One figure of a roll over every value of one parameter or two. What a rule refuses stays empty, with its reason.
+) -> SweepResponse:
+    """One figure of a roll over every value of one parameter or two.
 
-    When the time is up, what has been worked out is told and the rest is left empty.
+    A cell is empty, with its reason, where a rule refuses or the time was up.
     """
     game, until = find_game(slug), monotonic() + seconds
     grid = Grid(params, options, tuple(map(_axis, axes)))
     if grid.size > MOST_CELLS:
         raise BadInput(f"too many settings: {grid.size:,}, at most {MOST_CELLS} are worked out at once")
-    priced = [_priced(game, roll, grid, number, until) for number in range(grid.size)]
+    priced = [_odds_at(game, roll, grid, number, until) for number in range(grid.size)]
     known = [one for one in priced if isinstance(one, Odds)]
     if not known:
         raise BadInput(next((one for one in priced if isinstance(one, str)), "nothing to sweep over"))
@@ -89,14 +102,14 @@ def swept(
     if not offered and not what:
         raise BadInput("nothing to show: these outcomes have no word and no number in common")
     wanted = figure(what) if what else max(offered, key=lambda one: movement(one, some))
-    return {
-        "method": "exact" if len(known) == grid.size else "partly",
-        "figure": wanted.text,
-        "is_chance": wanted.is_chance,
-        "figures": [one.text for one in offered],
-        "axes": [{"name": name, "values": list(values)} for name, values in axes],
-        "cells": [_cell(one, wanted) for one in priced],
-    }
+    return SweepResponse(
+        method="exact" if len(known) == grid.size else "partly",
+        figure=wanted.text,
+        is_chance=wanted.is_chance,
+        figures=[one.text for one in offered],
+        axes=[SweepAxisValues(name, list(values)) for name, values in axes],
+        cells=[_cell(one, wanted) for one in priced],
+    )
 
 
 def _fits(one: Figure, priced: Sequence[Odds[Any]]) -> bool:
@@ -116,8 +129,8 @@ def _axis(given: tuple[str, list[Any]]) -> SweepAxis:
     return SweepAxis("parameter", name, values)
 
 
-def _priced(game: Game, roll: str, grid: Grid, number: int, until: float) -> Odds[Any] | str:
-    """The odds at a point, or why there are none."""
+def _odds_at(game: Game, roll: str, grid: Grid, number: int, until: float) -> Odds[Any] | str:
+    """The odds at a point of a grid, or why there are none."""
     left = until - monotonic()
     if left <= 0:
         return "there was no time left for this one"
@@ -130,45 +143,42 @@ def _priced(game: Game, roll: str, grid: Grid, number: int, until: float) -> Odd
         return str(refused)
 
 
-def _cell(priced: Odds[Any] | str, wanted: Figure) -> Plain:
+def _cell(priced: Odds[Any] | str, wanted: Figure) -> SweepCell:
     if isinstance(priced, str):
-        return {"chance": "", "value": None, "why": priced}
+        return SweepCell("", None, priced)
     try:
-        return _told(wanted.of(priced)) | {"why": ""}
+        value = wanted.of(priced)
     except BadInput as missing:
-        return {"chance": "", "value": None, "why": str(missing)}
+        return SweepCell("", None, str(missing))
+    return SweepCell(fraction_text(value), float(value), "")
 
 
-def advised(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> Plain:
-    """Best play of a duel: the first decisions, and what each choice is worth, exactly.
+def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> BestPlayResponse:
+    """Best play of a duel: the first decisions, and the exact worth of each choice.
 
-    A game's own solver, asked for by its name, gives one decision with what each choice is worth.
+    A game's own solver, named instead of a roll, gives one decision.
     """
     game = find_game(slug)
     own = {adviser.name: adviser for adviser in game.advisers}
     try:
         if roll in own:
-            return {"method": "exact", "decisions": [_valued(own[roll], game.table_options(options), params)]}
+            return BestPlayResponse("exact", [_valued(own[roll], game.table_options(options), params)])
         found = advise_duel(game, roll, params, options, seconds)
     except OverBudget:
-        return {"method": "over budget", "note": f"This takes longer than {seconds:g} seconds to work out."}
-    return {"method": "exact", "decisions": [_decision(one) for one in found]}
+        return BestPlayResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
+    return BestPlayResponse("exact", [_decision(one) for one in found])
 
 
-def _decision(one: AdvisedDecision) -> Plain:
-    options = [
-        {
-            "choice": option.choice,
-            "wins": _told(option.wins),
-            "loses": _told(option.loses),
-            "worth": _told(option.worth),
-        }
+def _decision(one: AdvisedDecision) -> DecisionAdvice:
+    choices = [
+        ChoiceValue(
+            plain(option.choice), _exact_number(option.worth), _exact_number(option.wins), _exact_number(option.loses)
+        )
         for option in one.options
     ]
-    when: Plain = plain(dict(one.when))
-    return {"who": one.who, "question": one.question, "when": when, "chance": _told(one.chance), "options": options}
+    return DecisionAdvice(one.who, one.question, plain(dict(one.when)), _exact_number(one.chance), choices)
 
 
-def _valued(adviser: Adviser, options: Any, params: Mapping[str, Any]) -> Plain:
-    choices = [{"choice": one.choice, "worth": _told(one.worth)} for one in adviser.advise(options, params)]
-    return {"who": "", "question": adviser.worth, "when": {}, "chance": _told(Fraction(1)), "options": choices}
+def _valued(adviser: Adviser, options: Any, params: Mapping[str, Any]) -> DecisionAdvice:
+    choices = [ChoiceValue(plain(one.choice), _exact_number(one.worth)) for one in adviser.advise(options, params)]
+    return DecisionAdvice("", adviser.worth, {}, _exact_number(Fraction(1)), choices)

@@ -1,38 +1,41 @@
-"""What may be done now at each table, worked out once for everybody who knows the same."""
+"""The legal actions at each table, worked out once for all viewers who know the same."""
 
 import asyncio
 from collections import OrderedDict
 from typing import Any
 
-from rulewright.server.workers import Computing
-from rulewright.table.state import Play, TableState
+from rulewright.server.workers import WorkerPool
+from rulewright.table.state import TableState
 
-_MOST_KEPT = 200
+_KEPT = 200
 _SECONDS = 10.0
 
+_Key = tuple[str, tuple[str, ...]]
+_Cached = tuple[Any, Any, asyncio.Future[Any]]
+"""A scene, its options, and the legal actions."""
 
-class Offering:
-    """The legal actions of the tables looked at last. Play that has not changed is not read again."""
 
-    def __init__(self, computing: Computing) -> None:
-        self._computing = computing
-        self._kept: OrderedDict[tuple[str, tuple[str, ...]], tuple[Play, asyncio.Future[Any]]] = OrderedDict()
+class LegalActionCache:
+    """The legal actions of the tables asked for last, worked out again when the scene or the options have changed."""
 
-    async def at(self, table: str, state: TableState, unknown: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Every action that is legal now, for whomever, as far as those know who do not know some places."""
-        where = (table, unknown)
-        kept = self._kept.get(where)
-        if kept is None or kept[0] is not state.play:
-            at = (state.game, state.scene, state.options)
-            job = self._computing.run("legal now", *at, unknown, seconds=_SECONDS)
-            kept = (state.play, asyncio.ensure_future(job))
-            self._kept[where] = kept
-            self._kept.move_to_end(where)
-            if len(self._kept) > _MOST_KEPT:
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
+
+    async def at(self, table: str, state: TableState, hidden: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Every action that is legal now, for anyone, as far as viewers can know from whom some places are hidden."""
+        key = (table, hidden)
+        kept = self._kept.get(key)
+        if kept is None or kept[0] is not state.scene or kept[1] is not state.options:
+            job = self._pool.run("legal now", state.game, state.scene, state.options, hidden, seconds=_SECONDS)
+            kept = (state.scene, state.options, asyncio.ensure_future(job))
+            self._kept[key] = kept
+            self._kept.move_to_end(key)
+            if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         try:
-            found: list[dict[str, Any]] = await asyncio.shield(kept[1])
+            found: list[dict[str, Any]] = await asyncio.shield(kept[2])
         except Exception:
-            self._kept.pop(where, None)
+            self._kept.pop(key, None)
             raise
         return found

@@ -1,4 +1,4 @@
-"""Numbers for whoever runs a server, in the text form that Prometheus reads. No names, no secrets."""
+"""Metrics of this process in the text format of Prometheus. No names, no secrets."""
 
 import sys
 from collections import defaultdict
@@ -8,7 +8,7 @@ _BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """Counts requests by route and status, and how long they took."""
+    """Request counts by route and status, and a histogram of durations."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -28,7 +28,7 @@ class Metrics:
                     self._within[bound] += 1
 
     def text(self, gauges: dict[str, float]) -> str:
-        """Everything counted so far, and the gauges of this moment."""
+        """All counts so far, and the given gauges."""
         lines = ["# TYPE rulewright_requests_total counter"]
         with self._lock:
             for (route, status), count in sorted(self._requests.items()):
@@ -44,7 +44,7 @@ class Metrics:
 
 
 def _memory() -> float:
-    """The most memory this process has used, in bytes; 0 where the system does not say."""
+    """The peak memory of this process in bytes; 0 where the system does not report it."""
     if sys.platform == "win32":
         return 0.0
     import resource

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the route table."""
+"""The OpenAPI document, generated from the route table."""
 
 import re
 from functools import lru_cache
@@ -7,24 +7,25 @@ from typing import Any
 
 import msgspec
 
-from rulewright.server.errors import Failure
+from rulewright.server.errors import ErrorResponse
+from rulewright.server.live.frames import Frame
 from rulewright.server.route_types import Route
 from rulewright.server.routes import EVENTS, PREFIX, ROUTES
 
 Plain = dict[str, Any]
 
 _WHO = {
-    "public": "Anybody may ask.",
-    "seat": "Any seat at the table may ask.",
-    "player": "Players and game masters may ask.",
-    "gms": "Those who run the game may ask.",
-    "gm": "The game master alone may ask.",
+    "public": "Anyone may call this.",
+    "seat": "Any seat at the table may call this.",
+    "player": "Players and game masters may call this.",
+    "gms": "The game master and co-game-masters may call this.",
+    "gm": "Only the game master may call this.",
 }
 _FAILURES = {
-    "400": "The request makes no sense; the message says what is allowed.",
-    "401": "There is no key, or it opens nothing.",
-    "403": "This seat may not, or the request comes from another site.",
-    "404": "There is no such thing.",
+    "400": "Bad request; the message says what is allowed.",
+    "401": "The key is missing or not valid.",
+    "403": "This seat may not do that, or the request comes from another site.",
+    "404": "Not found.",
     "409": "A rule refuses it, or the table has gone on.",
     "413": "Too large.",
     "429": "Too many requests; Retry-After says when to try again.",
@@ -34,14 +35,17 @@ _FAILURES = {
 @lru_cache(maxsize=1)
 def document() -> Plain:
     """The whole document."""
-    kinds = [kind for route in ROUTES for kind in (route.takes, *_alternatives(route))]
-    schemas, components = msgspec.json.schema_components([*kinds, Failure], ref_template="#/components/schemas/{name}")
+    kinds = [kind for route in ROUTES for kind in (route.takes, *_json_types(route))]
+    template = "#/components/schemas/{name}"
+    schemas, components = msgspec.json.schema_components([*kinds, Frame, ErrorResponse], ref_template=template)
+    for one in (*schemas, *components.values()):
+        _open_objects(one)
     failure = schemas[-1]
     written = iter(schemas)
     paths: Plain = {}
     for route in ROUTES:
         takes = next(written)
-        gives = [next(written) for _ in _alternatives(route)]
+        gives = [next(written) for _ in _json_types(route)]
         operation = _operation(route, takes, gives[0] if len(gives) == 1 else {"anyOf": gives}, failure, components)
         paths.setdefault(PREFIX + route.path, {})[route.method.lower()] = operation
     paths[PREFIX + EVENTS] = {"get": _events(failure)}
@@ -64,8 +68,21 @@ def document() -> Plain:
     }
 
 
-def _alternatives(route: Route) -> tuple[Any, ...]:
-    return route.gives if isinstance(route.gives, tuple) else (route.gives,)
+def _open_objects(schema: Any) -> None:
+    """Say of every object without declared properties that it may have any: generators of types need it."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and "properties" not in schema:
+            schema.setdefault("additionalProperties", True)
+        for inner in schema.values():
+            _open_objects(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            _open_objects(inner)
+
+
+def _json_types(route: Route) -> tuple[Any, ...]:
+    """The types of a JSON response; any for a response that is not JSON."""
+    return route.gives if route.media == "application/json" else (Any,)
 
 
 def _operation(route: Route, takes: Plain, gives: Plain, failure: Plain, components: Plain) -> Plain:
@@ -109,7 +126,7 @@ def _query_parameters(takes: Plain, components: Plain) -> list[Plain]:
 
 
 def _simple(schema: Plain) -> Plain:
-    """A query has no null: a parameter is left out instead."""
+    """The schema of a query parameter: null is expressed by leaving it out."""
     kinds = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
     return kinds[0] if len(kinds) == 1 else {name: value for name, value in schema.items() if name != "default"}
 

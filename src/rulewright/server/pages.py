@@ -1,4 +1,4 @@
-"""The pages of the web app, when they are built into the package; otherwise a plain page that says what is here."""
+"""The pages of the web app, if they are built into the package; otherwise one plain page."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -7,8 +7,8 @@ from mimetypes import guess_type
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rulewright.server.compress import packed
-from rulewright.table.errors import Unknown
+from rulewright.server.compress import compressed
+from rulewright.table.errors import NotFound
 
 _WEB = files("rulewright.server") / "web"
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -25,24 +25,24 @@ _PLAIN = b"""<!doctype html>
 
 
 async def site(request: Request) -> Response:
-    """A file of the web app; its first page for every path that is no file."""
+    """A file of the web app; index.html for every path that is no file."""
     path = request.path_params["path"]
     if path.startswith("api/"):
-        raise Unknown("there is nothing here; see /api/v1/openapi.json")
+        raise NotFound("there is nothing here; see /api/v1/openapi.json")
     found = _file(path)
     if found is not None and path != "index.html":
         hashed = path.startswith("assets/")
         return _sent(request, found, _FOR_EVER if hashed else "no-cache")
     first = _file("index.html")
     if "." in path.rpartition("/")[2] and path != "index.html":
-        raise Unknown("there is no such file")
+        raise NotFound("there is no such file")
     if first is None:
         return Response(_PLAIN, media_type="text/html; charset=utf-8")
     return _sent(request, first, "no-cache")
 
 
 def _file(path: str) -> Traversable | None:
-    """A file inside the folder, by its path; nothing outside it can be named."""
+    """A file inside the folder; None for anything outside it."""
     place: Traversable = _WEB
     for part in path.split("/"):
         if part in ("", ".", "..") or "\\" in part or "\0" in part:
@@ -55,4 +55,4 @@ def _file(path: str) -> Traversable | None:
 
 def _sent(request: Request, found: Traversable, caching: str) -> Response:
     media = guess_type(found.name)[0] or "application/octet-stream"
-    return packed(request, Response(found.read_bytes(), media_type=media, headers={"Cache-Control": caching}))
+    return compressed(request, Response(found.read_bytes(), media_type=media, headers={"Cache-Control": caching}))

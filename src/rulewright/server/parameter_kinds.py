@@ -1,18 +1,21 @@
-"""What a parameter can be, in a form that an interface can draw: a stepper, a choice, a list, an object."""
+"""Describes parameters for interfaces, and bounds the numbers that a game leaves unbounded."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 
+from rulewright.game import Game, find_game
 from rulewright.game.plain_data import plain
+from rulewright.rules import BadParameter
 from rulewright.rules.hints import bare, extras, is_struct, limits
 from rulewright.rules.parameters import Parameter, takes
 
 
-class Kind(Struct, frozen=True, omit_defaults=True):
-    """The shape of a value."""
+class ValueKind(Struct, frozen=True, omit_defaults=True):
+    """The kind of a value, as an interface draws it: a stepper, a choice, a list, an object."""
 
     kind: Literal["integer", "number", "boolean", "text", "choice", "list", "object", "any"]
     least: int | float | None = None
@@ -20,58 +23,76 @@ class Kind(Struct, frozen=True, omit_defaults=True):
     """Of a number; of a text or list, how long it may be."""
     values: tuple[Any, ...] = ()
     names: str = ""
-    """What of the scene a text names: `character`, or a kind of the game's own; `of` says whose."""
+    """What in the scene a text names: `character`, or a kind of the game's own; `of` names its owner."""
     of: str = ""
-    items: "Kind | None" = None
-    fields: "tuple[Taken, ...]" = ()
+    items: "ValueKind | None" = None
+    fields: "tuple[ParameterDescription, ...]" = ()
     nullable: bool = False
 
 
-class Taken(Struct, frozen=True):
-    """A parameter: its name, what it allows in words and as a shape, its default, and what it means."""
+class ParameterDescription(Struct, frozen=True):
+    """A parameter: its name, what is allowed in words and as a kind, its default, and its meaning."""
 
     name: str
     allowed: str
     required: bool
     default: Any
     meaning: str
-    value: Kind
+    value: ValueKind
 
 
-def taken(parameter: Parameter) -> Taken:
-    """A parameter for an interface."""
+def describe_parameter(parameter: Parameter) -> ParameterDescription:
+    """The description of a parameter."""
     name, allowed, required, default, meaning, hint = parameter
-    return Taken(name, allowed, required, plain(default), meaning, kind_of(hint))
+    return ParameterDescription(name, allowed, required, plain(default), meaning, kind_of(hint))
 
 
-def kind_of(hint: Any) -> Kind:
-    """The shape of a type's values."""
+def kind_of(hint: Any) -> ValueKind:
+    """The kind of a type's values."""
     kind, metas, nullable = bare(hint)
-    return msgspec.structs.replace(_shape(kind, limits(metas), extras(metas)), nullable=nullable)
+    return msgspec.structs.replace(_kind(kind, limits(metas), extras(metas)), nullable=nullable)
 
 
-def _shape(kind: Any, far: Mapping[str, Any], extra: Mapping[str, Any]) -> Kind:
+def _kind(kind: Any, far: Mapping[str, Any], extra: Mapping[str, Any]) -> ValueKind:
     origin, parts = get_origin(kind), get_args(kind)
     named = {"names": extra.get("names") or extra.get("suggests") or "", "of": extra.get("of", "")}
     if extra.get("choices"):
-        return Kind("choice", values=tuple(extra["choices"]))
+        return ValueKind("choice", values=tuple(extra["choices"]))
     if origin is Literal:
-        return Kind("choice", values=parts)
+        return ValueKind("choice", values=parts)
     if kind is bool:
-        return Kind("boolean")
+        return ValueKind("boolean")
     if kind is int or kind is float:
         least, most = far.get("ge", far.get("gt")), far.get("le", far.get("lt"))
-        return Kind("integer" if kind is int else "number", least, most)
+        return ValueKind("integer" if kind is int else "number", least, most)
     if kind is str:
-        return Kind("text", far.get("min_length"), far.get("max_length"), **named)
+        return ValueKind("text", far.get("min_length"), far.get("max_length"), **named)
     if origin in (tuple, list):
-        items = kind_of(parts[0]) if parts else Kind("any")
+        items = kind_of(parts[0]) if parts else ValueKind("any")
         if named["names"]:
             items = msgspec.structs.replace(items, **named)
         fixed = None if Ellipsis in parts or origin is list else len(parts)
-        return Kind("list", far.get("min_length") or fixed, far.get("max_length") or fixed, items=items)
+        return ValueKind("list", far.get("min_length") or fixed, far.get("max_length") or fixed, items=items)
     if is_struct(kind):
-        return Kind("object", fields=tuple(map(taken, takes(kind))))
+        return ValueKind("object", fields=tuple(map(describe_parameter, takes(kind))))
     if origin is dict or kind is dict:
-        return Kind("object", items=kind_of(parts[1]) if len(parts) == 2 else Kind("any"))
-    return Kind("any")
+        return ValueKind("object", items=kind_of(parts[1]) if len(parts) == 2 else ValueKind("any"))
+    return ValueKind("any")
+
+
+MOST = 10_000
+"""The largest number that is accepted where a game sets no limit, so that no action takes for ever."""
+
+
+def check_numbers(game: Game, action: str, params: Mapping[str, Any]) -> None:
+    """Raise `BadParameter` for a number beyond `MOST` where the action itself would take any."""
+    for name in _unbounded(game.slug, action):
+        given = params.get(name)
+        if isinstance(given, int | float) and abs(given) > MOST:
+            raise BadParameter(name, f"a number from {-MOST:,} to {MOST:,}", given)
+
+
+@lru_cache(maxsize=512)
+def _unbounded(slug: str, action: str) -> tuple[str, ...]:
+    kinds = {one.name: kind_of(one.kind) for one in find_game(slug).action(action).parameters}
+    return tuple(name for name, kind in kinds.items() if kind.kind in ("integer", "number") and kind.most is None)

@@ -1,4 +1,4 @@
-"""Reading a request: its body within limits, its JSON within bounds, its query by name."""
+"""Reads a request: its body within limits, its JSON within bounds, its query by name."""
 
 from typing import Any, get_type_hints
 
@@ -16,7 +16,7 @@ _LARGEST_NUMBER = 2**53
 
 
 async def read_body(request: Request, largest: int) -> bytes:
-    """The bytes of a body; refuses to read more than is taken."""
+    """The bytes of a body; raises `TooLarge` beyond `largest`."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > largest:
         raise TooLarge(f"too large: at most {largest:,} bytes")
@@ -32,8 +32,8 @@ async def read_body(request: Request, largest: int) -> bytes:
     return b"".join(parts)
 
 
-def read_wanted(route: Route, request: Request, body: bytes) -> Struct:
-    """What a request asks for, checked."""
+def read_request(route: Route, request: Request, body: bytes) -> Struct:
+    """The struct that a route takes, read from body or query and checked."""
     if not route.has_body:
         return read(route.takes, _query(route.takes, request))
     if not body:
@@ -42,17 +42,17 @@ def read_wanted(route: Route, request: Request, body: bytes) -> Struct:
     if media != "application/json":
         raise BadInput("bad body: Content-Type must be application/json")
     try:
-        wanted = msgspec.json.decode(body)
+        content = msgspec.json.decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise BadInput(f"malformed JSON: {' '.join(str(error).split())[:200]}") from None
-    if not isinstance(wanted, dict):
+    if not isinstance(content, dict):
         raise BadInput("malformed body: it must be one JSON object")
-    _check_bounds(wanted)
-    return read(route.takes, wanted)
+    _check_bounds(content)
+    return read(route.takes, content)
 
 
 def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
-    """The query as values: numbers where the route takes numbers."""
+    """The query as values, with numbers where the route takes numbers."""
     given = request.query_params
     names = {field.encode_name: field.name for field in msgspec.structs.fields(takes)}
     hints = get_type_hints(takes)
@@ -66,7 +66,7 @@ def _query(takes: type[Struct], request: Request) -> dict[str, Any]:
 
 
 def _check_bounds(value: Any) -> None:
-    """Refuse what is nested too deeply, and numbers that other programs could not read."""
+    """Raise `BadInput` for deep nesting, and for numbers that other JSON readers would round."""
     layer = [value]
     for _ in range(_DEEPEST):
         inner: list[Any] = []

@@ -1,4 +1,4 @@
-"""Rate limits: a bucket of tokens for each seat or address, refilled as time goes by."""
+"""Rate limits: a token bucket for each seat or address."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,20 +6,20 @@ from time import monotonic
 
 from msgspec import Struct
 
-from rulewright.server.errors import Limited
+from rulewright.server.errors import RateLimited
 
 _MOST_KEPT = 20_000
 
 
 class Rate(Struct, frozen=True):
-    """So many a second, and so many at once."""
+    """Requests per second, and at once."""
 
     per_second: float
     burst: float
 
 
-class Buckets:
-    """The buckets of everybody who asked lately."""
+class RateLimiter:
+    """The token buckets of recent callers."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
@@ -27,7 +27,7 @@ class Buckets:
         self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, whose: str) -> None:
-        """Take a token, or refuse and say how long to wait."""
+        """Take a token, or raise `RateLimited` with the seconds to wait."""
         now = self._clock()
         tokens, since = self._kept.pop(whose, (self._rate.burst, now))
         tokens = min(self._rate.burst, tokens + (now - since) * self._rate.per_second)
@@ -35,4 +35,4 @@ class Buckets:
         if len(self._kept) > _MOST_KEPT:
             self._kept.popitem(last=False)
         if tokens < 1:
-            raise Limited(max(1.0, (1 - tokens) / self._rate.per_second))
+            raise RateLimited(max(1.0, (1 - tokens) / self._rate.per_second))

@@ -1,4 +1,4 @@
-"""What a request may ask for: the bodies of POST, PUT and PATCH, and the queries of GET."""
+"""The bodies of POST, PUT and PATCH requests, and the queries of GET requests."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,46 +6,47 @@ from msgspec import Meta, Struct
 
 from rulewright.table.events import Audience
 
-MOST = 1_000_000_000
+LARGEST = 1_000_000_000
 
-Sequence = Annotated[int, Meta(ge=0, le=MOST, description="the number of an event")]
+EventNumber = Annotated[int, Meta(ge=0, le=LARGEST, description="the number of an event")]
 Name = Annotated[str, Meta(max_length=200)]
-Words = Annotated[str, Meta(max_length=4_000)]
-Once = Annotated[str, Meta(max_length=100, description="a word of your own; the same word never acts twice")]
-Face = Annotated[int, Meta(ge=1, le=MOST)]
+LongText = Annotated[str, Meta(max_length=4_000)]
+SeatName = Annotated[str, Meta(max_length=20)]
+IdempotencyKey = Annotated[str, Meta(max_length=100, description="any text; the same text never acts twice")]
+Face = Annotated[int, Meta(ge=1, le=LARGEST)]
 Faces = Annotated[tuple[Face, ...], Meta(max_length=1_000, description="typed dice, in rolling order")]
 Choices = Annotated[tuple[Any, ...], Meta(max_length=100, description="decisions, in the order they come up")]
 Params = Annotated[dict[str, Any], Meta(max_length=100)]
 Seconds = Annotated[float, Meta(ge=0.1, le=20, description="time for exact odds; after that, a simulation")]
 
 
-class _Asked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"as_": "as"}):
+class _Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"as_": "as"}):
     pass
 
 
-class Nothing(_Asked, frozen=True, kw_only=True):
-    """A request that takes nothing."""
+class EmptyRequest(_Request, frozen=True, kw_only=True):
+    """No parameters."""
 
 
 # --- games without a table
 
 
-class Options(_Asked, frozen=True, kw_only=True):
-    """Options of a game to play by, where they differ from the defaults."""
+class OptionsRequest(_Request, frozen=True, kw_only=True):
+    """Options of the game, where they differ from the defaults."""
 
     options: Params = {}
 
 
-class RollOdds(Options, frozen=True, kw_only=True):
-    """A roll of a game's catalogue to be priced."""
+class OddsRequest(OptionsRequest, frozen=True, kw_only=True):
+    """A roll of a game's catalogue whose odds are wanted."""
 
     roll: Name
     params: Params = {}
     seconds: Seconds = 5.0
 
 
-class RollOnce(Options, frozen=True, kw_only=True):
-    """A roll of a game's catalogue, with dice typed in or rolled by the server."""
+class GameRollRequest(OptionsRequest, frozen=True, kw_only=True):
+    """A roll of a game's catalogue, with typed dice or the server's."""
 
     roll: Name
     params: Params = {}
@@ -53,26 +54,26 @@ class RollOnce(Options, frozen=True, kw_only=True):
     choices: Choices = ()
 
 
-class Derive(Options, frozen=True, kw_only=True):
-    """A value to work out without dice."""
+class DeriveRequest(OptionsRequest, frozen=True, kw_only=True):
+    """A value that is derived without dice."""
 
     what: Name
     params: Params = {}
 
 
-class Wanted(Options, frozen=True, kw_only=True):
-    """A character, as far as it is settled."""
+class SheetRequest(OptionsRequest, frozen=True, kw_only=True):
+    """A character, with the choices made so far."""
 
     wanted: Params = {}
 
 
-class RandomSheet(Options, frozen=True, kw_only=True):
+class RandomSheetRequest(OptionsRequest, frozen=True, kw_only=True):
     """A random legal character; the same seed gives the same one."""
 
-    seed: Annotated[int, Meta(ge=0, le=MOST)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=LARGEST)] | None = None
 
 
-class Side(Options, frozen=True, kw_only=True):
+class ComparedSideRequest(OptionsRequest, frozen=True, kw_only=True):
     """One side of a comparison."""
 
     roll: Name
@@ -80,35 +81,35 @@ class Side(Options, frozen=True, kw_only=True):
     label: Name = ""
 
 
-class Compare(_Asked, frozen=True, kw_only=True):
+class CompareRequest(_Request, frozen=True, kw_only=True):
     """The same roll under several rulings or parameters."""
 
-    sides: Annotated[tuple[Side, ...], Meta(min_length=2, max_length=6)]
+    sides: Annotated[tuple[ComparedSideRequest, ...], Meta(min_length=2, max_length=6)]
     seconds: Seconds = 5.0
 
 
-class Axis(_Asked, frozen=True):
-    """A parameter, or an option written `option.NAME`, and the values it takes."""
+class SweepAxisRequest(_Request, frozen=True):
+    """A parameter, or an option written `option.NAME`, and its values."""
 
     name: Name
     values: Annotated[tuple[Any, ...], Meta(min_length=1, max_length=400)]
 
 
-class Sweep(RollOdds, frozen=True):
+class SweepRequest(OddsRequest, frozen=True):
     """A figure of a roll over every value of one parameter or two; without a figure, the first there is."""
 
-    axes: Annotated[tuple[Axis, ...], Meta(min_length=1, max_length=2)]
+    axes: Annotated[tuple[SweepAxisRequest, ...], Meta(min_length=1, max_length=2)]
     figure: Name = ""
 
 
-class FreeOdds(_Asked, frozen=True, kw_only=True):
-    """Dice notation to be priced."""
+class NotationOddsRequest(_Request, frozen=True, kw_only=True):
+    """Dice notation whose odds are wanted."""
 
     notation: Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
-class FreeRoll(FreeOdds, frozen=True, kw_only=True):
-    """Dice notation to be rolled, or typed in."""
+class NotationRollRequest(NotationOddsRequest, frozen=True, kw_only=True):
+    """Dice notation to be rolled, with typed dice or the server's."""
 
     faces: Faces | None = None
 
@@ -116,8 +117,8 @@ class FreeRoll(FreeOdds, frozen=True, kw_only=True):
 # --- opening and joining
 
 
-class Open(Options, frozen=True, kw_only=True):
-    """A table to open; `ready` brings the game's example characters, `file` is the text of a file the game takes."""
+class OpenTableRequest(OptionsRequest, frozen=True, kw_only=True):
+    """A table to open; `ready` adds the game's example characters, `file` is the text of a file the game accepts."""
 
     game: Name
     name: Name
@@ -126,57 +127,56 @@ class Open(Options, frozen=True, kw_only=True):
     file: Annotated[str, Meta(max_length=400_000)] = ""
 
 
-class Join(_Asked, frozen=True, kw_only=True):
+class JoinRequest(_Request, frozen=True, kw_only=True):
     """An invitation to be exchanged for a seat."""
 
     invitation: Name
     name: Name
 
 
-# --- looking
+# --- viewing
 
 
-class Look(_Asked, frozen=True, kw_only=True):
-    """The table now, or as it stood after an event; through one's own eyes or a player's."""
+class ViewAsRequest(_Request, frozen=True, kw_only=True):
+    """The seat to view the table as, for the GM; the caller's own if left out."""
 
-    at: Annotated[int, Meta(ge=1, le=MOST)] | None = None
-    as_: Annotated[str, Meta(max_length=20)] = ""
-
-
-class LookAs(_Asked, frozen=True, kw_only=True):
-    """Through whose eyes."""
-
-    as_: Annotated[str, Meta(max_length=20)] = ""
+    as_: SeatName = ""
 
 
-class ReadLog(LookAs, frozen=True, kw_only=True):
-    """Which part of the log."""
+class ViewRequest(ViewAsRequest, frozen=True, kw_only=True):
+    """The table now, or as it was after an event."""
 
-    after: Sequence = 0
+    at: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+
+
+class LogRequest(ViewAsRequest, frozen=True, kw_only=True):
+    """A part of the log."""
+
+    after: EventNumber = 0
     most: Annotated[int, Meta(ge=1, le=1_000)] = 200
 
 
-class Who(_Asked, frozen=True, kw_only=True):
-    """For which character; one's own, when it is left out."""
+class CharacterRequest(_Request, frozen=True, kw_only=True):
+    """A character; the caller's own if left out."""
 
     who: Name = ""
 
 
-class Advice(Who, frozen=True, kw_only=True):
-    """For whom, or on which decision that something waits for."""
+class AdviceRequest(CharacterRequest, frozen=True, kw_only=True):
+    """A character on turn, or a pending decision."""
 
     pending: Name = ""
 
 
-class Aim(Who, frozen=True, kw_only=True):
+class AimRequest(CharacterRequest, frozen=True, kw_only=True):
     """An attack on a space of the map, before it is made."""
 
     weapon: Name
-    at: tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], Annotated[int, Meta(ge=-MOST, le=MOST)]]
+    at: tuple[Annotated[int, Meta(ge=-LARGEST, le=LARGEST)], Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]]
 
 
-class Dice(_Asked, frozen=True, kw_only=True):
-    """Of which action, or of what that waits, with the faces typed so far."""
+class NextDiceRequest(_Request, frozen=True, kw_only=True):
+    """An action or a pending action, with the faces typed so far."""
 
     action: Name = ""
     pending: Name = ""
@@ -184,14 +184,14 @@ class Dice(_Asked, frozen=True, kw_only=True):
     faces: Faces = ()
 
 
-class Follow(_Asked, frozen=True, kw_only=True):
-    """From which event on; without one, from now."""
+class FollowRequest(_Request, frozen=True, kw_only=True):
+    """The event to follow from; from now if left out."""
 
-    after: Sequence | None = None
+    after: EventNumber | None = None
 
 
-class Chances(_Asked, frozen=True, kw_only=True):
-    """What to price: an action now, a roll of the catalogue, or each choice of something that waits."""
+class ChancesRequest(_Request, frozen=True, kw_only=True):
+    """An action, a roll of the catalogue, or a pending decision whose odds are wanted."""
 
     action: Name = ""
     roll: Name = ""
@@ -200,129 +200,131 @@ class Chances(_Asked, frozen=True, kw_only=True):
     seconds: Annotated[float, Meta(ge=0.1, le=10)] = 3.0
 
 
-# --- doing
+# --- playing
 
 
-class _Doing(_Asked, frozen=True, kw_only=True):
+class AttemptRequest(_Request, frozen=True, kw_only=True):
+    """What every action and roll may carry: typed dice, decisions, audience, idempotency key, expected event."""
+
     params: Params = {}
     faces: Faces | None = None
     choices: Choices = ()
     audience: Audience = "everyone"
-    key: Once = ""
-    expected: Sequence | None = None
+    key: IdempotencyKey = ""
+    expected: EventNumber | None = None
 
 
-class Act(_Doing, frozen=True, kw_only=True):
+class ActRequest(AttemptRequest, frozen=True, kw_only=True):
     """An action of the game."""
 
     action: Name
 
 
-class Roll(_Doing, frozen=True, kw_only=True):
+class RollRequest(AttemptRequest, frozen=True, kw_only=True):
     """A roll of the catalogue, or dice notation."""
 
     roll: Name = ""
     notation: Annotated[str, Meta(max_length=1_000)] = ""
 
 
-class Answer(_Asked, frozen=True, kw_only=True):
-    """What something waits for: faces, a choice, or neither, and then the server rolls."""
+class AnswerRequest(_Request, frozen=True, kw_only=True):
+    """The answer to a pending action: faces, a choice, or neither, and then the server rolls."""
 
     pending: Name
     faces: Faces | None = None
     choices: Choices = ()
-    key: Once = ""
-    expected: Sequence | None = None
+    key: IdempotencyKey = ""
+    expected: EventNumber | None = None
 
 
-class Pending(_Asked, frozen=True, kw_only=True):
-    """Something that waits."""
+class WithdrawRequest(_Request, frozen=True, kw_only=True):
+    """A pending action."""
 
     pending: Name
 
 
-class Said(_Asked, frozen=True, kw_only=True):
-    """Something said, or a command that begins with a slash."""
+class MessageRequest(_Request, frozen=True, kw_only=True):
+    """A message, or a command that begins with a slash."""
 
-    text: Words
+    text: LongText
     to_gm: bool = False
-    key: Once = ""
+    key: IdempotencyKey = ""
 
 
-class Request(_Asked, frozen=True, kw_only=True):
+class AskRequest(_Request, frozen=True, kw_only=True):
     """An action that characters are asked for."""
 
     action: Name
     of: Annotated[tuple[Name, ...], Meta(max_length=300)]
     params: Params = {}
-    words: Words = ""
+    words: LongText = ""
 
 
-class Settings(_Asked, frozen=True, kw_only=True):
+class SettingsRequest(_Request, frozen=True, kw_only=True):
     """Settings to change."""
 
     settings: Params
 
 
-class Reveal(_Asked, frozen=True, kw_only=True):
-    """A hidden roll to show."""
+class RevealRequest(_Request, frozen=True, kw_only=True):
+    """A hidden roll, by the number of its event."""
 
-    seq: Sequence
-
-
-class Seed(_Asked, frozen=True, kw_only=True):
-    """A seed of one's own for the dice."""
-
-    seed: Words
+    seq: EventNumber
 
 
-class Expected(_Asked, frozen=True, kw_only=True):
-    """Only if the table has not gone on since this event."""
+class SeedRequest(_Request, frozen=True, kw_only=True):
+    """A player's seed for the dice."""
 
-    expected: Sequence | None = None
-
-
-class Backwards(Expected, frozen=True, kw_only=True):
-    """How far to go back; without a number, before the last thing done."""
-
-    back_to: Sequence | None = None
+    seed: LongText
 
 
-class Branch(_Asked, frozen=True, kw_only=True):
-    """Where another table begins."""
+class RedoRequest(_Request, frozen=True, kw_only=True):
+    """The last event the caller saw; refused if the table has gone on since."""
 
-    at: Sequence
+    expected: EventNumber | None = None
+
+
+class UndoRequest(RedoRequest, frozen=True, kw_only=True):
+    """The event to go back to; before the last action if left out."""
+
+    back_to: EventNumber | None = None
+
+
+class BranchRequest(_Request, frozen=True, kw_only=True):
+    """The event after which the new table begins."""
+
+    at: EventNumber
     title: Name = ""
 
 
 # --- seats, invitations and keys
 
 
-class Invite(_Asked, frozen=True, kw_only=True):
-    """An invitation to make."""
+class InviteRequest(_Request, frozen=True, kw_only=True):
+    """An invitation: its role, how often and how long it can be used, and the character it brings."""
 
     role: Literal["co-gm", "player", "spectator"] = "player"
-    uses: Annotated[int, Meta(ge=1, le=MOST)] = 1
+    uses: Annotated[int, Meta(ge=1, le=LARGEST)] = 1
     hours: Annotated[float, Meta(gt=0, le=100_000)] = 48.0
     character: Name = ""
 
 
-class CutKey(_Asked, frozen=True, kw_only=True):
-    """A further key to one's own seat, for a bot or another device."""
+class NewKeyRequest(_Request, frozen=True, kw_only=True):
+    """A further key to the caller's seat, for a bot or another device."""
 
     label: Annotated[str, Meta(max_length=80)] = ""
     hours: Annotated[float, Meta(ge=0, le=100_000, description="0 for a key that does not expire")] = 0.0
 
 
-class Seat(_Asked, frozen=True, kw_only=True):
-    """What to change of a seat."""
+class SeatRequest(_Request, frozen=True, kw_only=True):
+    """A seat's new name or role."""
 
     name: Name = ""
     role: Literal["co-gm", "player", "spectator"] | None = None
 
 
-class Assign(_Asked, frozen=True, kw_only=True):
-    """Who plays a character, and whether everyone sees the whole sheet."""
+class AssignRequest(_Request, frozen=True, kw_only=True):
+    """The seat that plays a character, and whether everyone sees the whole sheet."""
 
-    seat: Annotated[str, Meta(max_length=20)] = ""
+    seat: SeatName = ""
     shown: bool = False

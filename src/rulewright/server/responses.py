@@ -1,26 +1,29 @@
-"""What requests are answered with, where the shape is fixed."""
+"""The bodies of responses, apart from the views of a table (`rulewright.table.views.shapes`)."""
 
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from rulewright.game.forms import Form
-from rulewright.table.views.shapes import EventSeen, OfferSeen
+from rulewright.table.events import Role
+from rulewright.table.views.shapes import EventView, OfferView
+
+# --- odds and the lab
 
 
-class Segment(Struct, frozen=True):
+class LabelledChance(Struct, frozen=True):
     """A labelled chance: the exact fraction as text (empty when simulated), and a float for drawing."""
 
     label: str
     chance: str
     value: float
     low: float | None = None
-    """With `high`: where a simulated chance lies, with 95% confidence."""
+    """With `high`: the 95% confidence interval of a simulated chance."""
     high: float | None = None
 
 
-class ValueTold(Struct, frozen=True):
-    """A number's value: its chance, and the chance of at least as much."""
+class ValueChance(Struct, frozen=True):
+    """One value of a number: its chance, and the chance of at least as much."""
 
     number: int
     chance: str
@@ -29,7 +32,7 @@ class ValueTold(Struct, frozen=True):
     reached: float
 
 
-class FigureTold(Struct, frozen=True):
+class FigureStatistics(Struct, frozen=True):
     """A number in the outcomes: its mean, range, standard deviation, quantiles, and every value."""
 
     name: str
@@ -39,16 +42,16 @@ class FigureTold(Struct, frozen=True):
     most: int
     spread: float
     quantiles: dict[str, int]
-    values: list[ValueTold]
+    values: list[ValueChance]
 
 
-class OddsTold(Struct, frozen=True):
+class OddsResponse(Struct, frozen=True):
     """Odds: `bar` is one stacked bar from worst to best, `rows` are all outcomes in words."""
 
     method: Literal["exact", "float64", "simulated", "over budget"]
-    bar: list[Segment]
-    rows: list[Segment]
-    figures: list[FigureTold]
+    bar: list[LabelledChance]
+    rows: list[LabelledChance]
+    figures: list[FigureStatistics]
     outcomes: list[tuple[Any, str | float]]
     """Pairs of an outcome and its chance, likeliest first."""
     more: int = 0
@@ -57,108 +60,108 @@ class OddsTold(Struct, frozen=True):
     runs: int = 0
     notation: str = ""
     cost: dict[str, int] = {}
-    """Of an action: what whoever is on turn has less of afterwards, where that is certain."""
+    """Of an action: what the character on turn has less of afterwards, where that is certain."""
 
 
-class OddsPerChoice(Struct, frozen=True):
-    """Odds of something that waits, for each choice there is."""
+class ChoiceOdds(Struct, frozen=True):
+    """A choice and the odds after it."""
+
+    choice: Any
+    odds: OddsResponse
+
+
+class ChoiceOddsResponse(Struct, frozen=True):
+    """The odds of a pending action for each choice there is."""
 
     question: str
     who: str
-    choices: list["Choice"]
+    choices: list[ChoiceOdds]
 
 
-class Choice(Struct, frozen=True):
-    """A choice and the odds of what comes of it."""
-
-    choice: Any
-    odds: OddsTold
-
-
-class Told(Struct, frozen=True):
-    """A number told twice: exactly, and as a float for drawing."""
+class ExactNumber(Struct, frozen=True):
+    """A number twice: the exact fraction as text, and a float for drawing."""
 
     chance: str
     value: float
 
 
-class SideBySide(Struct, frozen=True):
+class ComparedFigure(Struct, frozen=True):
     """A chance or another figure on every side, and the change from the first to the last."""
 
     label: str
-    sides: list[Told]
-    change: Told
+    sides: list[ExactNumber]
+    change: ExactNumber
     is_chance: bool = True
 
 
-class Compared(Struct, frozen=True):
-    """Settings side by side: a bar for each, every outcome, the figures, and what moves in plain words."""
+class CompareResponse(Struct, frozen=True):
+    """Settings side by side: a bar for each, every outcome, the figures, and the conclusion in words."""
 
     method: Literal["exact", "over budget"]
     labels: list[str] = []
-    bars: list[list[Segment]] = []
-    rows: list[SideBySide] = []
-    figures: list[SideBySide] = []
+    bars: list[list[LabelledChance]] = []
+    rows: list[ComparedFigure] = []
+    figures: list[ComparedFigure] = []
     conclusion: str = ""
     same: bool = False
     note: str = ""
 
 
-class SweptAxis(Struct, frozen=True):
-    """A parameter, or an option written `option.NAME`, with the values it took."""
+class SweepAxisValues(Struct, frozen=True):
+    """A parameter, or an option written `option.NAME`, with its values."""
 
     name: str
     values: list[Any]
 
 
-class Cell(Struct, frozen=True):
-    """A figure at one setting; without a value, why there is none."""
+class SweepCell(Struct, frozen=True):
+    """A figure at one setting; without a value, the reason."""
 
     chance: str
     value: float | None
     why: str
 
 
-class Swept(Struct, frozen=True):
+class SweepResponse(Struct, frozen=True):
     """A figure at every combination of the axes' values, the last axis changing fastest; and the figures there are."""
 
     method: Literal["exact", "partly"]
     figure: str
     is_chance: bool
     figures: list[str]
-    axes: list[SweptAxis]
-    cells: list[Cell]
+    axes: list[SweepAxisValues]
+    cells: list[SweepCell]
 
 
-class ChoiceValued(Struct, frozen=True):
-    """A choice and what it is worth; in a duel, also how often the one who decides wins and loses after it."""
+class ChoiceValue(Struct, frozen=True):
+    """A choice and its worth; in a duel also how often the side that decides wins and loses after it."""
 
     choice: Any
-    worth: Told
-    wins: Told | None = None
-    loses: Told | None = None
+    worth: ExactNumber
+    wins: ExactNumber | None = None
+    loses: ExactNumber | None = None
 
 
-class Decision(Struct, frozen=True):
-    """A decision that may come first: whose, when, how likely that is, and every choice, the best first."""
+class DecisionAdvice(Struct, frozen=True):
+    """A decision that may come first: whose, in which position, how likely, and every choice, the best first."""
 
     who: str
     question: str
     when: dict[str, Any]
-    chance: Told
-    options: list[ChoiceValued]
+    chance: ExactNumber
+    options: list[ChoiceValue]
 
 
-class BestPlay(Struct, frozen=True):
+class BestPlayResponse(Struct, frozen=True):
     """The first decisions of best play, the likeliest first."""
 
     method: Literal["exact", "over budget"]
-    decisions: list[Decision] = []
+    decisions: list[DecisionAdvice] = []
     note: str = ""
 
 
-class RollTold(Struct, frozen=True):
-    """A roll that was played."""
+class RollResponse(Struct, frozen=True):
+    """A roll without a table."""
 
     outcome: Any
     dice: tuple[int, ...]
@@ -167,14 +170,17 @@ class RollTold(Struct, frozen=True):
     cites: tuple[str, ...]
 
 
-class Created(Struct, frozen=True):
+# --- characters
+
+
+class SheetResponse(Struct, frozen=True):
     """A finished character with its derived values."""
 
     sheet: Any
 
 
-class Step(Struct, frozen=True):
-    """A step of making a character: what is legal now, and why the rest is not."""
+class CreationStepState(Struct, frozen=True):
+    """A step of creation: what is legal now, and why the rest is not."""
 
     field: str
     title: str
@@ -188,68 +194,101 @@ class Step(Struct, frozen=True):
     """Why this step cannot be judged yet."""
 
 
-class Creation(Struct, frozen=True):
+class CreationResponse(Struct, frozen=True):
     """Every step, and the finished sheet or what is still wrong."""
 
-    steps: list[Step]
+    steps: list[CreationStepState]
     sheet: dict[str, Any] | None = None
     error: str = ""
     rule: str = ""
     step: str = ""
-    """The field of the step at which that can be mended, where it is known."""
+    """The field of the step at which the error can be mended, where it is known."""
 
 
-class Done(Struct, frozen=True):
-    """What was written: its number, and the event as the one who asked sees it."""
+# --- the table
+
+
+class SeatResponse(Struct, frozen=True):
+    """A seat at a table and the key to it, which is sent only here."""
+
+    table: str
+    seat: str
+    key: str
+
+
+class EventResponse(Struct, frozen=True):
+    """The event that was written: its number, and its view for the caller."""
 
     seq: int
-    event: EventSeen | None
+    event: EventView | None
 
 
-class Page(Struct, frozen=True):
-    """Some of a log. `next` is where to read on."""
+class HelpResponse(Struct, frozen=True):
+    """The commands that can be typed as a message."""
 
-    events: list[EventSeen]
+    help: str
+
+
+class MessageOddsResponse(Struct, frozen=True):
+    """The odds that were asked for in a message."""
+
+    odds: OddsResponse
+
+
+class LogResponse(Struct, frozen=True):
+    """A part of the log. `next` is where to read on."""
+
+    events: list[EventView]
     last: int
     next: int
 
 
-class Offers(Struct, frozen=True):
-    """What a seat may do now."""
+class OffersResponse(Struct, frozen=True):
+    """The actions that a seat may take now."""
 
     seq: int
-    offers: list[OfferSeen]
+    offers: list[OfferView]
 
 
-class DiceAwaited(Struct, frozen=True):
-    """Dice that come next: what for, and the sides of those that are thrown whatever they show. None: no more dice."""
+class NextDiceResponse(Struct, frozen=True):
+    """The dice that come next: their purpose, and the sides of those that are rolled in any case."""
 
     purpose: str = ""
     sides: list[int] = []
 
 
-class Present(Struct, frozen=True):
+class PresenceResponse(Struct, frozen=True):
     """The seats that follow the table now."""
 
     presence: list[str]
 
 
-class Invited(Struct, frozen=True):
-    """An invitation. `invitation` belongs into the fragment of a link; it can be read only here."""
+class InvitationResponse(Struct, frozen=True):
+    """A new invitation. `invitation` belongs in the fragment of a link and is sent only here."""
 
     invitation: str
     name: str
 
 
-class Cut(Struct, frozen=True):
-    """A further key, which can be read only here, and the name by which it is taken back."""
+class InvitationDescription(Struct, frozen=True):
+    """An open invitation, without its secret."""
+
+    name: str
+    role: Role
+    uses: int
+    expires: str
+    character: str
+
+
+class NewKeyResponse(Struct, frozen=True):
+    """A further key, which is sent only here, and the name by which it is revoked."""
 
     key: str
     name: str
 
 
-class KeyTold(Struct, frozen=True):
-    """A key by its name, without the key."""
+class KeyDescription(Struct, frozen=True):
+    """A key, without its secret."""
 
     name: str
     seat: str
@@ -257,14 +296,14 @@ class KeyTold(Struct, frozen=True):
     expires: str
 
 
-class Removed(Struct, frozen=True):
-    """Gone."""
+class RemovedResponse(Struct, frozen=True):
+    """It was removed."""
 
     removed: bool = True
 
 
-class Luck(Struct, frozen=True):
-    """The dice of a seat, as far as one may see them: how many, their mean and what was to be expected."""
+class SeatLuck(Struct, frozen=True):
+    """The dice of a seat, as far as the caller sees them: how many, their mean, and the expected mean."""
 
     seat: str
     sides: int

@@ -1,30 +1,31 @@
-"""What one row of the route table says, and what its handler is given."""
+"""One row of the route table, and what its handler is given."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Literal
+from functools import lru_cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from rulewright.server.requests import Nothing
 from rulewright.table.tables import Place, Tables
 
 if TYPE_CHECKING:
-    from rulewright.server.context import House
+    from rulewright.server.context import Context
 
 
 Who = Literal["public", "seat", "player", "gms", "gm"]
-"""Who may ask: anybody; any seat; a seat that plays; those who run the game; the game master alone."""
+"""Who may call a route: anyone; any seat; a seat that plays; the GM and co-GMs; the GM alone."""
 
 BODY = 1_000_000
 """Bytes of a request's body."""
 IMPORT = 64_000_000
-"""Bytes of a table that is brought from elsewhere."""
+"""Bytes of an imported table."""
 
 
 class Call(Struct, frozen=True):
     """One request, as far as a handler needs to know it."""
 
-    house: "House"
+    context: "Context"
     path: dict[str, str]
     address: str
     place: Place = Place("", "")
@@ -32,20 +33,12 @@ class Call(Struct, frozen=True):
 
     @property
     def tables(self) -> Tables:
-        """The tables."""
-        return self.house.tables
+        """The tables of the server."""
+        return self.context.tables
 
 
-class Entered(Struct, frozen=True):
-    """A seat at a table and the key to it, which can be read only here."""
-
-    table: str
-    seat: str
-    key: str
-
-
-class Text(Struct, frozen=True):
-    """An answer that is no JSON."""
+class TextResponse(Struct, frozen=True):
+    """A response that is not JSON."""
 
     body: str | bytes
     media: str = "text/plain; charset=utf-8"
@@ -56,9 +49,10 @@ Handler = Callable[[Call, Any], Any | Awaitable[Any]]
 
 
 class Route(Struct, frozen=True):
-    """One row: how it is asked for, by whom, what it takes and gives, and what it costs.
+    """One row: method, path, handler, who may call it, and what it costs.
 
-    A handler that is no coroutine runs in a thread, since it may wait for the disk.
+    The handler's annotations say what the route takes and gives. A handler that is no coroutine runs in
+    a thread, since it may wait for the disk.
     """
 
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -66,9 +60,6 @@ class Route(Struct, frozen=True):
     handler: Handler
     who: Who
     summary: str
-    takes: type[Struct] = Nothing
-    gives: Any = dict[str, Any]
-    """The type of the answer; several in a tuple are alternatives."""
     cost: Literal["cheap", "exact", "opens"] = "cheap"
     largest: int = BODY
     raw: bool = False
@@ -82,5 +73,22 @@ class Route(Struct, frozen=True):
 
     @property
     def has_body(self) -> bool:
-        """Whether what it takes stands in the body."""
+        """Whether the parameters are in the body instead of the query."""
         return self.method in ("POST", "PUT", "PATCH")
+
+    @property
+    def takes(self) -> type[Struct]:
+        """The struct that the body or the query is read into."""
+        taken: type[Struct] = _hints(self.handler)["request"]
+        return taken
+
+    @property
+    def gives(self) -> tuple[Any, ...]:
+        """The types of the response: one, or several alternatives."""
+        given = _hints(self.handler)["return"]
+        return get_args(given) if get_origin(given) is UnionType else (given,)
+
+
+@lru_cache(maxsize=256)
+def _hints(handler: Handler) -> dict[str, Any]:
+    return get_type_hints(handler, include_extras=True)

@@ -1,4 +1,4 @@
-"""Which rolls put a numbered rule to use, in their own function or in those they are made of."""
+"""Finds the rolls that use a numbered rule, in their own function or in the functions they call."""
 
 from collections.abc import Callable, Iterator
 from inspect import unwrap
@@ -11,7 +11,7 @@ from rulewright.rules.rule import citing
 
 
 def rolls_using(game: Game) -> dict[str, tuple[str, ...]]:
-    """By the number of a rule: the rolls that use it, those first whose own function carries the number."""
+    """By rule number: the rolls that use it, first those whose own function cites it."""
     reached = {roll.name: _reached(roll.rule) for roll in game.rolls}
     own = {roll.name: roll.rule for roll in game.rolls}
     found = {}
@@ -23,7 +23,7 @@ def rolls_using(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def _reached(start: Callable[..., Any]) -> set[Any]:
-    """Every function and class of the same package that a function names, and what they name in turn."""
+    """Every function and class of the same package that a function refers to, transitively."""
     package = start.__module__.rpartition(".")[0]
     found: set[Any] = set()
     waiting: list[Any] = [start]
@@ -37,7 +37,7 @@ def _reached(start: Callable[..., Any]) -> set[Any]:
 
 
 def _named_in(one: Any) -> list[Any]:
-    """What a function or a class names: other functions, classes, and steps that are repeated."""
+    """The functions, classes and repeated steps that a function or class refers to."""
     inner = unwrap(one)
     if isinstance(one, type):
         methods = [getattr(method, "fget", method) for method in vars(one).values()]

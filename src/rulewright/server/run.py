@@ -1,4 +1,4 @@
-"""Running the server: on a socket of its own, until it is told to stop."""
+"""Runs the server on a socket until it is stopped."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from rulewright.rules import BadInput
 from rulewright.server.app import application
-from rulewright.server.context import House, Ways
+from rulewright.server.context import Context, ServerSettings
 from rulewright.server.server_log import set_up_logs
 from rulewright.table.stores import open_store
 
@@ -23,7 +23,7 @@ _GRACE = 5
 
 
 def uvicorn_config(app: Starlette | str | Callable[..., Starlette], **more: object) -> uvicorn.Config:
-    """How uvicorn runs the application: small frames, no banner, few open ends."""
+    """The configuration of uvicorn for the application."""
     return uvicorn.Config(
         app,
         http="httptools",
@@ -36,15 +36,14 @@ def uvicorn_config(app: Starlette | str | Callable[..., Starlette], **more: obje
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
         backlog=2048,
-        **more,  # type: ignore[arg-type] # whatever uvicorn takes
+        **more,  # type: ignore[arg-type] # uvicorn's own options
     )
 
 
-def listen(host: str, port: int, patience: float = Ways().patience) -> socket.socket:
-    """A socket that listens; one clear line when it cannot be had.
+def listen(host: str, port: int, patience: float = ServerSettings().patience) -> socket.socket:
+    """A listening socket; raises `BadInput` when the address cannot be bound.
 
-    Where the system can do that, it cuts off whoever takes nothing of what is sent for twice the
-    `patience`: what waits for them would wait for ever.
+    Where the system supports it, a client that reads nothing for twice the `patience` is disconnected.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -68,11 +67,11 @@ def serve(
     """Serve until stopped. Several workers share the socket and the store."""
     set_up_logs(log_json)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stopped)  # uvicorn raises the signal again when everybody has been let go
+        signal.signal(number, _stopped)  # uvicorn raises the signal again after its shutdown
     shared = workers > 1 or (where or os.environ.get("RULEWRIGHT_DATABASE", "")).startswith("postgres")
     if workers == 1:
-        house = House(open_store(where), Ways(names=names, shared=shared))
-        uvicorn.Server(uvicorn_config(application(house))).run(sockets=[listener])
+        context = Context(open_store(where), ServerSettings(names=names, shared=shared))
+        uvicorn.Server(uvicorn_config(application(context))).run(sockets=[listener])
         return
     if where is not None:
         os.environ[_WHERE] = where
@@ -86,15 +85,15 @@ def serve(
 
 
 def _stopped(number: int, frame: object) -> None:
-    """Being told to stop is no failure."""
+    """Exit with status 0: being stopped is no failure."""
     raise SystemExit(0)
 
 
 def app_from_environment() -> Starlette:
-    """The application of one worker process, as `serve` has left word for it."""
+    """The application of one server process, configured by `serve` through the environment."""
     set_up_logs(bool(os.environ.get(_JSON)))
     names = tuple(name for name in os.environ.get(_NAMES, "").split(",") if name)
-    return application(House(open_store(os.environ.get(_WHERE)), Ways(names=names, shared=True)))
+    return application(Context(open_store(os.environ.get(_WHERE)), ServerSettings(names=names, shared=True)))
 
 
 logging.getLogger("rulewright.server").addHandler(logging.NullHandler())

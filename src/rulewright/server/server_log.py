@@ -1,4 +1,4 @@
-"""What the server writes about itself: short lines for people, JSON lines for machines; never a secret."""
+"""The server's own log: short lines for people, JSON lines for machines; never a secret."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 
 class _Short(logging.Formatter):
-    """One line: when, how bad, what."""
+    """One line: time, level, message."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as text."""
@@ -21,17 +21,17 @@ class _Json(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as JSON."""
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "at": _moment(record),
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
         }
         if hasattr(record, "took"):
-            told["seconds"] = round(record.took, 6)
+            entry["seconds"] = round(record.took, 6)
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told)
+            entry["trace"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
 
 
 def _moment(record: logging.LogRecord) -> str:

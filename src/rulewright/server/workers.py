@@ -1,4 +1,4 @@
-"""Working processes: each does one job at a time and is ended when it takes too long."""
+"""Worker processes: each runs one job at a time and is killed when it takes too long."""
 
 import asyncio
 import os
@@ -17,22 +17,21 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden
 
 _GRACE = 1.0
-"""Seconds beyond the budget, which an exact answer and a simulation may use one after the other, until a process that
-does not look at the clock is ended."""
+"""Seconds that a job may exceed twice its budget by before its process is killed."""
 _MOST_MEMORY = 4_000_000_000
 _SPAWN = get_context("spawn")
 
 
-class TooLong(Exception):
-    """A job was ended because it did not come to an end by itself."""
+class TimedOut(Exception):
+    """A job was killed because it exceeded its time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"this takes longer than {seconds:g} seconds to work out; ask for less")
         self.seconds = seconds
 
 
-class Computing:
-    """A lane of working processes. Jobs wait their turn; a job that fails says so like any call."""
+class WorkerPool:
+    """A queue of jobs for some worker processes. A job that fails raises like any call."""
 
     def __init__(self, workers: int = 1) -> None:
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
@@ -49,28 +48,28 @@ class Computing:
             worker = await self._idle.get()
             try:
                 doing = asyncio.to_thread(worker.do, job, (*arguments, seconds), 2 * seconds + _GRACE)
-                return await asyncio.shield(self._kept(doing, worker))
+                return await asyncio.shield(self._finished(doing, worker))
             except TimeoutError:
-                raise TooLong(seconds) from None
+                raise TimedOut(seconds) from None
         finally:
             self.waiting -= 1
             self.done += 1
 
-    async def _kept(self, doing: Any, worker: "_Worker") -> Any:
-        """A job to its end, even when whoever asked has gone; then the process is free again."""
+    async def _finished(self, doing: Any, worker: "_Worker") -> Any:
+        """Wait for a job even if the caller is cancelled; then the worker is idle again."""
         try:
             return await doing
         finally:
             self._idle.put_nowait(worker)
 
     def close(self) -> None:
-        """End every process."""
+        """Kill every process."""
         for worker in self._workers:
             worker.end()
 
 
 class _Worker:
-    """One process, started when there is something to do."""
+    """One process, started with the first job."""
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -78,7 +77,7 @@ class _Worker:
         self._lock = Lock()
 
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
-        """Do a job; `TimeoutError` when it takes too long, and then the process is ended."""
+        """Run a job; raises `TimeoutError` after `most` seconds and kills the process."""
         line = self._start()
         try:
             line.send((job, arguments))
@@ -90,7 +89,7 @@ class _Worker:
             self.end()
             if isinstance(lost, TimeoutError):
                 raise
-            raise RuntimeError("a working process has gone") from lost
+            raise RuntimeError("a worker process has died") from lost
         if error is not None:
             raise _raised(*error)
         return answer
@@ -104,11 +103,11 @@ class _Worker:
                 theirs.close()
                 self._process, self._line = process, ours
                 if not ours.poll(60) or ours.recv() != "ready":
-                    raise RuntimeError("a working process does not start")
+                    raise RuntimeError("a worker process does not start")
             return self._line
 
     def end(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         with self._lock:
             if self._process is not None:
                 self._process.kill()
@@ -125,7 +124,7 @@ _KINDS: dict[str, type[Exception]] = {
 
 
 def _raised(kind: str, message: str, more: str | None) -> Exception:
-    """An error of a working process, here; `more` is a refusal's rule, or where a fault of ours happened."""
+    """An error of a worker process, rebuilt; `more` is a refusal's rule, or the traceback of a fault."""
     if kind == "Refused":
         return Refused(message, more)
     if kind == "Forbidden":
@@ -138,7 +137,7 @@ def _raised(kind: str, message: str, more: str | None) -> Exception:
 
 
 def _limit_memory() -> None:
-    """Let a computation that grows without end fail by itself, not the machine."""
+    """Limit the memory of this process, so that a runaway job fails and not the machine."""
     if sys.platform != "win32":
         import resource
 
@@ -147,7 +146,7 @@ def _limit_memory() -> None:
 
 
 def _work(line: Connection) -> None:
-    """The life of a working process: behind everybody who acts, job after job."""
+    """The main loop of a worker process, at low priority."""
     from rulewright.server.jobs import JOBS
 
     with suppress(OSError, AttributeError):  # Windows has no nice

@@ -1,75 +1,61 @@
-"""What a seat does: act, roll, answer, speak, ask, settle the options. One event records each."""
+"""What a seat does at a table: act, roll, answer, speak, request, change options. Each writes one event."""
 
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Action, Game
+from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
 from rulewright.table.changes import difference
-from rulewright.table.dice_source import Thrown
-from rulewright.table.errors import Forbidden, Unknown
+from rulewright.table.dice_source import TableDice
 from rulewright.table.events import (
-    Acted,
-    Asked,
+    ActionRequested,
+    ActionTaken,
+    AnswerAwaited,
     Audience,
     Event,
-    Fact,
-    Revealed,
-    Rolled,
-    Ruled,
-    Said,
-    Seeded,
-    Set,
-    Settings,
-    Waiting,
-    Withdrawn,
+    EventBody,
+    MessageSent,
+    OptionsChanged,
+    PendingWithdrawn,
+    RollMade,
+    RollRevealed,
+    SeedAdded,
+    SettingsChanged,
+    TableSettings,
 )
 from rulewright.table.fair_dice import FairDice
-from rulewright.table.perform import Attempt, What, attempt
-from rulewright.table.state import Pending, TableState
-from rulewright.table.tables import Place, Tables, known
-from rulewright.table.views.viewer import deciders
+from rulewright.table.perform import Attempt, perform
+from rulewright.table.permissions import (
+    find_pending,
+    own_pending,
+    require_character,
+    require_gm,
+    require_permission,
+    require_playing,
+)
+from rulewright.table.state import TableState
+from rulewright.table.tables import Place, Tables
 
 
-class Try(Struct, frozen=True):
-    """Something somebody wants to do: an action, a roll of the catalogue, or dice notation.
+def submit(tables: Tables, place: Place, attempt: Attempt, key: str = "", expected: int | None = None) -> Event:
+    """Carry out an attempt, or begin it and wait for an answer; the event says which."""
 
-    Without `faces` the server rolls. With them the dice are typed in; what is missing is waited for.
-    """
-
-    what: What
-    name: str
-    params: dict[str, Any] = {}
-    faces: tuple[int, ...] | None = None
-    choices: tuple[Any, ...] = ()
-    audience: Audience = "everyone"
-
-
-def try_it(tables: Tables, place: Place, wanted: Try, key: str = "", expected: int | None = None) -> Event:
-    """Do it, or begin it and wait. The event says which."""
-
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
         game = tables.game(state)
-        if wanted.what == "action":
-            may_act(tables, game, state, place, wanted.name, wanted.params)
-        _check_faces(tables, wanted.faces)
+        if attempt.what == "action":
+            require_permission(game, state, place.seat, attempt.name, attempt.params)
+        _check_faces(tables, attempt.faces)
         if len(state.pending) >= tables.limits.waiting:
-            raise Refused(f"too much waits already: {tables.limits.waiting}; answer or withdraw something first")
+            raise Refused(
+                f"too many pending actions: at most {tables.limits.waiting}; answer or withdraw one of them first"
+            )
         seq = state.seq + 1
-        attempted = Attempt(
-            what=wanted.what,
-            name=wanted.name,
-            params=wanted.params,
-            audience=_audience(state, place, wanted.audience),
-            pending=f"p{seq}",
-            choices=wanted.choices,
-            typed=wanted.faces is not None,
-        )
-        fair = None if wanted.faces is not None else _fair(tables, state, place)
-        return [_finished(tables, game, state, place.seat, attempted, Thrown((), wanted.faces or (), fair, seq))]
+        fair = None if attempt.is_typed else _fair_dice(tables, state, place)
+        dice = TableDice((), attempt.faces or (), fair, seq)
+        allowed = replace(attempt, audience=_audience(state, place, attempt.audience))
+        return [_performed(tables, game, state, place.seat, allowed, dice, f"p{seq}")]
 
     return tables.write(place, make, key, expected)[0]
 
@@ -83,194 +69,152 @@ def answer(
     key: str = "",
     expected: int | None = None,
 ) -> Event:
-    """Give what something waits for: faces of dice, or a decision. Without faces the server rolls on.
+    """Give a pending action the faces or the decision it waits for; without faces the server rolls on.
 
-    The event has the seat that answered; the fact stays that of whoever began.
+    The event carries the seat that answered; `begun_by` names the seat that began.
     """
 
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
-        waits = waiting(state, pending)
-        fact = waits.fact
-        allowed = deciders(state, fact.need.who, waits.by)
-        if place.seat not in allowed and not state.seat(place.seat).masters:
-            raise Forbidden("this waits for somebody else")
-        if not choices and fact.need.choices:
-            raise BadInput(f"missing choice: {fact.need.name} is one of {', '.join(map(str, fact.need.choices))}")
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
+        found = own_pending(state, place.seat, pending)
+        begun = found.body
+        if not choices and begun.need.choices:
+            raise BadInput(f"missing choice: {begun.need.name} is one of {', '.join(map(str, begun.need.choices))}")
         _check_faces(tables, faces)
         game, seq = tables.game(state), state.seq + 1
-        attempted = Attempt(
-            what=fact.what,
-            name=fact.name,
-            params=fact.params,
-            audience=fact.audience,
-            pending=pending,
-            choices=(*fact.choices, *choices),
-            typed=fact.typed,
-        )
-        typed = faces is not None or (fact.typed and not fact.need.sides)
-        fair = None if typed else _fair(tables, state, place)
+        typed = faces is not None or (begun.typed and not begun.need.sides)
+        fair = None if typed else _fair_dice(tables, state, place)
 
-        def gone_on(given: Attempt) -> Acted | Rolled | Waiting:
-            return _finished(tables, game, state, waits.by, given, Thrown(fact.dice, faces or (), fair, seq))
+        def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
+            attempt = Attempt(
+                begun.what, begun.name, begun.params, () if begun.typed else None, decided, begun.audience
+            )
+            dice = TableDice(begun.dice, faces or (), fair, seq)
+            return _performed(tables, game, state, found.by, attempt, dice, pending)
 
         try:
-            done = gone_on(attempted)
+            done = resumed((*begun.choices, *choices))
         except BadInput:
-            # Others have acted meanwhile: what was to be decided may be settled by that.
-            done = gone_on(replace(attempted, choices=fact.choices))
-            if isinstance(done, Waiting):
+            # Other seats have acted since, so that the decision may no longer come up.
+            done = resumed(begun.choices)
+            if isinstance(done, AnswerAwaited):
                 raise
-        if isinstance(done, Acted | Rolled) and waits.by != place.seat:
-            done = replace(done, begun_by=waits.by)
+        if isinstance(done, ActionTaken | RollMade) and found.by != place.seat:
+            done = replace(done, begun_by=found.by)
         return [done]
 
     return tables.write(place, make, key, expected)[0]
 
 
 def withdraw(tables: Tables, place: Place, pending: str) -> Event:
-    """Call off something that waits; nothing has changed."""
+    """Withdraw a pending action; nothing has changed."""
 
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
-        waits = waiting(state, pending)
-        if waits.by != place.seat:
-            tables.masters(state, place, "call off what somebody else began")
-        if waits.fact.dice:
-            tables.masters(state, place, "call off a roll when dice have fallen")
-        return [Withdrawn(pending)]
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
+        found = find_pending(state, pending)
+        if found.by != place.seat:
+            require_gm(state, place.seat, "withdraw another player's action")
+        if found.body.dice:
+            require_gm(state, place.seat, "withdraw a roll after dice have been rolled")
+        return [PendingWithdrawn(pending)]
 
     return tables.write(place, make)[0]
 
 
 def say(tables: Tables, place: Place, text: str, to_gm: bool = False, key: str = "") -> Event:
-    """Say something to everyone, or only to those who run the game."""
-    said = tables.text(text, "message")
-    if not said:
-        raise BadInput("empty message: say something")
+    """Send a message to everyone, or only to the GM and co-GMs."""
+    message = tables.clean_text(text, "message")
+    if not message:
+        raise BadInput("empty message: type at least one letter")
 
-    def make(state: TableState) -> list[Fact]:
+    def make(state: TableState) -> list[EventBody]:
         state.seat(place.seat)
-        return [Said(said, "gm" if to_gm else "everyone")]
+        return [MessageSent(message, "gm" if to_gm else "everyone")]
 
     return tables.write(place, make, key)[0]
 
 
-def ask(tables: Tables, place: Place, action: str, params: dict[str, Any], of: tuple[str, ...], words: str) -> Event:
-    """Ask characters for an action; it stands until each has done it."""
+def request_action(
+    tables: Tables, place: Place, action: str, params: dict[str, Any], of: tuple[str, ...], words: str
+) -> Event:
+    """Ask characters for an action; the request stays open until each of them has done it."""
 
-    def make(state: TableState) -> list[Fact]:
-        tables.masters(state, place, "ask for rolls")
-        playing(tables, state, place)
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "ask for rolls")
+        require_playing(state, place.seat)
         tables.game(state).action(action)
         for one in of:
-            known(state, one)
+            require_character(state, one)
         if not of:
             raise BadInput("missing parameter: of must name at least one character")
-        return [Asked(action, params, of, tables.text(words, "message"))]
+        return [ActionRequested(action, params, of, tables.clean_text(words, "message"))]
 
     return tables.write(place, make)[0]
 
 
-def rule(tables: Tables, place: Place, options: dict[str, Any]) -> Event:
-    """Change options of the game at this table; null goes back to the default."""
+def change_options(tables: Tables, place: Place, options: dict[str, Any]) -> Event:
+    """Change options of the game at this table; None restores the default."""
 
-    def make(state: TableState) -> list[Fact]:
-        tables.masters(state, place, "change the options")
-        playing(tables, state, place)
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "change the options")
+        require_playing(state, place.seat)
         merged = {name: value for name, value in (state.options | options).items() if value is not None}
         tables.game(state).table_options(merged)
-        return [Ruled(options, difference({"options": state.options}, {"options": merged}))]
+        return [OptionsChanged(options, difference({"options": state.options}, {"options": merged}))]
 
     return tables.write(place, make)[0]
 
 
-def settle(tables: Tables, place: Place, changed: dict[str, Any]) -> Event:
+def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Event:
     """Change the table's settings."""
 
-    def make(state: TableState) -> list[Fact]:
-        tables.masters(state, place, "change the settings")
-        known_settings = Settings.__struct_fields__
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "change the settings")
+        allowed = TableSettings.__struct_fields__
         for name, value in changed.items():
-            if name not in known_settings:
-                raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(known_settings)})")
-            wanted = str if name == "title" else bool
-            if not isinstance(value, wanted):
-                raise BadInput(f"bad setting: {name} must be {'text' if wanted is str else 'true or false'}")
+            if name not in allowed:
+                raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
+            kind = str if name == "title" else bool
+            if not isinstance(value, kind):
+                raise BadInput(f"bad setting: {name} must be {'text' if kind is str else 'true or false'}")
         fresh = dict(changed)
         if "title" in fresh:
-            fresh["title"] = tables.text(fresh["title"], "title", tables.limits.name) or state.settings.title
-        return [Set(replace(state.settings, **fresh))]
+            fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
+        return [SettingsChanged(replace(state.settings, **fresh))]
 
     return tables.write(place, make)[0]
 
 
 def reveal(tables: Tables, place: Place, seq: int) -> Event:
-    """Show a hidden roll to everyone."""
+    """Reveal a hidden roll to everyone."""
 
-    def make(state: TableState) -> list[Fact]:
-        tables.masters(state, place, "reveal a roll")
-        fact = tables.log(place.table).event(seq).fact
-        if not isinstance(fact, Acted | Rolled):
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "reveal a roll")
+        if not isinstance(tables.log(place.table).event(seq).body, ActionTaken | RollMade):
             raise Refused(f"event {seq} is no roll")
-        return [Revealed(seq)]
+        return [RollRevealed(seq)]
 
     return tables.write(place, make)[0]
 
 
-def seed(tables: Tables, place: Place, text: str) -> Event:
-    """Add a seed of one's own to the dice that are rolled from now on."""
-    given = tables.text(text, "seed", 200)
-    if not given:
+def add_seed(tables: Tables, place: Place, text: str) -> Event:
+    """Mix a player's seed into all dice rolled from now on."""
+    seed = tables.clean_text(text, "seed", 200)
+    if not seed:
         raise BadInput("empty seed: type any text")
 
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
         if len(state.seeds) >= tables.limits.seats:
-            raise Refused(f"enough seeds: {tables.limits.seats} were added")
-        return [Seeded(place.seat, given)]
+            raise Refused(f"too many seeds: at most {tables.limits.seats}")
+        return [SeedAdded(place.seat, seed)]
 
     return tables.write(place, make)[0]
-
-
-# --- who may
-
-
-def playing(tables: Tables, state: TableState, place: Place) -> None:
-    """Refuse somebody who only looks on, and anything at a closed table."""
-    if state.seat(place.seat).role == "spectator":
-        raise Forbidden("a spectator only looks on")
-    if state.closed:
-        raise Refused("the table is closed; the game master may reopen it")
-
-
-def may_act(tables: Tables, game: Game, state: TableState, place: Place, name: str, params: dict[str, Any]) -> Action:
-    """The action, if this seat may do it: for its own character, or anything if it runs the game."""
-    action = game.action(name)
-    if state.seat(place.seat).masters:
-        return action
-    if name == game.joining:
-        if not state.settings.bring:
-            raise Forbidden("the game master brings the characters to this table")
-        return action
-    if action.by == "gm":
-        raise Forbidden(f"only the game master may do {name}")
-    who = params.get("who")
-    if isinstance(who, str) and who in state.scene["characters"] and not state.plays(place.seat, who):
-        raise Forbidden(f"{who} is not yours to play")
-    return action
-
-
-def waiting(state: TableState, pending: str) -> Pending:
-    """Something that waits, by its name."""
-    if pending not in state.pending:
-        raise Unknown("nothing waits under this name (any more): it was answered, withdrawn or undone")
-    return state.pending[pending]
 
 
 def _audience(state: TableState, place: Place, wanted: Audience) -> Audience:
-    if wanted == "gm" and not state.seat(place.seat).masters:
-        return "private"  # whoever rolls for the game master alone still knows what they rolled
+    if wanted == "gm" and not state.seat(place.seat).is_gm:
+        return "private"  # a player who rolls for the GM alone still knows what they rolled
     return wanted
 
 
@@ -279,31 +223,32 @@ def _check_faces(tables: Tables, faces: tuple[int, ...] | None) -> None:
         raise BadInput(f"too many dice: at most {tables.limits.faces:,} at once, not {len(faces):,}")
 
 
-def _fair(tables: Tables, state: TableState, place: Place) -> FairDice:
-    kept = tables.store.get(place.table, "seed", state.commitment)
-    if kept is None:
-        raise Refused("the seed of this table's dice is not here: the game master may close and reopen the table")
-    return FairDice(kept.decode(), state.seeds)
+def _fair_dice(tables: Tables, state: TableState, place: Place) -> FairDice:
+    seed = tables.store.get(place.table, "seed", state.commitment)
+    if seed is None:
+        raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
+    return FairDice(seed.decode(), state.seeds)
 
 
-def _finished(
-    tables: Tables, game: Game, state: TableState, by: str, wanted: Attempt, thrown: Thrown
-) -> Acted | Rolled | Waiting:
-    """What comes of an attempt. A character that a player brings in is theirs."""
-    fact = attempt(game, state, wanted, thrown)
-    if isinstance(fact, Waiting):
-        return fact
-    if fact.pending not in state.pending:
-        fact = replace(fact, pending="")  # it never had to wait
-    if isinstance(fact, Rolled):
-        return fact
+def _performed(
+    tables: Tables, game: Game, state: TableState, by: str, attempt: Attempt, dice: TableDice, pending: str
+) -> ActionTaken | RollMade | AnswerAwaited:
+    """The body of an attempt's event. A character that a player brings in belongs to that player."""
+    body = perform(game, state, attempt, dice, pending)
+    if isinstance(body, AnswerAwaited):
+        return body
+    if pending not in state.pending:
+        body = replace(body, pending="")  # it never had to wait
+    if isinstance(body, RollMade):
+        return body
+    present = state.scene["characters"]
     arrived = [
         change.path[2]
-        for change in fact.changes
-        if len(change.path) == 3 and change.path[1] == "characters" and change.path[2] not in state.scene["characters"]
+        for change in body.changes
+        if len(change.path) == 3 and change.path[1] == "characters" and change.path[2] not in present
     ]
-    if len(state.scene["characters"]) + len(arrived) > tables.limits.characters:
-        raise Refused(f"the table is full: {tables.limits.characters} characters")
-    if wanted.name == game.joining and arrived and not state.seat(by).masters:
-        fact = replace(fact, owns=arrived[0])
-    return fact
+    if len(present) + len(arrived) > tables.limits.characters:
+        raise Refused(f"the table is full: at most {tables.limits.characters} characters")
+    if attempt.name == game.joining and arrived and not state.seat(by).is_gm:
+        body = replace(body, owns=arrived[0])
+    return body

@@ -1,4 +1,4 @@
-"""What changed: the difference between two states as new values, and how to apply it."""
+"""Differences between two states of plain data, and how to apply them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """A place, the value it now has, and the one it had; `gone` when there is nothing any more."""
+    """A path, its new value, and its old one; `gone` when the value was removed."""
 
     path: tuple[str, ...]
     value: Any = None
@@ -16,7 +16,7 @@ class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
 
 
 def difference(before: Any, after: Any, path: tuple[str, ...] = ()) -> tuple[Change, ...]:
-    """The changes that lead from one plain state to another. Lists are values: they change whole."""
+    """The changes from one state to another. A list changes as a whole."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return () if _same(before, after) else (Change(path, after, before),)
     if list(after) != [*(name for name in before if name in after), *(name for name in after if name not in before)]:
@@ -42,7 +42,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def apply(state: Any, changes: Iterable[Change]) -> Any:
-    """The state with the changes made. The state that was given stays as it is."""
+    """A copy of the state with the changes made."""
     for change in changes:
         state = _changed(state, change.path, change)
     return state

@@ -1,42 +1,42 @@
-"""The dice of one action at the table: those that fell before, those typed in now, then the server's."""
+"""The dice of one action: those recorded before, those typed in now, then the server's."""
 
 from collections.abc import Sequence
 
 from rulewright.dice import Faces
-from rulewright.table.events import Die
+from rulewright.table.events import RecordedDie
 from rulewright.table.fair_dice import FairDice
 
 
-class Thrown(Faces):
-    """Hands out faces in order and remembers where each came from.
+class TableDice(Faces):
+    """Faces in order, each with its origin.
 
-    First the dice that were recorded before the action had to wait, then the faces typed in now.
-    After them the server rolls for event `seq` if it may; if not, the action waits for more.
+    First the dice that were recorded while the action was pending, then the faces typed in now. After
+    them the server rolls for event `seq`; without `fair` the action waits for more faces.
     """
 
     __slots__ = ("_fair", "_kept", "_seq", "dice")
 
-    def __init__(self, kept: Sequence[Die], typed: Sequence[int], fair: FairDice | None, seq: int) -> None:
+    def __init__(self, kept: Sequence[RecordedDie], typed: Sequence[int], fair: FairDice | None, seq: int) -> None:
         super().__init__((*(die.face for die in kept), *typed))
         self._kept = tuple(kept)
         self._fair = fair
         self._seq = seq
-        self.dice: list[Die] = []
+        self.dice: list[RecordedDie] = []
 
     def __call__(self, sides: int, /) -> int:
         """The next face."""
         if super().left:
             face = super().__call__(sides)
             place = len(self.dice)
-            self.dice.append(self._kept[place] if place < len(self._kept) else Die(sides, face))
+            self.dice.append(self._kept[place] if place < len(self._kept) else RecordedDie(sides, face))
             return face
         assert self._fair is not None
         rolled = sum(die.seq == self._seq for die in self.dice)
         face = self._fair.face(self._seq, rolled, sides)
-        self.dice.append(Die(sides, face, self._seq, rolled))
+        self.dice.append(RecordedDie(sides, face, self._seq, rolled))
         return face
 
     @property
     def left(self) -> int:
-        """How many faces can still be had; the server never runs out."""
+        """How many faces are left; the server never runs out."""
         return super().left or int(self._fair is not None)

@@ -1,16 +1,16 @@
-"""How a table says no, beside what the rules refuse."""
+"""The errors of a table, beside `Refused` and `BadInput` of the rules."""
 
 
 class Forbidden(Exception):
-    """Somebody may not do what they asked for."""
+    """The seat may not do this."""
 
 
-class Unknown(Exception):
-    """There is no such table, event or thing that waits."""
+class NotFound(Exception):
+    """There is no such table, event, character or pending action."""
 
 
-class Gone(Exception):
-    """An invitation or a key that no longer opens anything."""
+class KeyRefused(Exception):
+    """An invitation or a key that is not valid."""
 
 
 class Stale(Exception):

@@ -1,7 +1,7 @@
-"""What can stand in a table's log: facts, never commands.
+"""The events of a table's log.
 
-An event says who did what, which dice fell, what was decided, what came of it, and every value that
-changed. Reading it back runs no rule and rolls no die, so history outlives a change of the rules.
+An event records who did what, the dice, the decisions, the outcome, and every value that changed.
+Reading it back runs no rule and rolls no die, so history outlives a change of the rules.
 """
 
 from typing import Any, Literal
@@ -13,21 +13,21 @@ from rulewright.rules import BadInput
 from rulewright.table.changes import Change
 
 SCHEMA = 1
-"""The version that events are written in. Raise it when the meaning of a field changes, and say in
-`upcasting` how an older event reads."""
+"""The version that events are written in. Raise it when the meaning of a field changes, and add a step
+to `upcast`. Tags and field names are part of what is stored: they stay when a class is renamed."""
 
 Role = Literal["gm", "co-gm", "player", "spectator"]
 
 Audience = Literal["everyone", "gm", "private", "blind"]
-"""Who sees a roll: everyone; the game masters; they and the roller; or, blind, the game masters while
-the roller knows only that it happened."""
+"""Who sees a roll: everyone; the GMs; the GMs and the roller (private); or the GMs while the roller knows
+only that it happened (blind)."""
 
 
-class Die(Struct, frozen=True, array_like=True):
+class RecordedDie(Struct, frozen=True, array_like=True):
     """One die: its sides, the face it shows, and where the face comes from.
 
-    A face rolled by the server names the event it was rolled for and its place there, from which
-    anyone can work it out again once the seed is known; a typed one has 0 and 0.
+    A face rolled by the server has the event it was rolled for and its place there, from which anyone
+    can verify it once the seed is known; a typed one has 0 and 0.
     """
 
     sides: int
@@ -36,8 +36,8 @@ class Die(Struct, frozen=True, array_like=True):
     place: int = 0
 
 
-class Needed(Struct, frozen=True, omit_defaults=True):
-    """What a roll waits for: a face of a die, or somebody's decision."""
+class NeededAnswer(Struct, frozen=True, omit_defaults=True):
+    """What a pending action waits for: a face of a die, or a decision."""
 
     name: str
     who: str = ""
@@ -45,35 +45,35 @@ class Needed(Struct, frozen=True, omit_defaults=True):
     choices: tuple[Any, ...] = ()
 
 
-class Settings(Struct, frozen=True):
-    """What the game master has settled for the table, beside the game's own options."""
+class TableSettings(Struct, frozen=True):
+    """The GM's settings of a table, beside the game's own options."""
 
     title: str = ""
     foe_odds: bool = False
-    """Players see the odds of what they do against characters whose sheet is hidden from them."""
+    """Players see the odds of actions against characters whose sheets are hidden."""
     advice: bool = True
-    """The table may be asked what is best."""
+    """Players may ask for advice."""
     bring: bool = True
     """Players may bring characters of their own."""
 
 
-class _Fact(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     pass
 
 
-class Opened(_Fact, frozen=True, tag="opened"):
-    """A table was opened for a game, with its options, its first state, and a promise about its dice."""
+class TableOpened(_Body, frozen=True, tag="opened"):
+    """A table was opened for a game, with its options, its first scene, and a commitment to the seed of its dice."""
 
     game: str
     options: dict[str, Any]
     scene: Any
-    settings: Settings
+    settings: TableSettings
     commitment: str
     software: str
 
 
-class Branched(_Fact, frozen=True, tag="branched"):
-    """From here on this log is another table, begun as a copy of one that goes on by itself."""
+class TableBranched(_Body, frozen=True, tag="branched"):
+    """The log up to here is a copy of another table; from here it goes on by itself."""
 
     table: str
     seq: int
@@ -81,41 +81,41 @@ class Branched(_Fact, frozen=True, tag="branched"):
     title: str
 
 
-class Seated(_Fact, frozen=True, tag="seated"):
-    """Somebody has a seat, or their seat has changed."""
+class SeatTaken(_Body, frozen=True, tag="seated"):
+    """A seat was taken, or its name or role was changed."""
 
     seat: str
     name: str
     role: Role
 
 
-class Unseated(_Fact, frozen=True, tag="unseated"):
-    """Somebody's seat was taken away."""
+class SeatRemoved(_Body, frozen=True, tag="unseated"):
+    """A seat was removed."""
 
     seat: str
 
 
-class Assigned(_Fact, frozen=True, tag="assigned"):
-    """Who plays a character (nobody: the game master does), and whether everyone sees the whole sheet."""
+class CharacterAssigned(_Body, frozen=True, tag="assigned"):
+    """A character was assigned to a seat (empty: to the GM), and shown to everyone or not."""
 
     character: str
     seat: str = ""
     shown: bool = False
 
 
-class Seeded(_Fact, frozen=True, tag="seeded"):
-    """Somebody added a seed of their own to the dice."""
+class SeedAdded(_Body, frozen=True, tag="seeded"):
+    """A player's seed was mixed into the dice."""
 
     seat: str
     seed: str
 
 
-class Acted(_Fact, frozen=True, tag="acted"):
-    """An action of the game was carried out."""
+class ActionTaken(_Body, frozen=True, tag="acted"):
+    """An action of the game was taken."""
 
     action: str
     params: dict[str, Any]
-    dice: tuple[Die, ...]
+    dice: tuple[RecordedDie, ...]
     choices: tuple[Any, ...]
     outcome: Any
     breakdown: tuple[Any, ...]
@@ -124,17 +124,17 @@ class Acted(_Fact, frozen=True, tag="acted"):
     audience: Audience = "everyone"
     pending: str = ""
     begun_by: str = ""
-    """Who began it, when somebody else gave what it waited for."""
+    """The seat that began it, when another seat gave the last answer."""
     owns: str = ""
-    """A character that whoever acted now plays, because the action brought it in."""
+    """A character that the acting seat plays from now on, because the action brought it in."""
 
 
-class Rolled(_Fact, frozen=True, tag="rolled"):
+class RollMade(_Body, frozen=True, tag="rolled"):
     """A roll that changes nothing: of the game's catalogue, or dice notation (then `roll` is empty)."""
 
     roll: str
     params: dict[str, Any]
-    dice: tuple[Die, ...]
+    dice: tuple[RecordedDie, ...]
     choices: tuple[Any, ...]
     outcome: Any
     breakdown: tuple[Any, ...]
@@ -143,38 +143,38 @@ class Rolled(_Fact, frozen=True, tag="rolled"):
     audience: Audience = "everyone"
     pending: str = ""
     begun_by: str = ""
-    """Who began it, when somebody else gave what it waited for."""
+    """The seat that began it, when another seat gave the last answer."""
 
 
-class Waiting(_Fact, frozen=True, tag="waiting"):
-    """An action or roll has begun and waits for a die or a decision."""
+class AnswerAwaited(_Body, frozen=True, tag="waiting"):
+    """An action or roll was begun and waits for a die or a decision."""
 
     pending: str
     what: Literal["action", "roll", "notation"]
     name: str
     params: dict[str, Any]
-    dice: tuple[Die, ...]
+    dice: tuple[RecordedDie, ...]
     choices: tuple[Any, ...]
-    need: Needed
+    need: NeededAnswer
     typed: bool
     audience: Audience = "everyone"
 
 
-class Withdrawn(_Fact, frozen=True, tag="withdrawn"):
-    """What was waiting has been called off."""
+class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
+    """A pending action was withdrawn."""
 
     pending: str
 
 
-class Said(_Fact, frozen=True, tag="said"):
-    """Somebody said something, to everyone or to the game masters."""
+class MessageSent(_Body, frozen=True, tag="said"):
+    """A message was sent, to everyone or to the GMs."""
 
     text: str
     audience: Literal["everyone", "gm"] = "everyone"
 
 
-class Asked(_Fact, frozen=True, tag="asked"):
-    """The game master asks characters for an action ("everyone roll Perception")."""
+class ActionRequested(_Body, frozen=True, tag="asked"):
+    """The GM asked characters for an action ("everyone roll Perception")."""
 
     action: str
     params: dict[str, Any]
@@ -182,105 +182,105 @@ class Asked(_Fact, frozen=True, tag="asked"):
     words: str = ""
 
 
-class Ruled(_Fact, frozen=True, tag="ruled"):
-    """The table changed options of the game."""
+class OptionsChanged(_Body, frozen=True, tag="ruled"):
+    """Options of the game were changed."""
 
     options: dict[str, Any]
     changes: tuple[Change, ...]
 
 
-class Set(_Fact, frozen=True, tag="set"):
-    """The game master changed the table's settings."""
+class SettingsChanged(_Body, frozen=True, tag="set"):
+    """The settings of the table were changed."""
 
-    settings: Settings
+    settings: TableSettings
 
 
-class Revealed(_Fact, frozen=True, tag="revealed"):
-    """A hidden roll was shown to everyone."""
+class RollRevealed(_Body, frozen=True, tag="revealed"):
+    """A hidden roll was revealed to everyone."""
 
     seq: int
 
 
-class Undone(_Fact, frozen=True, tag="undone"):
-    """Play went back to how it stood after an earlier event."""
+class PlayUndone(_Body, frozen=True, tag="undone"):
+    """Play was set back to how it was after an earlier event."""
 
     back_to: int
     changes: tuple[Change, ...]
 
 
-class Redone(_Fact, frozen=True, tag="redone"):
-    """An undo was taken back."""
+class PlayRedone(_Body, frozen=True, tag="redone"):
+    """An undo was reversed."""
 
     of: int
     changes: tuple[Change, ...]
 
 
-class Closed(_Fact, frozen=True, tag="closed"):
-    """The table was closed and the seed of its dice made known."""
+class TableClosed(_Body, frozen=True, tag="closed"):
+    """The table was closed and the seed of its dice published."""
 
     seed: str
 
 
-class Reopened(_Fact, frozen=True, tag="reopened"):
-    """The table goes on, with a new promise about its dice."""
+class TableReopened(_Body, frozen=True, tag="reopened"):
+    """The table was reopened, with a commitment to a new seed."""
 
     commitment: str
 
 
-Fact = (
-    Opened
-    | Branched
-    | Seated
-    | Unseated
-    | Assigned
-    | Seeded
-    | Acted
-    | Rolled
-    | Waiting
-    | Withdrawn
-    | Said
-    | Asked
-    | Ruled
-    | Set
-    | Revealed
-    | Undone
-    | Redone
-    | Closed
-    | Reopened
+EventBody = (
+    TableOpened
+    | TableBranched
+    | SeatTaken
+    | SeatRemoved
+    | CharacterAssigned
+    | SeedAdded
+    | ActionTaken
+    | RollMade
+    | AnswerAwaited
+    | PendingWithdrawn
+    | MessageSent
+    | ActionRequested
+    | OptionsChanged
+    | SettingsChanged
+    | RollRevealed
+    | PlayUndone
+    | PlayRedone
+    | TableClosed
+    | TableReopened
 )
 
 
-class Event(Struct, frozen=True):
-    """One place in the log: its number, when, which seat, and the fact."""
+class Event(Struct, frozen=True, rename={"body": "fact"}):
+    """One entry of the log: its number, when, which seat, and the body, which is stored under `fact`."""
 
     seq: int
     at: str
     by: str
-    fact: Fact
+    body: EventBody
     version: int = field(default=SCHEMA)
 
 
-_reading = msgspec.json.Decoder(Event)
-_plain = msgspec.json.Decoder()
-_writing = msgspec.json.Encoder()
+_event_decoder = msgspec.json.Decoder(Event)
+_decoder = msgspec.json.Decoder()
+_encoder = msgspec.json.Encoder()
 
 
 def write_event(event: Event) -> bytes:
     """An event as one line of JSON."""
-    return _writing.encode(event)
+    return _encoder.encode(event)
 
 
 def read_event(data: bytes) -> Event:
-    """An event from its line of JSON; an older one is read as it would be written today."""
+    """An event from its line of JSON; an older version is upcast."""
     from rulewright.table.upcast import upcast
 
     try:
-        event = _plain.decode(data)
+        event = _decoder.decode(data)
         if not isinstance(event, dict):
             raise BadInput("no event: an event is a JSON object")
         version = event.get("version", 0)
         if version == SCHEMA:
-            return _reading.decode(data)
+            return _event_decoder.decode(data)
         return msgspec.convert(upcast(event), Event)
     except msgspec.MsgspecError as error:
         raise BadInput(f"no event: {error}") from None

@@ -4,10 +4,9 @@ The first line says what the file is:
 
     {"format": "rulewright-table", "version": 1, "table": ..., "game": ..., "title": ..., "view": ..., "events": ...}
 
-Every further line is one event. `view` is `whole` when the events stand there as the log has them; then
-the file can be read in again. Otherwise it is the seat through whose eyes they were seen: a keepsake,
-and enough to check the dice. The seed of the dice is in the file once the table has been closed, and
-never before; keys and invitations never are.
+Every further line is one event. `view` is `whole` when the events are those of the log; such a file can be
+imported. Otherwise it is the seat whose view was exported: a record to keep, and enough to verify the
+dice. The seed of the dice is in the file once the table has been closed; keys and invitations never are.
 """
 
 import re
@@ -19,32 +18,32 @@ from msgspec import Struct
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.events import (
-    Acted,
-    Branched,
+    ActionTaken,
     Event,
-    Opened,
-    Redone,
-    Revealed,
-    Ruled,
-    Seated,
-    Undone,
+    OptionsChanged,
+    PlayRedone,
+    PlayUndone,
+    RollRevealed,
+    SeatTaken,
+    TableBranched,
+    TableOpened,
     read_event,
     write_event,
 )
 from rulewright.table.fair_dice import commitment_to, new_seed
-from rulewright.table.keys import Key
+from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState, fold
 from rulewright.table.stores.protocol import KeptEntry, KeptValue
-from rulewright.table.tables import LIMITS, Place, Tables, new_table
-from rulewright.table.verify import Recorded, recorded
-from rulewright.table.views.for_seat import looks_as, seen_event
+from rulewright.table.tables import LIMITS, Place, Tables, new_table_name
+from rulewright.table.verify import DiceRecord, dice_record
+from rulewright.table.views.build import view_event, viewer_for
 
 FORMAT = "rulewright-table"
 VERSION = 1
 WHOLE = "whole"
 LONGEST_LINE = 4_000_000
-"""Bytes in one line. The scene of a full table has its place in one event."""
+"""Bytes in one line, enough for the scene of a full table."""
 
 _LONGEST_MOMENT = 40
 _SEAT = re.compile(r"s[1-9][0-9]{0,6}", re.ASCII)
@@ -66,29 +65,29 @@ class Header(Struct, frozen=True):
 
 
 def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
-    """A table's file, line by line: the whole log for whoever runs the game, a seat's view for anybody else.
+    """A table's file, line by line: the whole log for the GM, a redacted one for a player.
 
-    With `as_seat` a game master gets the file that this seat would get.
+    With `as_seat` the GM gets the file that this seat would get.
     """
     state = tables.state(place.table)
-    viewer = looks_as(state, place, as_seat)
-    view = WHOLE if viewer.masters and not as_seat else viewer.seat
+    viewer = viewer_for(state, place, as_seat)
+    view = WHOLE if viewer.is_gm and not as_seat else viewer.seat
     header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq)
     yield msgspec.json.encode(header) + b"\n"
-    for event, after in tables.log(place.table).replayed(0, state.seq):
+    for step in tables.log(place.table).replayed(0, state.seq):
         if view == WHOLE:
-            yield write_event(event) + b"\n"
+            yield write_event(step.event) + b"\n"
             continue
-        seen = seen_event(tables, place.table, after, event, viewer)
-        if seen is not None:
-            yield msgspec.json.encode(seen) + b"\n"
+        redacted = view_event(tables, place.table, step.state, step.event, viewer)
+        if redacted is not None:
+            yield msgspec.json.encode(redacted) + b"\n"
 
 
 # --- reading
 
 
 def _header(lines: Iterator[bytes]) -> Header:
-    """The first line of a table's file; refuses anything else in one line."""
+    """The first line of a table's file; raises `BadInput` for anything else."""
     first = next(lines, b"")
     try:
         header = msgspec.json.decode(first if len(first) <= LONGEST_LINE else b"", type=Header)
@@ -104,7 +103,7 @@ def _header(lines: Iterator[bytes]) -> Header:
 def read_log(lines: Iterable[bytes], most: int = LIMITS.events) -> tuple[Header, Iterator[Event]]:
     """The first line of a whole table's file, and its events in order.
 
-    Each event is refused with the number of its line if it cannot be one, or not in that place.
+    An event that cannot be one, or not in its place, is refused with the number of its line.
     """
     numbered = iter(lines)
     header = _header(numbered)
@@ -127,18 +126,18 @@ def _events(lines: Iterator[bytes], header: Header, most: int) -> Iterator[Event
         raise BadInput(f"line {seq + 2}: the file is cut off ({header.events} events were written, {seq} are here)")
 
 
-def read_dice(lines: Iterable[bytes]) -> Iterator[Recorded]:
-    """What a table's file says of its dice, whole or as one seat saw them."""
+def read_dice(lines: Iterable[bytes]) -> Iterator[DiceRecord]:
+    """The dice of a table's file, whole or redacted."""
     numbered = iter(lines)
     header = _header(numbered)
     if header.view == WHOLE:
-        yield from map(recorded, _events(numbered, header, LIMITS.events))
+        yield from map(dice_record, _events(numbered, header, LIMITS.events))
         return
     for number, line in enumerate(numbered, 2):
         try:
-            yield msgspec.json.decode(line, type=Recorded)
+            yield msgspec.json.decode(line, type=DiceRecord)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise BadInput(f"line {number}: no event as somebody sees it") from None
+            raise BadInput(f"line {number}: not the view of an event") from None
 
 
 def _event(line: bytes, number: int) -> Event:
@@ -152,40 +151,39 @@ def _event(line: bytes, number: int) -> Event:
         raise BadInput(f"line {number}: nested too deeply") from None
 
 
-# --- reading in
+# --- importing
 
 
 def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tuple[Place, str]:
-    """Read a whole table's file in as a new table; the game master's seat, and its key.
+    """Import the file of a whole table as a new table; returns the GM's seat and its key.
 
-    The file is checked to its end before anything is written, and then all of it is written at once.
-    The new table goes on by itself, with a new promise about its dice and no key but this one; a
-    closed table is open again.
+    The file is checked to its end before anything is written. The new table has a commitment to a new
+    seed and no key but this one; a closed table is open again.
     """
     header, events = read_log(lines, tables.limits.events - 1)
     state = TableState()
     written: list[bytes] = []
     undone: set[int] = set()
     for event in events:
-        state = _followed(tables, state, event, undone)
+        state = _fold_checked(tables, state, event, undone)
         written.append(write_event(event))
     master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
     if not master:
-        raise BadInput("not the file of a whole table: nobody in it is the game master")
-    table, seed = new_table(), new_seed()
-    name = tables.text(title, "title", tables.limits.name) or state.settings.title
-    begun = Branched(header.table, state.seq, commitment_to(seed), name)
-    written.append(write_event(Event(state.seq + 1, tables.stamp(), master, begun)))
+        raise BadInput("not the file of a whole table: it has no game master")
+    table, seed = new_table_name(), new_seed()
+    name = tables.clean_text(title, "title", tables.limits.name) or state.settings.title
+    begun = TableBranched(header.table, state.seq, commitment_to(seed), name)
+    written.append(write_event(Event(state.seq + 1, tables.timestamp(), master, begun)))
     contents: list[KeptEntry | KeptValue] = [KeptEntry(table, seq, data) for seq, data in enumerate(written, 1)]
     contents.append(KeptValue(table, "seed", begun.commitment, seed.encode()))
     tables.store.fill([table], contents)
-    return Place(table, master), tables.keys.cut(table, Key(master))
+    return Place(table, master), tables.keys.create(table, SeatKey(master))
 
 
-def _followed(tables: Tables, before: TableState, event: Event, undone: set[int]) -> TableState:
-    """The state after an event of a file that nobody vouches for; refuses what no table could have written."""
+def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[int]) -> TableState:
+    """The state after an event of an untrusted file; raises `BadInput` for what no table could have written."""
     number = event.seq + 1
-    recorded(event)
+    dice_record(event)
     try:
         fault = _fault(tables, event, undone)
         if fault:
@@ -195,34 +193,36 @@ def _followed(tables: Tables, before: TableState, event: Event, undone: set[int]
         return after
     except (BadInput, Refused) as wrong:
         raise BadInput(f"line {number}: {wrong}") from None
-    except Exception:  # a game reads here what nobody vouches for, and may stumble over it in any way
+    except Exception:  # a game reads untrusted data here, and may fail in any way
         raise BadInput(f"line {number}: does not follow from the lines before it") from None
 
 
 def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
-    """What is wrong with an event by itself, or in its place; nothing when it can stand."""
-    fact = event.fact
-    if isinstance(fact, Opened) != (event.seq == 1):
+    """What is wrong with an event by itself, or in its place; empty when nothing is."""
+    fact = event.body
+    if isinstance(fact, TableOpened) != (event.seq == 1):
         return "a table is opened by its first event and by no other"
     if len(event.at) > _LONGEST_MOMENT or len(event.by) > _LONGEST_MOMENT:
         return "no event: at and by are short texts"
-    if isinstance(fact, Seated) and not (_SEAT.fullmatch(fact.seat) and len(fact.name) <= tables.limits.name):
+    if isinstance(fact, SeatTaken) and not (_SEAT.fullmatch(fact.seat) and len(fact.name) <= tables.limits.name):
         return f"bad seat: allowed are s1, s2, ... with names of at most {tables.limits.name} characters"
-    if isinstance(fact, Acted | Ruled | Undone | Redone) and not all(change.path for change in fact.changes):
+    if isinstance(fact, ActionTaken | OptionsChanged | PlayUndone | PlayRedone) and not all(
+        change.path for change in fact.changes
+    ):
         return "a change without a place"
-    if isinstance(fact, Revealed) and not 1 <= fact.seq < event.seq:
+    if isinstance(fact, RollRevealed) and not 1 <= fact.seq < event.seq:
         return f"reveals event {fact.seq}, which is not before it"
-    if isinstance(fact, Undone):
+    if isinstance(fact, PlayUndone):
         undone.add(event.seq)
         if not 2 <= fact.back_to < event.seq:
             return f"goes back to event {fact.back_to}, which is not before it"
-    if isinstance(fact, Redone) and fact.of not in undone:
+    if isinstance(fact, PlayRedone) and fact.of not in undone:
         return f"takes back event {fact.of}, which is no undo before it"
     return ""
 
 
 def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
-    """Refuse a state that the game or the table could not read."""
+    """Raise `BadInput` for a state that the game or the table could not read."""
     limits = tables.limits
     if len(after.seats) > limits.seats:
         raise BadInput(f"too many seats (allowed: {limits.seats})")
@@ -232,7 +232,7 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
         raise BadInput("the state of play has scene, options, pending and requests")
     table_options(after)
     if len(after.pending) > limits.waiting or len(after.requests) > limits.events:
-        raise BadInput(f"too much waits (allowed: {limits.waiting})")
+        raise BadInput(f"too many pending actions (allowed: {limits.waiting})")
     if not before.play or after.scene is not before.scene:
         _check_scene(tables.game(after), before, after)
         if len(after.scene["characters"]) > limits.characters:
@@ -240,7 +240,7 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
 
 
 def _check_scene(game: Game, before: TableState, after: TableState) -> None:
-    """Stumble over a scene that could not be looked at: its fight, and every sheet that is new."""
+    """Fail on a scene that could not be viewed: its fight, and every new sheet."""
     scene, options = scene_of(game, after), table_options(after)
     game.fight(scene, options)
     known = before.scene["characters"] if before.play else {}

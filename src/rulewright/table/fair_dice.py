@@ -1,8 +1,8 @@
-"""Fair dice: the server promises a seed before play, and anyone can check every face afterwards.
+"""Fair dice: the server commits to a seed before play, and anyone can verify every face afterwards.
 
-The promise is the SHA-256 hash of a secret seed. Players may add seeds of their own. A face is
-worked out from all of them, the number of the event it is rolled for and its place there; nobody
-knows it before, and nobody can change it after. When the table is closed the seed is made known.
+The commitment is the SHA-256 hash of a secret seed. Players may add seeds of their own. A face is
+derived by HMAC from all of them, the number of its event and its place there. When the table is closed
+the seed is published.
 """
 
 import hashlib
@@ -14,17 +14,17 @@ _RANGE = 1 << 64
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess."""
+    """A random seed of 256 bits."""
     return secrets.token_hex(32)
 
 
 def commitment_to(seed: str) -> str:
-    """The promise that belongs to a seed."""
+    """The commitment to a seed: its hash."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 class FairDice:
-    """The dice of one seed and the players' seeds so far."""
+    """The dice of a seed and the players' seeds so far."""
 
     def __init__(self, seed: str, seeds: Sequence[str]) -> None:
         self._key = seed.encode()
@@ -32,7 +32,7 @@ class FairDice:
             self._key = hmac.digest(self._key, added.encode(), "sha256")
 
     def face(self, seq: int, place: int, sides: int) -> int:
-        """The face of the die at a place of an event: each equally likely, by refusing what would not divide."""
+        """The face of the die at a place of an event, uniform by rejection sampling."""
         fair = _RANGE - _RANGE % sides
         turn = 0
         while True:

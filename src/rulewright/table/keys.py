@@ -1,7 +1,7 @@
-"""Keys and invitations: unguessable, kept only as hashes, taken back at once.
+"""Keys and invitations: unguessable, stored only as hashes, revocable at once.
 
-A key opens one seat. An invitation can be exchanged for a seat and a key, so many times and until
-some moment. Neither is part of the log: they are not history, and nobody who reads it may use them.
+A key opens one seat. An invitation can be exchanged for a seat and a key, a number of times and until
+it expires. Neither is part of the log, so that a reader of the log cannot use them.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.table.errors import Gone
+from rulewright.table.errors import KeyRefused
 from rulewright.table.events import Role
 from rulewright.table.stores import Store
 
 
-class Key(Struct, frozen=True):
-    """What a key opens: a seat, for whom it was made, and until when."""
+class SeatKey(Struct, frozen=True):
+    """The seat that a key opens, its label, and when it expires."""
 
     seat: str
     label: str = ""
@@ -26,7 +26,7 @@ class Key(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What an invitation gives: a seat of a role, perhaps a character, so many times, until when."""
+    """What an invitation gives: a role, perhaps a character, how many uses, and when it expires."""
 
     role: Role
     uses: int
@@ -43,11 +43,11 @@ def table_of(key: str) -> str:
 
 
 def name_of(key: str) -> str:
-    """The name under which a key or an invitation is kept: its hash."""
+    """The name under which a key or an invitation is stored: its hash."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def _new(table: str) -> str:
+def _new_secret(table: str) -> str:
     return f"{table}.{secrets.token_urlsafe(32)}"
 
 
@@ -57,45 +57,45 @@ class Keys:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def cut(self, table: str, key: Key) -> str:
-        """A new key. This is the only time that it can be read."""
-        text = _new(table)
+    def create(self, table: str, key: SeatKey) -> str:
+        """A new key; only its hash is stored."""
+        text = _new_secret(table)
         self._store.put(table, "key", name_of(text), msgspec.json.encode(key))
         return text
 
-    def open(self, text: str, now: str) -> tuple[str, Key]:
-        """The table and seat that a key opens."""
+    def open(self, text: str, now: str) -> tuple[str, SeatKey]:
+        """The table and the seat that a key opens."""
         table = table_of(text)
         found = self._store.get(table, "key", name_of(text)) if table else None
         if found is None:
-            raise Gone("this key opens nothing (any more); ask for a new invitation")
-        key = msgspec.json.decode(found, type=Key)
+            raise KeyRefused("this key is not valid; ask for a new invitation")
+        key = msgspec.json.decode(found, type=SeatKey)
         if key.expires and key.expires < now:
-            raise Gone("this key has expired; ask for a new invitation")
+            raise KeyRefused("this key has expired; ask for a new invitation")
         return table, key
 
-    def keys(self, table: str) -> dict[str, Key]:
+    def keys(self, table: str) -> dict[str, SeatKey]:
         """Every key of a table by its hash."""
-        return self._all(table, "key", Key)
+        return self._all(table, "key", SeatKey)
 
     def _all(self, table: str, kind: str, struct: type[T]) -> dict[str, T]:
         found = {name: self._store.get(table, kind, name) for name in self._store.names(table, kind)}
         return {name: msgspec.json.decode(value, type=struct) for name, value in found.items() if value is not None}
 
-    def take_back(self, table: str, kind: str, name: str) -> bool:
-        """Make a key or an invitation worthless at once."""
+    def revoke(self, table: str, kind: str, name: str) -> bool:
+        """Revoke a key or an invitation; False if there is none."""
         found = self._store.get(table, kind, name)
         return found is not None and self._store.swap(table, kind, name, found, None)
 
-    def take_back_seat(self, table: str, seat: str) -> None:
-        """Make every key of a seat worthless."""
+    def revoke_seat(self, table: str, seat: str) -> None:
+        """Revoke every key of a seat."""
         for name, key in self.keys(table).items():
             if key.seat == seat:
-                self.take_back(table, "key", name)
+                self.revoke(table, "key", name)
 
     def invite(self, table: str, invitation: Invitation) -> tuple[str, str]:
-        """A new invitation, and the name by which it can be taken back."""
-        text = _new(table)
+        """A new invitation, and the name by which it can be revoked."""
+        text = _new_secret(table)
         self._store.put(table, "invitation", name_of(text), msgspec.json.encode(invitation))
         return text, name_of(text)
 
@@ -104,15 +104,15 @@ class Keys:
         return self._all(table, "invitation", Invitation)
 
     def accept(self, text: str, now: str) -> Invitation:
-        """Use an invitation once; two who come at the same moment never share the last use."""
+        """Use an invitation once; two callers at the same moment never share the last use."""
         table, name = table_of(text), name_of(text)
         while True:
             found = self._store.get(table, "invitation", name)
             if found is None:
-                raise Gone("this invitation is not (or no longer) open; ask for a new one")
+                raise KeyRefused("this invitation is not valid, or was used or revoked; ask for a new one")
             invitation = msgspec.json.decode(found, type=Invitation)
             if invitation.expires < now:
-                raise Gone("this invitation has expired; ask for a new one")
+                raise KeyRefused("this invitation has expired; ask for a new one")
             left = replace(invitation, uses=invitation.uses - 1)
             new = msgspec.json.encode(left) if left.uses > 0 else None
             if self._store.swap(table, "invitation", name, found, new):

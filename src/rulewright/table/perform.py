@@ -1,4 +1,4 @@
-"""Carrying out an action or a roll at the table, as far as the dice and decisions at hand allow."""
+"""Carries out an action or a roll at the table, as far as the dice and decisions at hand allow."""
 
 from functools import lru_cache
 from typing import Any, Literal
@@ -13,39 +13,52 @@ from rulewright.game.plain_data import plain
 from rulewright.readings import ChoiceError, Need, Played, play
 from rulewright.rules import BadInput
 from rulewright.table.changes import difference
-from rulewright.table.dice_source import Thrown
-from rulewright.table.events import Acted, Audience, Needed, Rolled, Waiting
+from rulewright.table.dice_source import TableDice
+from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, NeededAnswer, RollMade
 from rulewright.table.state import TableState
 
-What = Literal["action", "roll", "notation"]
+AttemptKind = Literal["action", "roll", "notation"]
 
 
 class Attempt(Struct, frozen=True):
-    """Something somebody sets out to do, with the decisions taken so far."""
+    """An action, a roll of the game's catalogue, or dice notation, with the dice and decisions given so far.
 
-    what: What
+    Without `faces` the server rolls. With them the dice are typed in, and the attempt waits for those
+    that are missing.
+    """
+
+    what: AttemptKind
     name: str
-    params: dict[str, Any]
-    audience: Audience
-    pending: str
+    params: dict[str, Any] = {}
+    faces: tuple[int, ...] | None = None
     choices: tuple[Any, ...] = ()
-    typed: bool = False
+    audience: Audience = "everyone"
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the dice are typed in."""
+        return self.faces is not None
 
 
-def attempt(game: Game, state: TableState, wanted: Attempt, thrown: Thrown) -> Acted | Rolled | Waiting:
-    """What comes of it: done, or waiting for a die or a decision. Refuses what the rules refuse."""
+def perform(
+    game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str
+) -> ActionTaken | RollMade | AnswerAwaited:
+    """The event body that an attempt leads to: done, or waiting for a die or a decision.
+
+    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it.
+    """
     try:
-        if wanted.what == "action":
-            return _acted(game, state, wanted, thrown)
-        return _rolled(game, state, wanted, thrown)
+        if attempt.what == "action":
+            return _act(game, state, attempt, dice, pending)
+        return _roll(game, state, attempt, dice, pending)
     except Need as need:
-        return _waiting(wanted, thrown, need)
+        return _awaited(attempt, dice, need, pending)
     except (FaceError, ChoiceError) as wrong:
         raise BadInput(str(wrong)) from None
 
 
 def scene_of(game: Game, state: TableState) -> Any:
-    """The state of play as the game's own scene."""
+    """The scene of a table, in the game's own type."""
     return msgspec.convert(state.scene, type(game.scene()))
 
 
@@ -57,53 +70,57 @@ def _options(game: str, options: bytes) -> Any:
 
 
 def table_options(state: TableState) -> Any:
-    """The options the table plays by, in the game's own type."""
+    """The options of a table, in the game's own type."""
     return _options(state.game, msgspec.json.encode(state.options))
 
 
-def _acted(game: Game, state: TableState, wanted: Attempt, thrown: Thrown) -> Acted:
-    scene = scene_of(game, state)
+def as_plain(scene: Any) -> Any:
+    """A scene as plain data, as the log stores it."""
+    return msgspec.json.decode(msgspec.json.encode(scene))
+
+
+def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> ActionTaken:
     played = game.act(
-        wanted.name, scene, wanted.params, table_options(state), faces=thrown, choices=_given(wanted.choices)
+        attempt.name,
+        scene_of(game, state),
+        attempt.params,
+        table_options(state),
+        faces=dice,
+        choices=_as_tuples(attempt.choices),
     )
     after, outcome = played.outcome
-    return Acted(
-        action=wanted.name,
-        params=wanted.params,
-        dice=tuple(thrown.dice),
+    return ActionTaken(
+        action=attempt.name,
+        params=attempt.params,
+        dice=tuple(dice.dice),
         choices=played.choices,
         outcome=plain(outcome),
         breakdown=tuple(plain(played.breakdown)),
         cites=played.cites,
         changes=difference({"scene": state.scene}, {"scene": as_plain(after)}),
-        audience=wanted.audience,
-        pending=wanted.pending,
+        audience=attempt.audience,
+        pending=pending,
     )
 
 
-def as_plain(scene: Any) -> Any:
-    """A scene as the log keeps it."""
-    return msgspec.json.decode(msgspec.json.encode(scene))
-
-
-def _rolled(game: Game, state: TableState, wanted: Attempt, thrown: Thrown) -> Rolled:
+def _roll(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> RollMade:
     played: Played[Any]
-    if wanted.what == "notation":
-        dice_text = _notation(wanted.name)
-        played = play(lambda dice: dice.pool("dice", dice_text), faces=thrown)
+    if attempt.what == "notation":
+        pool = _notation(attempt.name)
+        played = play(lambda verbs: verbs.pool("dice", pool), faces=dice)
     else:
-        played = game.play(wanted.name, wanted.params, state.options, faces=thrown, choices=_given(wanted.choices))
-    return Rolled(
-        roll=wanted.name if wanted.what == "roll" else "",
-        notation=wanted.name if wanted.what == "notation" else "",
-        params=wanted.params,
-        dice=tuple(thrown.dice),
+        played = game.play(attempt.name, attempt.params, state.options, faces=dice, choices=_as_tuples(attempt.choices))
+    return RollMade(
+        roll=attempt.name if attempt.what == "roll" else "",
+        notation=attempt.name if attempt.what == "notation" else "",
+        params=attempt.params,
+        dice=tuple(dice.dice),
         choices=played.choices,
         outcome=plain(played.outcome),
         breakdown=tuple(plain(played.breakdown)),
         cites=played.cites,
-        audience=wanted.audience,
-        pending=wanted.pending,
+        audience=attempt.audience,
+        pending=pending,
     )
 
 
@@ -114,20 +131,20 @@ def _notation(text: str) -> Notation:
         raise BadInput(str(wrong)) from None
 
 
-def _given(choices: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Decisions as rules compare them: a list that came as JSON is a tuple."""
+def _as_tuples(choices: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Decisions as rules compare them: a JSON list becomes a tuple."""
     return tuple(tuple(one) if isinstance(one, list) else one for one in choices)
 
 
-def _waiting(wanted: Attempt, thrown: Thrown, need: Need) -> Waiting:
-    return Waiting(
-        pending=wanted.pending,
-        what=wanted.what,
-        name=wanted.name,
-        params=wanted.params,
-        dice=tuple(thrown.dice),
-        choices=wanted.choices,
-        need=Needed(need.name, need.who or "", need.sides or 0, tuple(plain(need.choices))),
-        typed=wanted.typed,
-        audience=wanted.audience,
+def _awaited(attempt: Attempt, dice: TableDice, need: Need, pending: str) -> AnswerAwaited:
+    return AnswerAwaited(
+        pending=pending,
+        what=attempt.what,
+        name=attempt.name,
+        params=attempt.params,
+        dice=tuple(dice.dice),
+        choices=attempt.choices,
+        need=NeededAnswer(need.name, need.who or "", need.sides or 0, tuple(plain(need.choices))),
+        typed=attempt.is_typed,
+        audience=attempt.audience,
     )

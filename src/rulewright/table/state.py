@@ -10,62 +10,62 @@ from msgspec.structs import replace
 from rulewright.rules import BadInput
 from rulewright.table.changes import apply
 from rulewright.table.events import (
-    Acted,
-    Asked,
-    Assigned,
-    Branched,
-    Closed,
+    ActionRequested,
+    ActionTaken,
+    AnswerAwaited,
+    CharacterAssigned,
     Event,
-    Opened,
-    Redone,
-    Reopened,
-    Revealed,
+    MessageSent,
+    OptionsChanged,
+    PendingWithdrawn,
+    PlayRedone,
+    PlayUndone,
     Role,
-    Rolled,
-    Ruled,
-    Said,
-    Seated,
-    Seeded,
-    Set,
-    Settings,
-    Undone,
-    Unseated,
-    Waiting,
-    Withdrawn,
+    RollMade,
+    RollRevealed,
+    SeatRemoved,
+    SeatTaken,
+    SeedAdded,
+    SettingsChanged,
+    TableBranched,
+    TableClosed,
+    TableOpened,
+    TableReopened,
+    TableSettings,
 )
 
 Play = dict[str, Any]
 
 
 class Seat(Struct, frozen=True):
-    """Somebody at the table."""
+    """A seat at the table: the name of its player, and its role."""
 
     name: str
     role: Role
 
     @property
-    def masters(self) -> bool:
-        """Whether they run the game."""
+    def is_gm(self) -> bool:
+        """Whether this seat runs the game: the GM or a co-GM."""
         return self.role in ("gm", "co-gm")
 
 
 class Keeper(Struct, frozen=True):
-    """Who plays a character, and whether everyone sees the whole sheet."""
+    """The seat that plays a character, and whether everyone sees the whole sheet."""
 
     seat: str = ""
     shown: bool = False
 
 
-class Pending(Struct, frozen=True):
-    """Something that has begun and waits: what, who began it, and since which event."""
+class PendingAction(Struct, frozen=True, rename={"body": "fact"}):
+    """An action or roll that waits for an answer: what, who began it, and since which event. Stored with `fact`."""
 
-    fact: Waiting
+    body: AnswerAwaited
     by: str
     since: int
 
 
-class Request(Struct, frozen=True):
-    """Something the game master has asked for, and the characters who have not done it yet."""
+class OpenRequest(Struct, frozen=True):
+    """An action that the GM has asked for, and the characters who have not taken it yet."""
 
     action: str
     params: dict[str, Any]
@@ -74,24 +74,26 @@ class Request(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """Everything that is so at a table after one event."""
+    """The state of a table after one event."""
 
     seq: int = 0
     game: str = ""
     software: str = ""
-    settings: Settings = Settings()
+    settings: TableSettings = TableSettings()
     play: Play = {}
-    """What undo takes back, as plain data: the scene, the game's options, what waits, and what was asked for."""
+    """What undo restores, as plain data: the scene, the game's options, pending actions, and open requests."""
     seats: dict[str, Seat] = {}
     seats_given: int = 0
-    """How many seats there have ever been; a number is never given twice."""
+    """How many seats there have ever been; a number is never used twice."""
+    seat_names: dict[str, str] = {}
+    """The last name of every seat there has ever been, so that the log can name a player who has left."""
     keepers: dict[str, Keeper] = {}
     revealed: frozenset[int] = frozenset()
-    unseen: frozenset[int] = frozenset()
-    """The events of actions that were hidden and have not been revealed: what they changed is not known to all."""
+    hidden_events: frozenset[int] = frozenset()
+    """Hidden actions that have not been revealed: players do not know what they changed."""
     commitment: str = ""
     dice_from: int = 0
-    """The event with the commitment that holds now."""
+    """The event with the present commitment."""
     seeds: tuple[str, ...] = ()
     closed: bool = False
 
@@ -102,36 +104,36 @@ class TableState(Struct, frozen=True):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options the table plays by, where they differ from the defaults."""
+        """The options of the table, where they differ from the defaults."""
         options: dict[str, Any] = self.play["options"]
         return options
 
     @property
-    def pending(self) -> dict[str, Pending]:
-        """Everything that waits for a die or a decision, by its name."""
-        return msgspec.convert(self.play["pending"], dict[str, Pending])
+    def pending(self) -> dict[str, PendingAction]:
+        """The pending actions by their ids."""
+        return msgspec.convert(self.play["pending"], dict[str, PendingAction])
 
     @property
-    def requests(self) -> dict[str, Request]:
-        """What the game master has asked for and not everybody has done, by the number of the event."""
-        return msgspec.convert(self.play["requests"], dict[str, Request])
+    def requests(self) -> dict[str, OpenRequest]:
+        """The open requests by the numbers of their events."""
+        return msgspec.convert(self.play["requests"], dict[str, OpenRequest])
 
     def seat(self, seat: str) -> Seat:
-        """A seat by its name in the log."""
+        """A seat by its id."""
         if seat not in self.seats:
-            raise BadInput("you have no seat at this table (any more)")
+            raise BadInput("you have no seat at this table")
         return self.seats[seat]
 
     def plays(self, seat: str, character: str) -> bool:
-        """Whether a seat may act for a character: its own, or any if it runs the game."""
-        return self.seats[seat].masters or self.keepers.get(character, Keeper()).seat == seat
+        """Whether a seat plays a character: its own, or any if it runs the game."""
+        return self.seats[seat].is_gm or self.keepers.get(character, Keeper()).seat == seat
 
 
 def fold(state: TableState, event: Event) -> TableState:
     """The state after one more event."""
     if event.seq != state.seq + 1:
         raise BadInput(f"the log has a gap: event {event.seq} follows event {state.seq}")
-    return replace(_after(state, event), seq=event.seq)
+    return replace(_folded(state, event), seq=event.seq)
 
 
 def fold_all(events: Iterable[Event], state: TableState = TableState()) -> TableState:
@@ -141,9 +143,9 @@ def fold_all(events: Iterable[Event], state: TableState = TableState()) -> Table
     return state
 
 
-def _after(state: TableState, event: Event) -> TableState:
-    match event.fact:
-        case Opened() as fact:
+def _folded(state: TableState, event: Event) -> TableState:
+    match event.body:
+        case TableOpened() as fact:
             return TableState(
                 game=fact.game,
                 software=fact.software,
@@ -152,47 +154,49 @@ def _after(state: TableState, event: Event) -> TableState:
                 commitment=fact.commitment,
                 dice_from=event.seq,
             )
-        case Branched(commitment=commitment, title=title):
+        case TableBranched(commitment=commitment, title=title):
             settings = replace(state.settings, title=title)
             return replace(state, settings=settings, commitment=commitment, dice_from=event.seq, seeds=(), closed=False)
-        case Seated(seat=seat, name=name, role=role):
+        case SeatTaken(seat=seat, name=name, role=role):
             given = max(state.seats_given, int(seat.removeprefix("s")))
-            return replace(state, seats={**state.seats, seat: Seat(name, role)}, seats_given=given)
-        case Unseated(seat=gone):
+            names = {**state.seat_names, seat: name}
+            seats = {**state.seats, seat: Seat(name, role)}
+            return replace(state, seats=seats, seats_given=given, seat_names=names)
+        case SeatRemoved(seat=gone):
             keepers = {
                 name: replace(kept, seat="") if kept.seat == gone else kept for name, kept in state.keepers.items()
             }
             return replace(state, seats=_without(state.seats, gone), keepers=keepers)
-        case Assigned(character=character, seat=seat, shown=shown):
+        case CharacterAssigned(character=character, seat=seat, shown=shown):
             return replace(state, keepers={**state.keepers, character: Keeper(seat, shown)})
-        case Seeded(seed=seed):
+        case SeedAdded(seed=seed):
             return replace(state, seeds=(*state.seeds, seed))
-        case Acted(changes=changes, pending=pending, owns=owns) as fact:
+        case ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
             keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
-            play = _done(_arrived(apply(state.play, changes), pending), fact)
-            unseen = state.unseen if fact.audience == "everyone" else state.unseen | {event.seq}
-            return replace(state, play=play, keepers=keepers, unseen=unseen)
-        case Rolled(pending=pending) | Withdrawn(pending=pending):
-            return replace(state, play=_arrived(state.play, pending))
-        case Waiting() as fact:
+            play = _without_fulfilled(_without_pending(apply(state.play, changes), pending), fact)
+            unseen = state.hidden_events if fact.audience == "everyone" else state.hidden_events | {event.seq}
+            return replace(state, play=play, keepers=keepers, hidden_events=unseen)
+        case RollMade(pending=pending) | PendingWithdrawn(pending=pending):
+            return replace(state, play=_without_pending(state.play, pending))
+        case AnswerAwaited() as fact:
             begun = state.play["pending"].get(fact.pending, {"by": event.by, "since": event.seq})
             plain = msgspec.json.decode(msgspec.json.encode(fact))  # lists, as in a log that was read back
             waits = {**state.play["pending"], fact.pending: {**begun, "fact": plain}}
             return replace(state, play={**state.play, "pending": waits})
-        case Asked() as fact:
+        case ActionRequested() as fact:
             asked = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
             return replace(state, play={**state.play, "requests": {**state.play["requests"], str(event.seq): asked}})
-        case Ruled(changes=changes) | Undone(changes=changes) | Redone(changes=changes):
+        case OptionsChanged(changes=changes) | PlayUndone(changes=changes) | PlayRedone(changes=changes):
             return replace(state, play=apply(state.play, changes))
-        case Set(settings=settings):
+        case SettingsChanged(settings=settings):
             return replace(state, settings=settings)
-        case Revealed(seq=seq):
-            return replace(state, revealed=state.revealed | {seq}, unseen=state.unseen - {seq})
-        case Closed():
+        case RollRevealed(seq=seq):
+            return replace(state, revealed=state.revealed | {seq}, hidden_events=state.hidden_events - {seq})
+        case TableClosed():
             return replace(state, closed=True)
-        case Reopened(commitment=commitment):
+        case TableReopened(commitment=commitment):
             return replace(state, closed=False, commitment=commitment, dice_from=event.seq, seeds=())
-        case Said():
+        case MessageSent():
             return state
 
 
@@ -203,13 +207,13 @@ def _without(values: dict[str, V], name: str) -> dict[str, V]:
     return {one: value for one, value in values.items() if one != name}
 
 
-def _arrived(play: Play, pending: str) -> Play:
-    """Play when what was waiting waits no more."""
+def _without_pending(play: Play, pending: str) -> Play:
+    """Play without a pending action."""
     return {**play, "pending": _without(play["pending"], pending)} if pending else play
 
 
-def _done(play: Play, fact: Acted) -> Play:
-    """Play when a character has done what the game master asked for."""
+def _without_fulfilled(play: Play, fact: ActionTaken) -> Play:
+    """Play without the request that an action fulfils."""
     requests = {}
     for number, asked in play["requests"].items():
         left = [one for one in asked["of"] if (asked["action"], one) != (fact.action, fact.params.get("who"))]

@@ -1,132 +1,111 @@
-"""The log of a table as a story in Markdown, for whoever wants to read how the evening went.
+"""The log of a table as a story in Markdown.
 
-It is told from events as a seat sees them: what is hidden from the seat is hidden in its story.
+It is written from events as a seat sees them: what is hidden from the seat is missing in its story.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+
+from msgspec import UNSET
 
 from rulewright.game import find_game
 from rulewright.rules import BadInput
+from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.for_seat import in_the_open, looks_as, seen_event
-from rulewright.table.views.wording import changed, details, done_by, given, headline, printable, sentence
+from rulewright.table.views.build import public_view, view_event, viewer_for
+from rulewright.table.views.shapes import EventView
+from rulewright.table.views.wording import printable
 
-Seen = Mapping[str, Any]
 _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", "redone"})
-"""Kinds of events that are told only if they have not been taken back."""
+"""Kinds of events that are left out when they have been undone."""
+_SENTENCES = frozenset({"asked", "ruled", "undone", "seated", "unseated", "branched", "closed", "reopened"})
+"""Kinds of events that are one sentence each; kinds that are named nowhere are left out."""
 
 
-def story(tables: Tables, place: Place, as_seat: str = "", openly: bool = False) -> Iterator[str]:
-    """The story of a table as a seat knows it, line by line; `openly` without hidden rolls that nobody has revealed."""
+def story(tables: Tables, place: Place, as_seat: str = "", public: bool = False) -> Iterator[str]:
+    """The story of a table as a seat knows it, line by line; `public` leaves out hidden rolls."""
     state = tables.state(place.table)
-    viewer = looks_as(state, place, as_seat)
-    log = tables.log(place.table)
-    seen = [
-        shown
-        for event, after in log.replayed(0, state.seq)
-        if (shown := seen_event(tables, place.table, after, event, viewer)) is not None
+    viewer = viewer_for(state, place, as_seat)
+    views = [
+        view
+        for step in tables.log(place.table).replayed(0, state.seq)
+        if (view := view_event(tables, place.table, step.state, step.event, viewer)) is not None
     ]
-    if openly:
-        seen = [in_the_open(state, shown) for shown in seen]
-    yield from _told(seen, state.settings.title, state.game)
+    if public:
+        views = [public_view(tables.game(state), state, view) for view in views]
+    yield from _story(views, state)
 
 
-def _told(events: Sequence[Seen], title: str, game: str) -> Iterator[str]:
-    yield f"# {_safe(title)}"
+def _story(events: Sequence[EventView], state: TableState) -> Iterator[str]:
+    yield f"# {_escape(state.settings.title)}"
     yield ""
-    yield f"*A table of {_game_name(game)}.*"
-    stands = _standing(events)
-    seats: dict[str, str] = {}
+    yield f"*A table of {_game_name(state.game)}.*"
+    standing = _standing(events)
+    names: dict[str, str] = {}
     day = ""
     for event in events:
-        if event["kind"] == "seated":
-            seats[event["seat"]] = event["name"]
-        lines = _lines(event, seats) if event["seq"] in stands else []
+        if event.kind == "seated":
+            names[str(event.seat)] = str(event.name)
+        lines = _lines(event, names) if event.seq in standing else []
         if not lines:
             continue
-        if event["at"][:10] != day:
-            day = event["at"][:10]
-            yield ""
-            yield f"## {_day(day)}"
-            yield ""
+        if event.at[:10] != day:
+            day = event.at[:10]
+            yield from ("", f"## {_day(day)}", "")
         yield from lines
 
 
-def _standing(events: Sequence[Seen]) -> set[int]:
-    """The events to tell: not what was taken back, unless that was taken back as well."""
-    by_number = {event["seq"]: event for event in events}
+def _standing(events: Sequence[EventView]) -> set[int]:
+    """The numbers of the events that were not undone, or whose undo was reversed."""
+    by_number = {event.seq: event for event in events}
     path = set()
     seq = max(by_number, default=0)
     while seq > 0:
         path.add(seq)
-        event = by_number.get(seq, {})
-        if event.get("kind") == "undone":
-            seq = event["back_to"]
-        elif event.get("kind") == "redone":
-            seq = event["of"] - 1
+        event = by_number.get(seq)
+        if event is not None and isinstance(event.back_to, int):
+            seq = event.back_to
+        elif event is not None and event.kind == "redone" and isinstance(event.of, int):
+            seq = event.of - 1
         else:
             seq -= 1
-    return {seq for seq, event in by_number.items() if seq in path or event["kind"] not in _PLAY}
+    return {seq for seq, event in by_number.items() if seq in path or event.kind not in _PLAY}
 
 
-def _lines(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    tell = _TELLINGS.get(event["kind"])
-    return tell(event, seats) if tell is not None else []
+def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:
+    by = _escape(names.get(event.by, "A former player"))
+    match event.kind:
+        case "acted" | "rolled":
+            return _rolled(event)
+        case "said":
+            aside = ", to the game master" if event.audience == "gm" else ""
+            words = [_escape(line) for line in str(event.text).splitlines() if line.strip()]
+            return ["", f"> **{by}**{aside}: {' / '.join(words)}", ""]
+        case "revealed" if isinstance(event.event, EventView):
+            return [f"- {by} reveals:", *(f"    {line}" for line in _lines(event.event, names))]
+        case kind if kind in _SENTENCES:
+            return [f"- *{_escape(event.sentence)}*"]
+    return []
 
 
-def _rolled(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    """An action or a roll: who, what, how it went, and what is different now."""
-    if "name" not in event:
-        return [f"- {_name(seats, event['by'])} rolls something in secret."]
-    deed = _safe(event["name"].replace("-", " "))
-    extra = f" ({_safe(given(event['params']))})" if given(event["params"]) else ""
-    line = f"- **{_safe(done_by(event, seats))}**, {deed}{extra}"
-    outcome = event.get("outcome")
-    if outcome is None:
-        return [f"{line}: only the game master knows how it went."]
-    rest = details(outcome)
-    line += f": **{_safe(headline(outcome))}**" + (f", {_safe(rest)}" if rest else "")
-    dice = " ".join(str(die[1]) for die in event.get("dice", ()))
-    line += f". Dice: {dice}." if dice else "."
-    return [line, *(f"    - {_safe(one)}" for one in changed(event.get("changes", ())))]
+def _rolled(event: EventView) -> list[str]:
+    """An action or a roll: who, what, the outcome, and what changed."""
+    result = event.result
+    if result is UNSET:
+        return [f"- {_escape(event.sentence)}"]
+    line = f"- **{_escape(result.actor)}**, {_escape(result.action)}"
+    line += f" ({_escape(result.given)})" if result.given else ""
+    if not result.headline:
+        return [f"{line}: only the game master knows the outcome."]
+    line += ": " + "; ".join([f"**{_escape(result.headline)}**", *map(_escape, result.details)])
+    dice = " ".join(str(die.face) for die in event.dice or ())
+    changed = [one for one in event.changed or () if one.kept]
+    return [line + (f". Dice: {dice}." if dice else "."), *(f"    - {_escape(one.text)}" for one in changed)]
 
 
-def _said(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    aside = ", to the game master" if event["audience"] == "gm" else ""
-    words = [_safe(line) for line in event["text"].splitlines() if line.strip()]
-    return ["", f"> **{_name(seats, event['by'])}**{aside}: {' / '.join(words)}", ""]
-
-
-def _revealed(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    shown = event.get("event")
-    return (
-        [f"- {_name(seats, event['by'])} reveals:", *(f"    {line}" for line in _lines(shown, seats))] if shown else []
-    )
-
-
-def _sentence(event: Seen, seats: Mapping[str, str]) -> list[str]:
-    words = sentence(event, seats)
-    return [f"- *{_safe(words[:1].upper() + words[1:])}.*"]
-
-
-_TELLINGS: Mapping[str, Callable[[Seen, Mapping[str, str]], list[str]]] = {
-    "acted": _rolled,
-    "rolled": _rolled,
-    "said": _said,
-    "revealed": _revealed,
-} | dict.fromkeys(("asked", "ruled", "undone", "seated", "unseated", "branched", "closed", "reopened"), _sentence)
-"""How each kind of event is told; a kind that is not here is not told."""
-
-
-def _name(seats: Mapping[str, str], seat: str) -> str:
-    return _safe(seats.get(seat, "somebody"))
-
-
-def _safe(text: object) -> str:
-    """Text as it stands, whatever Markdown would make of it."""
+def _escape(text: object) -> str:
+    """Text that Markdown shows as it is."""
     return re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", printable(text))
 
 
@@ -134,12 +113,12 @@ def _day(day: str) -> str:
     try:
         moment = datetime.fromisoformat(day)
     except ValueError:
-        return _safe(day)
+        return _escape(day)
     return f"{moment.day} {moment:%B %Y}"
 
 
 def _game_name(slug: str) -> str:
     try:
-        return _safe(find_game(slug).name)
+        return _escape(find_game(slug).name)
     except BadInput:
-        return _safe(slug)
+        return _escape(slug)

@@ -1,7 +1,7 @@
-"""All tables of a store: opening them, taking seats, and writing what happens.
+"""All tables of a store: opening them, seats, and writing events.
 
-Everything here may be called from several threads and several processes at once: the store lets
-only one writer take a place in a log, and whoever comes second looks again and goes on.
+Everything here may be called from several threads and processes at once: the store refuses an event
+whose number is taken, and `write` then tries again on the new state.
 """
 
 from collections import OrderedDict
@@ -16,20 +16,30 @@ from msgspec import Struct
 
 from rulewright.game import Game, find_game
 from rulewright.rules import BadInput, Refused
-from rulewright.table.errors import Forbidden, Stale, Unknown
-from rulewright.table.events import Assigned, Event, Fact, Opened, Role, Seated, Settings, Unseated
+from rulewright.table.errors import Forbidden, Stale
+from rulewright.table.events import (
+    CharacterAssigned,
+    Event,
+    EventBody,
+    Role,
+    SeatRemoved,
+    SeatTaken,
+    TableOpened,
+    TableSettings,
+)
 from rulewright.table.fair_dice import commitment_to, new_seed
-from rulewright.table.keys import Invitation, Key, Keys, table_of
+from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
 from rulewright.table.perform import as_plain
+from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import TableState
 from rulewright.table.stores import Conflict, Repeated, Store
 
-_MOST_AT_HAND = 1_000
+_LOGS_IN_MEMORY = 1_000
 
 
 class Limits(Struct, frozen=True):
-    """How large a table may grow, and how much may be said and typed at it."""
+    """How large a table may grow, and how much may be typed at once."""
 
     events: int = 1_000_000
     seats: int = 100
@@ -61,36 +71,36 @@ class Tables:
         self._logs: OrderedDict[str, Log] = OrderedDict()
         self._lock = Lock()
 
-    # --- looking and writing
+    # --- reading and writing
 
     def log(self, table: str) -> Log:
-        """The log of a table; the tables looked at last are kept at hand."""
+        """The log of a table; those used last are kept in memory."""
         with self._lock:
             found = self._logs.pop(table, None) or Log(self.store, table)
             self._logs[table] = found
-            if len(self._logs) > _MOST_AT_HAND:
+            if len(self._logs) > _LOGS_IN_MEMORY:
                 self._logs.popitem(last=False)
             return found
 
     def state(self, table: str) -> TableState:
-        """How a table stands now."""
+        """The state of a table now."""
         return self.log(table).latest()
 
     def game(self, state: TableState) -> Game:
-        """The game that a table plays."""
+        """The game of a table."""
         return find_game(state.game)
 
     def write(
         self,
         place: Place,
-        make: Callable[[TableState], Sequence[Fact]],
+        make: Callable[[TableState], Sequence[EventBody]],
         key: str = "",
         expected: int | None = None,
     ) -> list[Event]:
-        """Write what `make` says follows from the state, as one step; the events written.
+        """Write the events that `make` returns for the present state, together; returns them.
 
-        With a `key` that was used before nothing happens again: the event written then is given. With
-        `expected`, refuses when the table has gone on since that event.
+        A `key` that was used before writes nothing and returns the event written then. With `expected`,
+        raises `Stale` when the table has gone on since that event.
         """
         log = self.log(place.table)
         key = f"{place.seat}:{key}" if key else ""
@@ -102,9 +112,8 @@ class Tables:
                 raise Stale(expected, state.seq)
             if state.seq >= self.limits.events:
                 raise Refused(f"the table is full: {self.limits.events:,} events; export it and open another")
-            stamp = self.stamp()
-            facts = make(state)
-            events = [Event(state.seq + n, stamp, place.seat, fact) for n, fact in enumerate(facts, 1)]
+            stamp = self.timestamp()
+            events = [Event(state.seq + n, stamp, place.seat, body) for n, body in enumerate(make(state), 1)]
             try:
                 log.append(state, events, key)
             except Conflict:
@@ -113,17 +122,12 @@ class Tables:
                 return [log.event(before.seq)]
             return events
 
-    def stamp(self, later: timedelta = timedelta()) -> str:
-        """The moment, as the log writes it."""
+    def timestamp(self, later: timedelta = timedelta()) -> str:
+        """The present time in UTC, as the log stores it."""
         return (self._now() + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def masters(self, state: TableState, place: Place, what: str = "do this") -> None:
-        """Refuse unless a seat runs the game."""
-        if not state.seat(place.seat).masters:
-            raise Forbidden(f"only the game master may {what}")
-
-    def text(self, given: str, what: str, most: int | None = None) -> str:
-        """Text that somebody wrote, without control characters; refuses what is too long."""
+    def clean_text(self, given: str, what: str, most: int | None = None) -> str:
+        """A user's text without control characters; raises `BadInput` when it is too long."""
         most = most or self.limits.text
         if len(given) > most:
             raise BadInput(f"bad {what}: at most {most:,} characters, not {len(given):,}")
@@ -131,9 +135,9 @@ class Tables:
 
     def name(self, given: str) -> str:
         """A person's name."""
-        name = self.text(given, "name", self.limits.name)
+        name = self.clean_text(given, "name", self.limits.name)
         if not name:
-            raise BadInput("missing name: say who you are")
+            raise BadInput("missing name: type your name")
         return name
 
     # --- tables and seats
@@ -141,37 +145,37 @@ class Tables:
     def open(
         self, slug: str, name: str, title: str = "", options: Mapping[str, Any] | None = None
     ) -> tuple[Place, str]:
-        """Open a table for a game; the game master's seat, and its key."""
+        """Open a table for a game; returns the GM's seat and its key."""
         game = find_game(slug)
         game.table_options(options or {})
-        table, seed = new_table(), new_seed()
-        opened = Opened(
+        table, seed = new_table_name(), new_seed()
+        opened = TableOpened(
             game=slug,
             options=dict(options or {}),
             scene=as_plain(game.scene()),
-            settings=Settings(title=self.text(title, "title", self.limits.name) or game.name),
+            settings=TableSettings(title=self.clean_text(title, "title", self.limits.name) or game.name),
             commitment=commitment_to(seed),
             software=version("rulewright"),
         )
         place = Place(table, "s1")
         self.store.put(table, "seed", opened.commitment, seed.encode())
-        first: tuple[Fact, ...] = (opened, Seated("s1", self.name(name), "gm"))
-        events = [Event(n, self.stamp(), "s1", fact) for n, fact in enumerate(first, 1)]
+        first: tuple[EventBody, ...] = (opened, SeatTaken("s1", self.name(name), "gm"))
+        events = [Event(n, self.timestamp(), "s1", body) for n, body in enumerate(first, 1)]
         self.log(table).append(TableState(), events)
-        return place, self.keys.cut(table, Key("s1"))
+        return place, self.keys.create(table, SeatKey("s1"))
 
     def enter(self, key: str) -> Place:
-        """The seat that a key opens."""
-        table, found = self.keys.open(key, self.stamp())
+        """The seat that a key belongs to."""
+        table, found = self.keys.open(key, self.timestamp())
         self.state(table).seat(found.seat)
         return Place(table, found.seat)
 
     def invite(
         self, place: Place, role: Role, uses: int = 1, hours: float = 48, character: str = ""
     ) -> tuple[str, str]:
-        """An invitation to the table, and the name by which it can be taken back."""
+        """A new invitation, and the name by which it can be revoked."""
         state = self.state(place.table)
-        self.masters(state, place, "invite")
+        require_gm(state, place.seat, "invite")
         if role == "gm":
             raise BadInput("bad parameter: role must be one of co-gm, player, spectator: a table has one game master")
         if not 1 <= uses <= self.limits.seats:
@@ -179,83 +183,75 @@ class Tables:
         if not 0 < hours <= 24 * 366:
             raise BadInput(f"bad parameter: hours must be a number above 0 and at most {24 * 366}, not {hours}")
         if character:
-            known(state, character)
-        return self.keys.invite(place.table, Invitation(role, uses, self.stamp(timedelta(hours=hours)), character))
+            require_character(state, character)
+        return self.keys.invite(place.table, Invitation(role, uses, self.timestamp(timedelta(hours=hours)), character))
 
     def join(self, invitation: str, name: str) -> tuple[Place, str]:
         """Exchange an invitation for a seat and its key."""
         table, name = table_of(invitation), self.name(name)
         if len(self.state(table).seats) >= self.limits.seats:
             raise Refused(f"the table is full: {self.limits.seats} seats")
-        given = self.keys.accept(invitation, self.stamp())
+        given = self.keys.accept(invitation, self.timestamp())
 
-        def make(state: TableState) -> list[Fact]:
+        def make(state: TableState) -> list[EventBody]:
             seat = f"s{state.seats_given + 1}"
-            seated: list[Fact] = [Seated(seat, name, given.role)]
+            seated: list[EventBody] = [SeatTaken(seat, name, given.role)]
             if given.character in state.scene["characters"]:
-                seated.append(Assigned(given.character, seat))
+                seated.append(CharacterAssigned(given.character, seat))
             return seated
 
-        seated = self.write(Place(table, ""), make)[0].fact
-        assert isinstance(seated, Seated)
-        return Place(table, seated.seat), self.keys.cut(table, Key(seated.seat))
+        seated = self.write(Place(table, ""), make)[0].body
+        assert isinstance(seated, SeatTaken)
+        return Place(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
 
-    def leave(self, place: Place, seat: str) -> list[Event]:
-        """Take a seat away, with every key to it: one's own, or somebody's by the game master."""
+    def remove_seat(self, place: Place, seat: str) -> list[Event]:
+        """Remove a seat and every key to it: the caller's own, or any for the GM."""
 
-        def make(state: TableState) -> list[Fact]:
+        def make(state: TableState) -> list[EventBody]:
             if seat != place.seat:
-                self.masters(state, place, "take somebody's seat away")
+                require_gm(state, place.seat, "remove another player's seat")
             if state.seat(seat).role == "gm":
-                raise Forbidden("the game master's seat cannot be taken away; close the table instead")
-            return [Unseated(seat)]
+                raise Forbidden("the game master's seat cannot be removed; close the table instead")
+            return [SeatRemoved(seat)]
 
         events = self.write(place, make)
-        self.keys.take_back_seat(place.table, seat)
+        self.keys.revoke_seat(place.table, seat)
         return events
 
     def seat(self, place: Place, seat: str, name: str = "", role: Role | None = None) -> list[Event]:
-        """Give a seat another name (one's own), or another role (by the game master)."""
+        """Change the name of a seat, or, for the GM, its role."""
 
-        def make(state: TableState) -> list[Fact]:
+        def make(state: TableState) -> list[EventBody]:
             if seat != place.seat:
-                self.masters(state, place, "change somebody's seat")
+                require_gm(state, place.seat, "change another player's seat")
             before = state.seat(seat)
             changed = role is not None and role != before.role
             if changed and (state.seat(place.seat).role != "gm" or "gm" in (role, before.role)):
-                raise Forbidden("only the game master changes roles, and keeps their own")
-            return [Seated(seat, self.name(name) if name else before.name, role or before.role)]
+                raise Forbidden("only the game master may change roles, and not their own")
+            return [SeatTaken(seat, self.name(name) if name else before.name, role or before.role)]
 
         return self.write(place, make)
 
     def assign(self, place: Place, character: str, seat: str = "", shown: bool = False) -> list[Event]:
-        """Say who plays a character, and whether everyone sees the whole sheet."""
+        """Assign a character to a seat, and set whether everyone sees the whole sheet."""
 
-        def make(state: TableState) -> list[Fact]:
-            self.masters(state, place, "give characters to seats")
-            known(state, character)
+        def make(state: TableState) -> list[EventBody]:
+            require_gm(state, place.seat, "assign characters")
+            require_character(state, character)
             if seat:
                 state.seat(seat)
-            return [Assigned(character, seat, shown)]
+            return [CharacterAssigned(character, seat, shown)]
 
         return self.write(place, make)
 
     def remove(self, place: Place) -> None:
-        """Forget a table for ever."""
-        if self.state(place.table).seat(place.seat).role != "gm":
-            raise Forbidden("only the game master may remove the table")
+        """Remove a table for good."""
+        require_owner(self.state(place.table), place.seat, "remove the table")
         self.store.remove(place.table)
         with self._lock:
             self._logs.pop(place.table, None)
 
 
-def new_table() -> str:
-    """A name for a table that nobody can guess, of letters and digits."""
+def new_table_name() -> str:
+    """An unguessable name for a table, of letters and digits."""
     return token_urlsafe(12).replace("-", "x").replace("_", "y")
-
-
-def known(state: TableState, character: str) -> None:
-    """Refuse a character who is not there."""
-    if character not in state.scene["characters"]:
-        there = ", ".join(state.scene["characters"]) or "nobody yet"
-        raise Unknown(f"no such character: {character[:80]} (there: {there})")

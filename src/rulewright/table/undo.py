@@ -1,119 +1,169 @@
-"""Time at a table: undo, redo, branches, closing and going on."""
+"""Undo, redo, branches, closing and reopening a table.
+
+Undo is a further event, so the log is walked backwards: an undo leads to the event it went back to,
+a redo to the event before the undo that it reversed.
+"""
+
+from collections.abc import Callable
 
 from rulewright.rules import Refused
-from rulewright.table.act import playing
 from rulewright.table.changes import difference
-from rulewright.table.errors import Forbidden, Unknown
+from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import (
-    Acted,
-    Branched,
-    Closed,
+    ActionRequested,
+    ActionTaken,
+    AnswerAwaited,
     Event,
-    Fact,
-    Redone,
-    Reopened,
-    Undone,
+    EventBody,
+    OptionsChanged,
+    PendingWithdrawn,
+    PlayRedone,
+    PlayUndone,
+    RollMade,
+    TableBranched,
+    TableClosed,
+    TableReopened,
     write_event,
 )
 from rulewright.table.fair_dice import commitment_to, new_seed
-from rulewright.table.keys import Key
+from rulewright.table.keys import SeatKey
+from rulewright.table.permissions import require_gm, require_owner, require_playing
 from rulewright.table.state import TableState
-from rulewright.table.tables import Place, Tables, new_table
-from rulewright.table.undo_target import last_done, last_undone
+from rulewright.table.tables import Place, Tables, new_table_name
+
+ReadEvent = Callable[[int], Event]
 
 
 def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int | None = None) -> Event:
-    """Go back to how play stood after an event; without one, before the last thing done.
+    """Restore play as it was after an event; without one, as it was before the last action.
 
-    Whoever runs the game may go back to any event. A player may take back their own last action when
-    nothing came to light by it: no dice, and nobody has done anything since.
+    The GM may go back to any event. A player may undo their own last action if it revealed nothing:
+    no dice were rolled, and nobody has acted since.
     """
     log = tables.log(place.table)
 
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
         done = last_done(log.event, state.seq)
         if done is None:
             raise Refused("there is nothing to undo")
-        if not state.seat(place.seat).masters:
+        if not state.seat(place.seat).is_gm:
             _refuse_player(done, place, back_to)
         target = done.seq - 1 if back_to is None else back_to
         if not 2 <= target < state.seq:
-            raise Unknown(f"there is no event {target} to go back to (2 to {state.seq - 1})")
-        return [Undone(target, difference(state.play, log.at(target).play))]
+            raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")
+        return [PlayUndone(target, difference(state.play, log.at(target).play))]
 
     return tables.write(place, make, expected=expected)[0]
 
 
 def _refuse_player(done: Event, place: Place, back_to: int | None) -> None:
+    body = done.body
     if back_to is not None and back_to != done.seq - 1:
-        raise Forbidden("only the game master goes further back than the last thing done")
+        raise Forbidden("only the game master may go back further than the last action")
     if done.by != place.seat:
-        raise Forbidden("the last thing done was not yours; ask the game master")
-    if not isinstance(done.fact, Acted) or done.fact.dice or done.fact.pending or done.fact.audience != "everyone":
-        raise Forbidden("something came to light by it; only the game master may undo that")
+        raise Forbidden("the last action was not yours; ask the game master")
+    if not isinstance(body, ActionTaken) or body.dice or body.pending or body.audience != "everyone":
+        raise Forbidden("this revealed dice or a decision; only the game master may undo it")
 
 
 def redo(tables: Tables, place: Place, expected: int | None = None) -> Event:
-    """Take back the last undo, if nothing has been done since."""
+    """Reverse the last undo, if nobody has acted since."""
     log = tables.log(place.table)
 
-    def make(state: TableState) -> list[Fact]:
-        playing(tables, state, place)
-        undone = last_undone(log.event, state.seq)
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
+        undone = _last_undo(log.event, state.seq)
         if undone is None:
             raise Refused("there is nothing to redo")
         if undone.by != place.seat:
-            tables.masters(state, place, "redo what somebody else undid")
-        return [Redone(undone.seq, difference(state.play, log.at(undone.seq - 1).play))]
+            require_gm(state, place.seat, "redo what another player undid")
+        return [PlayRedone(undone.seq, difference(state.play, log.at(undone.seq - 1).play))]
 
     return tables.write(place, make, expected=expected)[0]
 
 
-def branch(tables: Tables, place: Place, at: int, title: str) -> tuple[Place, str]:
-    """Another table that begins as this one stood after an event, to try something; its key.
+def last_done(read: ReadEvent, last: int) -> Event | None:
+    """The last event whose effect on play still stands."""
+    seq = last
+    while seq > 0:
+        event = read(seq)
+        if _changes_play(event):
+            return event
+        seq = previous_standing(event)
+    return None
 
-    It has the same seats; the others are let in by new invitations.
+
+def _last_undo(read: ReadEvent, last: int) -> Event | None:
+    """The last undo, if nothing has been done since that a redo would overwrite."""
+    seq = last
+    while seq > 0:
+        event = read(seq)
+        if isinstance(event.body, PlayUndone):
+            return event
+        if _changes_play(event):
+            return None
+        seq = previous_standing(event)
+    return None
+
+
+def _changes_play(event: Event) -> bool:
+    if isinstance(event.body, RollMade):
+        return bool(event.body.pending)  # it was pending and is no longer
+    return isinstance(event.body, ActionTaken | ActionRequested | OptionsChanged | AnswerAwaited | PendingWithdrawn)
+
+
+def previous_standing(event: Event) -> int:
+    """The number of the event before this one in the history that still stands."""
+    if isinstance(event.body, PlayUndone):
+        return event.body.back_to
+    if isinstance(event.body, PlayRedone):
+        return event.body.of - 1
+    return event.seq - 1
+
+
+def branch(tables: Tables, place: Place, at: int, title: str) -> tuple[Place, str]:
+    """A new table that begins as this one was after an event; the GM's seat at it, and its key.
+
+    It has the same seats; the other players need new invitations.
     """
     state = tables.state(place.table)
-    tables.masters(state, place, "branch the table")
+    require_gm(state, place.seat, "branch the table")
     if not 2 <= at <= state.seq:
-        raise Unknown(f"there is no event {at} to branch from (2 to {state.seq})")
-    log, table, secret = tables.log(place.table), new_table(), new_seed()
+        raise NotFound(f"there is no event {at} to branch from (allowed: 2 to {state.seq})")
+    log, table, seed = tables.log(place.table), new_table_name(), new_seed()
     copied = [event for event in log.events() if event.seq <= at]
-    name = tables.text(title, "title", tables.limits.name) or f"{state.settings.title}, another way"
-    begun = Branched(place.table, at, commitment_to(secret), name)
-    tables.store.put(table, "seed", begun.commitment, secret.encode())
-    lines = [write_event(event) for event in (*copied, Event(at + 1, tables.stamp(), place.seat, begun))]
+    name = tables.clean_text(title, "title", tables.limits.name) or f"{state.settings.title}, another way"
+    body = TableBranched(place.table, at, commitment_to(seed), name)
+    tables.store.put(table, "seed", body.commitment, seed.encode())
+    lines = [write_event(event) for event in (*copied, Event(at + 1, tables.timestamp(), place.seat, body))]
     tables.store.append(table, 0, lines)
-    return Place(table, place.seat), tables.keys.cut(table, Key(place.seat))
+    return Place(table, place.seat), tables.keys.create(table, SeatKey(place.seat))
 
 
 def close(tables: Tables, place: Place) -> Event:
-    """Close the table and make the seed of its dice known."""
+    """Close the table and publish the seed of its dice."""
 
-    def make(state: TableState) -> list[Fact]:
-        if state.seat(place.seat).role != "gm":
-            raise Forbidden("only the game master may close the table")
+    def make(state: TableState) -> list[EventBody]:
+        require_owner(state, place.seat, "close the table")
         if state.closed:
             raise Refused("the table is closed already")
-        kept = tables.store.get(place.table, "seed", state.commitment)
-        return [Closed(kept.decode() if kept else "")]
+        seed = tables.store.get(place.table, "seed", state.commitment)
+        return [TableClosed(seed.decode() if seed else "")]
 
     return tables.write(place, make)[0]
 
 
 def reopen(tables: Tables, place: Place) -> Event:
-    """Go on with a closed table, with a new promise about its dice."""
-    secret = new_seed()
-    promise = commitment_to(secret)
+    """Reopen a closed table, with a commitment to a new seed."""
+    seed = new_seed()
+    commitment = commitment_to(seed)
 
-    def make(state: TableState) -> list[Fact]:
-        if state.seat(place.seat).role != "gm":
-            raise Forbidden("only the game master may reopen the table")
+    def make(state: TableState) -> list[EventBody]:
+        require_owner(state, place.seat, "reopen the table")
         if not state.closed:
             raise Refused("the table is open")
-        tables.store.put(place.table, "seed", promise, secret.encode())
-        return [Reopened(promise)]
+        tables.store.put(place.table, "seed", commitment, seed.encode())
+        return [TableReopened(commitment)]
 
     return tables.write(place, make)[0]

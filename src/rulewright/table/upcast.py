@@ -1,7 +1,7 @@
-"""Reading events that were written by older versions.
+"""Upcasts events of older schema versions.
 
-Each step takes a plain event of one schema version to the next. Events of every version that was
-ever written are kept with the tests, so a step is never changed once it has been released.
+Each step turns a plain event of one version into the next. Events of every version are kept as fixtures
+of the tests, and a released step never changes.
 """
 
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from typing import Any
 
 from rulewright.rules import BadInput
 
-Plain = dict[str, Any]
+PlainEvent = dict[str, Any]
 
 
-def _from_0(event: Plain) -> Plain:
+def _from_0(event: PlainEvent) -> PlainEvent:
     """Drafts of version 0 kept the title outside the settings."""
     given = event.get("fact")
     fact = dict(given) if isinstance(given, dict) else {}
@@ -21,10 +21,10 @@ def _from_0(event: Plain) -> Plain:
     return {**event, "fact": fact, "version": 1}
 
 
-STEPS: dict[int, Callable[[Plain], Plain]] = {0: _from_0}
+STEPS: dict[int, Callable[[PlainEvent], PlainEvent]] = {0: _from_0}
 
 
-def upcast(event: Plain) -> Plain:
+def upcast(event: PlainEvent) -> PlainEvent:
     """A plain event as the present version would write it; refuses one from a newer version."""
     from rulewright.table.events import SCHEMA
 

@@ -1,8 +1,7 @@
-"""Proof that every die of a log fell as promised, or the first that did not.
+"""Verifies every die of a log against the published seed.
 
-It needs nothing but the log: the whole one, or what one seat saw of it. Faces are worked out again
-from the seed that was made known when the table was closed. Typed dice are counted as typed; what is
-hidden from the seat, or rolled since the last promise was kept, is counted as not yet to be proved.
+It needs nothing but the log: the whole one, or what one seat saw of it. Typed dice are counted as typed;
+dice that are hidden from the seat, or whose seed is not published yet, are counted as not proved.
 """
 
 from collections.abc import Iterable
@@ -11,44 +10,44 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
-from rulewright.table.events import Die, Event
+from rulewright.table.events import Event, RecordedDie
 from rulewright.table.fair_dice import FairDice, commitment_to
 
 
-class Shown(Struct, frozen=True):
+class ShownStep(Struct, frozen=True):
     """A step of a breakdown, as far as it shows dice."""
 
     kind: str
     faces: tuple[int, ...] = ()
-    steps: tuple["Shown", ...] = ()
+    steps: tuple["ShownStep", ...] = ()
 
 
-class Recorded(Struct, frozen=True):
-    """An event as far as it bears on dice, in the log or as somebody sees it; no `dice` when they are hidden."""
+class DiceRecord(Struct, frozen=True):
+    """The dice of an event, from the log or from a view; `dice` is None when they are hidden."""
 
     seq: int
     kind: str
     commitment: str = ""
     seed: str = ""
     pending: str = ""
-    dice: tuple[Die, ...] | None = None
-    breakdown: tuple[Shown, ...] = ()
+    dice: tuple[RecordedDie, ...] | None = None
+    breakdown: tuple[ShownStep, ...] = ()
     reveals: int = 0
-    event: "Recorded | None" = None
-    """What a reveal brings to light."""
+    event: "DiceRecord | None" = None
+    """The event that a reveal contains."""
 
 
-def recorded(event: Event) -> Recorded:
-    """What an event of the log says of dice; refuses a breakdown that no rule could have written."""
-    fact = msgspec.to_builtins(event.fact)
+def dice_record(event: Event) -> DiceRecord:
+    """The dice of an event of the log; raises `BadInput` for a breakdown that no rule could have written."""
+    fact = msgspec.to_builtins(event.body)
     try:
-        return msgspec.convert({**fact, "seq": event.seq}, Recorded)
+        return msgspec.convert({**fact, "seq": event.seq}, DiceRecord)
     except msgspec.ValidationError as error:
         raise BadInput(f"line {event.seq + 1}: no breakdown of a roll: {error}") from None
 
 
-class Verified(Struct, frozen=True):
-    """What was found: dice proved, typed in, and not yet to be proved; and the first fault, if there is one."""
+class Verification(Struct, frozen=True):
+    """The numbers of dice proved, typed in and not proved, and the first fault, if there is one."""
 
     events: int = 0
     proved: int = 0
@@ -60,12 +59,12 @@ class Verified(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no fault was found."""
         return not self.fault
 
 
-class _Promise:
-    """A promise about the dice: since which event it holds, the players' seeds by event, and the seed once known."""
+class _Commitment:
+    """A commitment: the event it holds from, the players' seeds by event, and the seed once published."""
 
     def __init__(self, seq: int, commitment: str) -> None:
         self.seq, self.commitment = seq, commitment
@@ -77,7 +76,7 @@ class _Promise:
         return FairDice(self.seed, [seed for added, seed in self.seeds if added < seq])
 
 
-def verify(events: Iterable[Recorded]) -> Verified:
+def verify(events: Iterable[DiceRecord]) -> Verification:
     """Check every die of a log."""
     check = _Check()
     for event in events:
@@ -86,25 +85,25 @@ def verify(events: Iterable[Recorded]) -> Verified:
 
 
 class _Check:
-    """Goes through a log once; the faces are worked out when all promises are known."""
+    """One pass over a log; faces are derived when all seeds are known."""
 
     def __init__(self) -> None:
         self.events = self.typed = 0
         self.hidden: set[int] = set()
         self.faults: list[tuple[int, str]] = []
-        self.promises: list[_Promise] = []
-        self.rolled: list[Die] = []
-        self.waited: dict[str, list[tuple[int, tuple[Die, ...]]]] = {}
-        """What each thing that waits had so far, by its name: the event, and its dice."""
+        self.commitments: list[_Commitment] = []
+        self.rolled: list[RecordedDie] = []
+        self.waited: dict[str, list[tuple[int, tuple[RecordedDie, ...]]]] = {}
+        """By id, the dice that each pending action had so far, with their events."""
 
-    def take(self, event: Recorded) -> None:
+    def take(self, event: DiceRecord) -> None:
         """One more event."""
         self.events += 1
         match event.kind:
             case "opened" | "branched" | "reopened":
-                self.promises.append(_Promise(event.seq, event.commitment))
-            case "seeded" if self.promises:
-                self.promises[-1].seeds.append((event.seq, event.seed))
+                self.commitments.append(_Commitment(event.seq, event.commitment))
+            case "seeded" if self.commitments:
+                self.commitments[-1].seeds.append((event.seq, event.seed))
             case "closed":
                 self._closed(event)
             case "acted" | "rolled" | "waiting":
@@ -113,14 +112,14 @@ class _Check:
                 self.hidden.remove(event.reveals)
                 self._thrown(event.event)
 
-    def verified(self) -> Verified:
-        """What was found, with the fault that comes first in the log."""
+    def verified(self) -> Verification:
+        """The result, with the first fault in the log."""
         proved = unproved = 0
         dice: dict[int, FairDice | None] = {}
         for die in self.rolled:
             if die.seq not in dice:
-                promise = next((one for one in reversed(self.promises) if one.seq < die.seq), None)
-                dice[die.seq] = promise.dice(die.seq) if promise and promise.seed else None
+                commitment = next((one for one in reversed(self.commitments) if one.seq < die.seq), None)
+                dice[die.seq] = commitment.dice(die.seq) if commitment and commitment.seed else None
             fair = dice[die.seq]
             if fair is None:
                 unproved += 1
@@ -130,17 +129,17 @@ class _Check:
                 words = f"die {die.place + 1} shows {die.face} on a d{die.sides}; it must be {face}"
                 self.faults.append((die.seq, words))
         seq, fault = min(self.faults, default=(0, ""))
-        return Verified(self.events, proved, self.typed, unproved, len(self.hidden), seq, fault)
+        return Verification(self.events, proved, self.typed, unproved, len(self.hidden), seq, fault)
 
-    def _closed(self, event: Recorded) -> None:
-        """The seed is known; it must be the one that was promised."""
-        if not self.promises or (event.seed and commitment_to(event.seed) != self.promises[-1].commitment):
-            self.faults.append((event.seq, "the seed is not the one that was promised"))
+    def _closed(self, event: DiceRecord) -> None:
+        """Check a published seed against its commitment."""
+        if not self.commitments or (event.seed and commitment_to(event.seed) != self.commitments[-1].commitment):
+            self.faults.append((event.seq, "the seed does not match its commitment"))
         else:
-            self.promises[-1].seed = event.seed
+            self.commitments[-1].seed = event.seed
 
-    def _thrown(self, event: Recorded) -> None:
-        """The dice of an action or roll: those it had before it waited, then new ones in order."""
+    def _thrown(self, event: DiceRecord) -> None:
+        """The dice of an action or roll: those it had while it was pending, then new ones in order."""
         waited = self.waited.get(event.pending, [])
         dice = event.dice or ()
         if event.dice is None:
@@ -150,9 +149,9 @@ class _Check:
         if event.kind == "waiting":
             self.waited.setdefault(event.pending, []).append((event.seq, dice))
         elif dice and event.breakdown and tuple(_faces(event.breakdown)) != tuple(die.face for die in dice):
-            self.faults.append((event.seq, "the breakdown shows other dice than those that fell"))
+            self.faults.append((event.seq, "the breakdown shows other dice than those recorded"))
 
-    def _new_dice(self, seq: int, dice: tuple[Die, ...], unseen: set[int]) -> None:
+    def _new_dice(self, seq: int, dice: tuple[RecordedDie, ...], unseen: set[int]) -> None:
         places: dict[int, int] = {}
         for die in dice:
             if not 1 <= die.face <= die.sides:
@@ -166,8 +165,8 @@ class _Check:
                 places[die.seq] = die.place + 1
 
 
-def _faces(steps: Iterable[Shown]) -> Iterable[int]:
-    """Every face in a breakdown, in the order they fell."""
+def _faces(steps: Iterable[ShownStep]) -> Iterable[int]:
+    """Every face in a breakdown, in rolling order."""
     for step in steps:
         yield from step.faces
         yield from _faces(step.steps)

@@ -1,14 +1,15 @@
 // Making a character step by step: only what is legal is offered, and the sheet grows at the side.
+import type { Values } from "../api";
+import type { CreationResponse, CreationStepState, GameDescription } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import { useAsked } from "../ask";
 import { characters, keep } from "../characters";
-import { gameOf, type Game } from "../games";
+import { gameOf } from "../games";
 import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go, where } from "../route";
-import type { Creation, Sheet, Step, Wish } from "../types";
 import { Side } from "./builder_side";
 import { OneStep } from "./builder_step";
 
@@ -30,7 +31,7 @@ export default function Builder({ game: slug }: { game: string }) {
 }
 
 /** The wish with a field set; dice that stand in for a field and the field itself replace each other. */
-function withField(wish: Wish, steps: Step[], field: string, value: unknown): Wish {
+function withField(wish: Values, steps: CreationStepState[], field: string, value: unknown): Values {
   const { [field]: _, ...next } = wish;
   if (value === undefined) return next;
   const own = steps.find((step) => step.field === field);
@@ -42,17 +43,17 @@ function withField(wish: Wish, steps: Step[], field: string, value: unknown): Wi
   return { ...next, [field]: value };
 }
 
-function Making({ game, id }: { game: Game; id: string }) {
+function Making({ game, id }: { game: GameDescription; id: string }) {
   const kept = characters.value.find((one) => one.id === id && one.game === game.slug);
-  const [wish, setWish] = useState<Wish>(kept?.wanted ?? {});
-  const [options, setOptions] = useState<Wish>(kept?.options ?? {});
+  const [wish, setWish] = useState<Values>(kept?.wanted ?? {});
+  const [options, setOptions] = useState<Values>(kept?.options ?? {});
   const [own] = useState(() => kept?.id ?? freshKey());
   const [at, setAt] = useState(0);
   const [problem, setProblem] = useState<unknown>();
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
   const creation = useAsked(
-    (signal) => post<Creation>(`/games/${game.slug}/creation`, { wanted: wish, options }, signal),
+    (signal) => post<CreationResponse>(`/games/${game.slug}/creation`, { wanted: wish, options }, signal),
     [JSON.stringify(wish), JSON.stringify(options)],
     PAUSE,
   );
@@ -67,10 +68,10 @@ function Making({ game, id }: { game: Game; id: string }) {
   };
   const field = game.from_file?.field ?? "";
   /** What was taken from a file stays while everything else changes. */
-  const taken: Wish = wish[field] === undefined ? {} : { [field]: wish[field] };
+  const taken: Values = wish[field] === undefined ? {} : { [field]: wish[field] };
   const random = async (): Promise<void> => {
     try {
-      const made = await post<{ wanted: Wish; sheet: Sheet }>(`/games/${game.slug}/random-sheet`, { options });
+      const made = await post<{ wanted: Values; sheet: Values }>(`/games/${game.slug}/random-sheet`, { options });
       setWish({ ...made.wanted, ...taken });
       setProblem(undefined);
     } catch (error) {
@@ -140,8 +141,8 @@ function Making({ game, id }: { game: Game; id: string }) {
 }
 
 interface ListProps {
-  steps: Step[];
-  wish: Wish;
+  steps: CreationStepState[];
+  wish: Values;
   at: number;
   /** The step at which what is still wrong can be mended. */
   wanted: string;

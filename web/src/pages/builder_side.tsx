@@ -1,21 +1,21 @@
 // Beside the steps: the sheet as it grows, and what to do with a finished character.
+import type { Values } from "../api";
+import type { CreationResponse, GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import { asFile } from "../characters";
 import { download, fileName } from "../files";
-import type { Game } from "../games";
 import { mine, remember } from "../mine";
 import { SheetView } from "../parts/sheet";
 import { Problem } from "../parts/shell";
 import { Refused } from "../parts/why";
 import { go } from "../route";
-import type { Creation, Wish } from "../types";
 
 interface Props {
-  game: Game;
-  wish: Wish;
-  options: Wish;
-  creation: Creation;
+  game: GameDescription;
+  wish: Values;
+  options: Values;
+  creation: CreationResponse;
   waiting: boolean;
   onSave: () => boolean;
 }
@@ -42,9 +42,9 @@ export function Side({ game, wish, options, creation, waiting, onSave }: Props) 
 }
 
 interface KeepingProps {
-  game: Game;
-  wish: Wish;
-  options: Wish;
+  game: GameDescription;
+  wish: Values;
+  options: Values;
   ready: boolean;
   onSave: () => boolean;
 }
@@ -73,7 +73,7 @@ function Keeping({ game, wish, options, ready, onSave }: KeepingProps) {
   );
 }
 
-function Bringing({ game, wish, options }: { game: Game; wish: Wish; options: Wish }) {
+function Bringing({ game, wish, options }: { game: GameDescription; wish: Values; options: Values }) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const tables = mine.value.filter((table) => table.game === game.slug);

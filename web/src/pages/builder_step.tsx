@@ -1,18 +1,18 @@
 // One step of making a character: its inputs, what is allowed, and what is not, with the reason.
+import type { CreationResponse, CreationStepState, Faces as FacesForm } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { FaceBoxes, isWhole } from "../parts/dice";
 import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
 import { Refused, Rules } from "../parts/why";
-import type { Creation, FacesForm, Step } from "../types";
 
 interface Props {
   game: string;
-  step: Step;
+  step: CreationStepState;
   value: unknown;
   /** What is still wrong, if it concerns this step. */
-  refusal: Creation | undefined;
+  refusal: CreationResponse | undefined;
   onChange: (value: unknown) => void;
 }
 

@@ -1,14 +1,13 @@
 // An axis of a range: which parameter or ruling, and from where to where.
+import type { GameDescription, ParameterDescription, ValueKind } from "../api-types";
 import { useId } from "preact/hooks";
-import type { Game } from "../games";
 import { StepperInput } from "../parts/inputs";
-import type { Kind, Parameter } from "../types";
 import type { Axis, State } from "./explorer_state";
 
 export interface Offered {
   name: string;
   words: string;
-  kind: Kind;
+  kind: ValueKind;
   usual: unknown;
 }
 
@@ -16,7 +15,7 @@ const MOST_VALUES = 20;
 const AROUND = 5;
 
 /** Every parameter with ordered values (numbers, choices, switches, at any depth) and every ruling. */
-export function axesOf(game: Game, parameters: Parameter[]): Offered[] {
+export function axesOf(game: GameDescription, parameters: ParameterDescription[]): Offered[] {
   const rulings = game.options.filter((option) => option.value.kind === "choice");
   return [
     ...within(parameters, "", ""),
@@ -24,7 +23,7 @@ export function axesOf(game: Game, parameters: Parameter[]): Offered[] {
   ];
 }
 
-function within(parameters: Parameter[], before: string, words: string): Offered[] {
+function within(parameters: ParameterDescription[], before: string, words: string): Offered[] {
   return parameters.flatMap((one) => {
     const said = `${words}${one.name.replaceAll("_", " ")}`;
     if (one.value.kind === "object") return within(one.value.fields ?? [], `${before}${one.name}.`, `${said} `);

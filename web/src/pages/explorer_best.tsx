@@ -1,19 +1,19 @@
 // Best play: the first decisions of a duel with what each choice is worth, by the server's solver.
+import type { Values } from "../api";
+import type { BestPlayResponse, ExactNumber, GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import type { Game } from "../games";
 import { OddsBar, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
-import type { Advised, Told, Wish } from "../types";
 
 const SECONDS = 15;
 
 interface Props {
-  game: Game;
+  game: GameDescription;
   name: string;
-  params: Wish;
-  options: Wish;
+  params: Values;
+  options: Values;
 }
 
 export function BestPlay(props: Props) {
@@ -24,13 +24,13 @@ export function BestPlay(props: Props) {
 }
 
 function Asking({ game, name, params, options, takes }: Props & { takes: string[] | undefined }) {
-  const [found, setFound] = useState<{ advised?: Advised; error?: unknown; asked: string; waiting: boolean }>({ asked: "", waiting: false });
+  const [found, setFound] = useState<{ advised?: BestPlayResponse; error?: unknown; asked: string; waiting: boolean }>({ asked: "", waiting: false });
   const given = takes ? Object.fromEntries(Object.entries(params).filter(([field]) => takes.includes(field))) : params;
   const body = JSON.stringify({ roll: name, params: given, options, seconds: SECONDS });
   const ask = async (): Promise<void> => {
     setFound({ ...found, asked: body, waiting: true });
     try {
-      setFound({ advised: await post<Advised>(`/games/${game.slug}/advise`, JSON.parse(body)), asked: body, waiting: false });
+      setFound({ advised: await post<BestPlayResponse>(`/games/${game.slug}/advise`, JSON.parse(body)), asked: body, waiting: false });
     } catch (error) {
       setFound({ error, asked: body, waiting: false });
     }
@@ -62,7 +62,7 @@ function Asking({ game, name, params, options, takes }: Props & { takes: string[
   );
 }
 
-function Decision({ one }: { one: Advised["decisions"][number] }) {
+function Decision({ one }: { one: BestPlayResponse["decisions"][number] }) {
   const place = stateInWords(one.when);
   return (
     <div class="stack tight">
@@ -124,7 +124,7 @@ function Decision({ one }: { one: Advised["decisions"][number] }) {
 }
 
 /** A chance as a percentage; a worth to which more than winning counts as a number. */
-function share({ chance, value }: Told): string {
+function share({ chance, value }: ExactNumber): string {
   if (value < 0 || value > 1) return value.toPrecision(4);
   const exact = exactlyIfShort(chance);
   return exact && exact !== "0" && exact !== "1" ? `${percent(value, chance)} = ${exact}` : percent(value, chance);

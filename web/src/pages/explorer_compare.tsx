@@ -1,25 +1,24 @@
 // Two settings side by side: bars one above the other, and the difference of every outcome.
+import type { CompareResponse, ExactNumber, GameDescription } from "../api-types";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
-import type { Game } from "../games";
 import { OddsBar, exactly, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import type { Compared, Told } from "../types";
 import { figureWords } from "./explorer_axis";
 import { difference, type Setting, type State } from "./explorer_state";
 
 const PAUSE = 150;
 const SECONDS = 5;
 
-export function Comparison({ game, state, other }: { game: Game; state: State; other: Setting }) {
+export function Comparison({ game, state, other }: { game: GameDescription; state: State; other: Setting }) {
   const label = (one: Setting, against: Setting, else_: string): string => difference(one, against) || else_;
   const sides = [
     { roll: state.name, params: state.params, options: state.options, label: label(state, other, "first") },
     { roll: state.name, params: other.params, options: other.options, label: label(other, state, "second") },
   ];
   const body = JSON.stringify({ sides, seconds: SECONDS });
-  const found = useAsked((signal) => post<Compared>(`/games/${game.slug}/compare`, JSON.parse(body), signal), [body], PAUSE);
+  const found = useAsked((signal) => post<CompareResponse>(`/games/${game.slug}/compare`, JSON.parse(body), signal), [body], PAUSE);
   const told = found.value;
   return (
     <section class="sheet stack" aria-labelledby="comparison">
@@ -32,7 +31,7 @@ export function Comparison({ game, state, other }: { game: Game; state: State; o
   );
 }
 
-function Told({ game, told, waiting }: { game: Game; told: Compared; waiting: boolean }) {
+function Told({ game, told, waiting }: { game: GameDescription; told: CompareResponse; waiting: boolean }) {
   const save = (): void => {
     const rows = told.rows.map((row) => [row.label, ...row.sides.map((one) => exactly(one.chance)), exactly(row.change.chance)]);
     download(`${fileName(`${game.slug} compared`)}.csv`, csv([["outcome", ...told.labels, "change"], ...rows]), "text/csv");
@@ -100,7 +99,7 @@ const number = (value: number): string => (Number.isInteger(value) ? String(valu
 const signed = (text: string, value: number): string => (value > 0 ? `+${text}` : text.replace("-", "−"));
 
 /** A change of a chance, in points of a percentage. */
-function points(change: Told): string {
+function points(change: ExactNumber): string {
   if (change.value === 0) return "0";
   return `${signed((change.value * 100).toFixed(1), change.value)} pts`;
 }

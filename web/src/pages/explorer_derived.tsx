@@ -1,12 +1,12 @@
 // A value that is worked out without dice.
+import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { SheetView, spoken } from "../parts/sheet";
 import { Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
-import type { Wish } from "../types";
 
-export function Derived({ game, name, params, options }: { game: string; name: string; params: Wish; options: Wish }) {
+export function Derived({ game, name, params, options }: { game: string; name: string; params: Values; options: Values }) {
   const body = JSON.stringify({ what: name, params, options });
   const found = useAsked((signal) => post<unknown>(`/games/${game}/derive`, JSON.parse(body), signal), [body], 150);
   const value = found.value;
@@ -16,7 +16,7 @@ export function Derived({ game, name, params, options }: { game: string; name: s
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
       {isObject ? (
-        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...(value as Wish) }} full />
+        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...(value as Values) }} full />
       ) : (
         value !== undefined && (
           <>

@@ -1,10 +1,10 @@
 // Any dice in the notation that players type, priced as it is typed.
+import type { OddsResponse } from "../api-types";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { OddsView } from "../parts/odds_view";
 import { Problem } from "../parts/shell";
 import { go, where } from "../route";
-import type { Odds } from "../types";
 
 const SAMPLES = ["4d6kh3", "2d12", "8d6", "d20+5", "3d6!", "2d20kl1"];
 
@@ -12,7 +12,7 @@ export function FreeDice() {
   const text = where.value.query.get("dice") ?? "4d6kh3";
   const set = (dice: string): void => go(`/odds?dice=${encodeURIComponent(dice)}`, true);
   const wanted = text.trim();
-  const odds = useAsked((signal) => (wanted ? post<Odds>("/odds", { notation: wanted }, signal) : undefined), [wanted], 200);
+  const odds = useAsked((signal) => (wanted ? post<OddsResponse>("/odds", { notation: wanted }, signal) : undefined), [wanted], 200);
   return (
     <section class="sheet stack" aria-labelledby="free-dice">
       <h2 id="free-dice">Any dice</h2>

@@ -1,13 +1,12 @@
 // The explorer of one game: pick a roll, set it, and see exactly what it does.
+import type { ExampleDescription, GameDescription, OddsResponse } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import type { Example, Game } from "../games";
 import { OddsBar } from "../parts/odds";
 import { OddsView } from "../parts/odds_view";
 import { Problem, Skeleton } from "../parts/shell";
 import { go, where } from "../route";
-import type { Odds } from "../types";
 import { BestPlay } from "./explorer_best";
 import { Comparison } from "./explorer_compare";
 import { Derived } from "./explorer_derived";
@@ -20,7 +19,7 @@ const PAUSE = 150;
 const SECONDS = 3;
 
 /** The state of the page, kept in its address as well; the address follows a moment later. */
-function useAddress(game: Game): [State, (next: State) => void] {
+function useAddress(game: GameDescription): [State, (next: State) => void] {
   const query = where.value.query;
   const [state, setState] = useState(() => stateOf(query, game));
   const written = useRef(query.toString());
@@ -39,12 +38,12 @@ function useAddress(game: Game): [State, (next: State) => void] {
   return [state, setState];
 }
 
-export function Explore({ game }: { game: Game }) {
+export function Explore({ game }: { game: GameDescription }) {
   const [state, setState] = useAddress(game);
   const { what, name, params, options } = state;
   const entry = entryOf(game, what, name);
   const odds = useAsked(
-    (signal) => (what === "roll" && entry ? post<Odds>(`/games/${game.slug}/odds`, { roll: name, params, options, seconds: SECONDS }, signal) : undefined),
+    (signal) => (what === "roll" && entry ? post<OddsResponse>(`/games/${game.slug}/odds`, { roll: name, params, options, seconds: SECONDS }, signal) : undefined),
     [what, name, JSON.stringify(params), JSON.stringify(options)],
     PAUSE,
   );
@@ -95,7 +94,7 @@ export function Explore({ game }: { game: Game }) {
 }
 
 interface PickerProps {
-  game: Game;
+  game: GameDescription;
   state: State;
   onPick: (what: State["what"], name: string) => void;
 }
@@ -127,7 +126,7 @@ function Picker({ game, state, onPick }: PickerProps) {
   );
 }
 
-function Examples({ game, name, onPick }: { game: Game; name: string; onPick: (one: Example) => void }) {
+function Examples({ game, name, onPick }: { game: GameDescription; name: string; onPick: (one: ExampleDescription) => void }) {
   const priced = game.examples.filter((one) => one.command === "odds");
   const first = priced.filter((one) => one.roll === name);
   const listed = [...first, ...priced.filter((one) => one.roll !== name)];

@@ -1,19 +1,18 @@
 // A figure of a roll over one parameter or two: a table whose cells are the darker the more.
+import type { GameDescription, SweepResponse } from "../api-types";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
-import type { Game } from "../games";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
-import type { Swept } from "../types";
 import { AxisInput, axesOf, defaultAxis, figureWords } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
 
 const SECONDS = 10;
 
 interface Props {
-  game: Game;
+  game: GameDescription;
   state: State;
   onChange: (state: State) => void;
 }
@@ -59,7 +58,7 @@ export function HeatMap({ game, state, onChange }: Props) {
 }
 
 interface MapProps {
-  game: Game;
+  game: GameDescription;
   state: State;
   axes: Axis[];
   figure: string;
@@ -68,7 +67,7 @@ interface MapProps {
 
 function Map({ game, state, axes, figure, onFigure }: MapProps) {
   const body = JSON.stringify({ roll: state.name, params: state.params, options: state.options, axes, figure, seconds: SECONDS });
-  const swept = useAsked((signal) => post<Swept>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
+  const swept = useAsked((signal) => post<SweepResponse>(`/games/${game.slug}/sweep`, JSON.parse(body), signal), [body], 250);
   const found = swept.value;
   return (
     <div class="stack">
@@ -98,13 +97,13 @@ function Map({ game, state, axes, figure, onFigure }: MapProps) {
 }
 
 /** The columns are the last axis, the rows the one before it, if there are two. */
-function layout(found: Swept): { columns: unknown[]; rows: unknown[]; across: string; down: string } {
+function layout(found: SweepResponse): { columns: unknown[]; rows: unknown[]; across: string; down: string } {
   const across = found.axes[found.axes.length - 1];
   const down = found.axes.length > 1 ? found.axes[0] : undefined;
   return { columns: across?.values ?? [], rows: down?.values ?? [""], across: across?.name ?? "", down: down?.name ?? "" };
 }
 
-function Cells({ found }: { found: Swept }) {
+function Cells({ found }: { found: SweepResponse }) {
   const { columns, rows, across, down } = layout(found);
   const known = found.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
   const [low, high] = found.is_chance ? [0, 1] : [Math.min(...known), Math.max(...known)];
@@ -147,7 +146,7 @@ function Cells({ found }: { found: Swept }) {
 
 const axisWords = (name: string): string => name.replace("option.", "").replaceAll("_", " ").replaceAll("-", " ").replaceAll(".", " ");
 
-function tableOf(found: Swept): (string | number)[][] {
+function tableOf(found: SweepResponse): (string | number)[][] {
   const { columns, rows, across, down } = layout(found);
   const cells = rows.map((row, at) => [
     row === "" ? found.figure : inWords(row),

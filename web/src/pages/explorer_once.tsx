@@ -1,10 +1,10 @@
 // Roll it once: the dice, the result in one large word, and why.
+import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { FaceBoxes, isWhole } from "../parts/dice";
 import { Problem } from "../parts/shell";
 import { Why, inWords, type Step } from "../parts/why";
-import type { Wish } from "../types";
 
 interface Rolled {
   outcome: unknown;
@@ -13,7 +13,7 @@ interface Rolled {
   cites: string[];
 }
 
-export function Once({ game, roll, params, options }: { game: string; roll: string; params: Wish; options: Wish }) {
+export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<Rolled>();
   const [error, setError] = useState<unknown>();
   const [faces, setFaces] = useState<string[]>([]);

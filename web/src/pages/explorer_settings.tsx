@@ -1,14 +1,14 @@
 // What a roll is given: its parameters as steppers, sliders and chips, and the rulings it is made by.
+import type { Values } from "../api";
+import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { useState } from "preact/hooks";
-import type { Derivation, Game, Roll } from "../games";
 import { Field } from "../parts/fields";
 import { Rulings } from "../parts/rulings";
-import type { Parameter, Wish } from "../types";
 import { difference, type Setting, type State } from "./explorer_state";
 
 interface Props {
-  game: Game;
-  entry: Roll | Derivation;
+  game: GameDescription;
+  entry: RollDescription | DerivationDescription;
   state: State;
   onChange: (state: State) => void;
 }
@@ -93,15 +93,15 @@ function Sides({ state, second, onSecond, onChange }: SidesProps) {
 }
 
 interface ParametersProps {
-  parameters: Parameter[];
-  params: Wish;
+  parameters: ParameterDescription[];
+  params: Values;
   onPut: (name: string, value: unknown) => void;
 }
 
 function Parameters({ parameters, params, onPut }: ParametersProps) {
-  const draw = (one: Parameter) => <Field key={one.name} parameter={one} value={params[one.name]} slides onChange={(value) => onPut(one.name, value)} />;
+  const draw = (one: ParameterDescription) => <Field key={one.name} parameter={one} value={params[one.name]} slides onChange={(value) => onPut(one.name, value)} />;
   const few = parameters.length <= AT_ONCE + 2;
-  const at = (one: Parameter, place: number): boolean => few || place < AT_ONCE || one.required || one.name in params;
+  const at = (one: ParameterDescription, place: number): boolean => few || place < AT_ONCE || one.required || one.name in params;
   const shown = parameters.filter(at);
   const folded = parameters.filter((one, place) => !at(one, place));
   return (

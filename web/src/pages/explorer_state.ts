@@ -1,11 +1,11 @@
 // What the explorer shows, as the query of its address: a link reproduces everything.
-import type { Derivation, Game, Roll } from "../games";
-import type { Parameter, Wish } from "../types";
+import type { Values } from "../api";
+import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { loosely } from "../parts/inputs";
 
 export interface Setting {
-  params: Wish;
-  options: Wish;
+  params: Values;
+  options: Values;
 }
 
 /** What a number is swept over: a parameter (or `option.NAME`) and its values. */
@@ -34,10 +34,10 @@ const written = (value: unknown): string => {
   return loosely(value) === value ? value : JSON.stringify(value);
 };
 
-function* flat(values: Wish, before: string): Iterable<[string, string]> {
+function* flat(values: Values, before: string): Iterable<[string, string]> {
   for (const [name, value] of Object.entries(values)) {
     const inner = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (inner) yield* flat(value as Wish, `${before}${name}.`);
+    if (inner) yield* flat(value as Values, `${before}${name}.`);
     else if (value !== undefined) yield [`${before}${name}`, written(value)];
   }
 }
@@ -62,14 +62,14 @@ export function queryOf(state: State): string {
   return new URLSearchParams(found).toString();
 }
 
-function put(into: Wish, path: string[], value: unknown): void {
+function put(into: Values, path: string[], value: unknown): void {
   const [name = "", ...rest] = path;
   if (rest.length === 0) into[name] = value;
-  else put((into[name] ??= {}) as Wish, rest, value);
+  else put((into[name] ??= {}) as Values, rest, value);
 }
 
-function gathered(query: URLSearchParams, before: string): Wish {
-  const found: Wish = {};
+function gathered(query: URLSearchParams, before: string): Values {
+  const found: Values = {};
   for (const [name, text] of query) {
     if (name.startsWith(before)) put(found, name.slice(before.length).split("."), loosely(text));
   }
@@ -77,7 +77,7 @@ function gathered(query: URLSearchParams, before: string): Wish {
 }
 
 /** The parameters of a query, or nothing when it names none. */
-const given = (query: URLSearchParams, name: string): Wish | undefined =>
+const given = (query: URLSearchParams, name: string): Values | undefined =>
   [...query.keys()].some((key) => key === name || key.startsWith(`${name}.`)) ? gathered(query, `${name}.`) : undefined;
 
 function axisOf(text: string | null): Axis | undefined {
@@ -87,7 +87,7 @@ function axisOf(text: string | null): Axis | undefined {
   return Array.isArray(values) && values.length ? { name: text.slice(0, at), values } : undefined;
 }
 
-export function stateOf(query: URLSearchParams, game: Game): State {
+export function stateOf(query: URLSearchParams, game: GameDescription): State {
   const what = query.has("value") ? "value" : "roll";
   // the roll that the game itself shows first says more than the first of its catalogue
   const name = query.get(what) ?? game.examples[0]?.roll ?? game.rolls[0]?.name ?? "";
@@ -104,17 +104,17 @@ export function stateOf(query: URLSearchParams, game: Game): State {
 }
 
 /** What a roll begins with: the game's own example of it, or the least that it must be given. */
-export function beginning(game: Game, what: State["what"], name: string): Wish {
+export function beginning(game: GameDescription, what: State["what"], name: string): Values {
   const example = game.examples.find((one) => what === "roll" && one.roll === name && Object.keys(one.options).length === 0);
   return example ? example.params : required(entryOf(game, what, name)?.parameters ?? []);
 }
 
-function required(parameters: Parameter[]): Wish {
+function required(parameters: ParameterDescription[]): Values {
   const needed = parameters.filter((one) => one.required);
   return Object.fromEntries(needed.map((one) => [one.name, least(one)]));
 }
 
-function least(one: Parameter): unknown {
+function least(one: ParameterDescription): unknown {
   switch (one.value.kind) {
     case "object":
       return required(one.value.fields ?? []);
@@ -132,7 +132,7 @@ function least(one: Parameter): unknown {
   }
 }
 
-export const entryOf = (game: Game, what: State["what"], name: string): Derivation | Roll | undefined =>
+export const entryOf = (game: GameDescription, what: State["what"], name: string): DerivationDescription | RollDescription | undefined =>
   (what === "roll" ? game.rolls : game.derivations).find((one) => one.name === name);
 
 /** How one setting differs from another, in words: "score 5, tag bonus rank-each". */

@@ -1,6 +1,7 @@
 // Home: one sentence, two doors, the tables you sit at, and five games, each with a look of its own.
+import type { GameSummary } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
-import { coloursOf, games, loadGames, type GameCard } from "../games";
+import { coloursOf, games, loadGames } from "../games";
 import { forget, mine } from "../mine";
 import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
@@ -45,7 +46,7 @@ export function Home() {
   );
 }
 
-function Card({ game }: { game: GameCard }) {
+function Card({ game }: { game: GameSummary }) {
   return (
     <article class="sheet game-card" data-game={game.slug} style={coloursOf(game.slug)}>
       <Motif game={game.slug} tall />
@@ -69,7 +70,7 @@ function Card({ game }: { game: GameCard }) {
   );
 }
 
-function Tables({ list }: { list: GameCard[] | undefined }) {
+function Tables({ list }: { list: GameSummary[] | undefined }) {
   const tables = mine.value;
   const named = (slug: string): string => list?.find((one) => one.slug === slug)?.name ?? slug;
   return (

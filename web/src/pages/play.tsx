@@ -1,4 +1,5 @@
 // Play now: pick a game, and a table opens with a character to play and something to do.
+import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -9,7 +10,6 @@ import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
-import type { Wish } from "../types";
 
 export default function Play({ game }: { game: string }) {
   return game ? <Open key={game} slug={game} /> : <Pick />;
@@ -32,7 +32,7 @@ function Open({ slug }: { slug: string }) {
   const [busy, setBusy] = useState(false);
   const [name, setName] = useState("");
   const [title, setTitle] = useState("");
-  const [options, setOptions] = useState<Wish>({});
+  const [options, setOptions] = useState<Values>({});
   const [file, setFile] = useState<string>();
   const open = async (ready: boolean): Promise<void> => {
     setBusy(true);

@@ -1,14 +1,14 @@
 // The numbered rules of a game: search them, see where each is used, what can be switched, and try it.
+import type { GameDescription, OptionDescription, RuleDescription } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
-import { gameOf, type Game, type Option } from "../games";
+import { gameOf } from "../games";
 import { GameDoors } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
 import { where } from "../route";
-import type { Rule } from "../types";
 
 const MOST_ROLLS = 4;
 
@@ -28,10 +28,10 @@ function Shelf() {
 }
 
 const RULINGS = "Rulings, and what your table may switch";
-const sectionOf = (rule: Rule): string => (rule.kind === "ruling" ? RULINGS : rule.section);
+const sectionOf = (rule: RuleDescription): string => (rule.kind === "ruling" ? RULINGS : rule.section);
 
 function Book({ slug }: { slug: string }) {
-  const rules = useAsked(() => get<Rule[]>(`/games/${encodeURIComponent(slug)}/rules`), [slug]);
+  const rules = useAsked(() => get<RuleDescription[]>(`/games/${encodeURIComponent(slug)}/rules`), [slug]);
   const game = useAsked(() => gameOf(slug), [slug]);
   const [search, setSearch] = useState("");
   const hash = where.value.hash;
@@ -43,7 +43,7 @@ function Book({ slug }: { slug: string }) {
     const text = `${rule.rule} ${rule.section} ${rule.text}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const exact = (rule: Rule): number => (rule.rule.toLowerCase() === words.join(" ") ? 0 : 1);
+  const exact = (rule: RuleDescription): number => (rule.rule.toLowerCase() === words.join(" ") ? 0 : 1);
   found?.sort((one, other) => exact(one) - exact(other));
   const sections = [...new Set(found?.map(sectionOf))];
   return (
@@ -92,9 +92,9 @@ function Contents({ sections }: { sections: string[] }) {
   );
 }
 
-const used = (rule: Rule, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
+const used = (rule: RuleDescription, kind: string): string[] => rule.used_in.filter((use) => use.startsWith(`${kind} `)).map((use) => use.slice(kind.length + 1));
 
-function One({ rule, game, here }: { rule: Rule; game: Game | undefined; here: boolean }) {
+function One({ rule, game, here }: { rule: RuleDescription; game: GameDescription | undefined; here: boolean }) {
   const switches = game?.options.filter((option) => option.ruling === rule.rule) ?? [];
   const [values, actions] = [used(rule, "derive"), used(rule, "action")];
   const rolls = rule.rolls.slice(0, MOST_ROLLS);
@@ -127,7 +127,7 @@ function One({ rule, game, here }: { rule: Rule; game: Game | undefined; here: b
   );
 }
 
-function Switch({ game, option, rolls }: { game: Game; option: Option; rolls: string[] }) {
+function Switch({ game, option, rolls }: { game: GameDescription; option: OptionDescription; rolls: string[] }) {
   const listed = Object.entries(option.values);
   const roll = rolls[0];
   return (

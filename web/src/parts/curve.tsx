@@ -1,6 +1,6 @@
 // A number's values as columns, and the chance of at least that much as a line above them.
+import type { FigureStatistics } from "../api-types";
 import { useId } from "preact/hooks";
-import type { Figure } from "../types";
 import { exactlyIfShort, percent } from "./odds";
 
 const WIDTH = 640;
@@ -8,7 +8,7 @@ const HEIGHT = 200;
 const LEFT = 60;
 const BOTTOM = 24;
 
-export function Curve({ figure }: { figure: Figure }) {
+export function Curve({ figure }: { figure: FigureStatistics }) {
   const id = useId();
   const { values, least, most } = figure;
   const wide = (WIDTH - LEFT - 8) / (most - least + 1);

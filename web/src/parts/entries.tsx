@@ -1,6 +1,7 @@
 // Names with a value each: scores, skills with points, equipment with counts, things of one's own.
+import type { Entries as EntriesForm, Entry } from "../api-types";
+import type { Form } from "./fields";
 import { useState } from "preact/hooks";
-import type { EntriesForm, Entry, Form } from "../types";
 import { FormInput } from "./form";
 
 interface Props {

@@ -1,10 +1,17 @@
 // A parameter as a control: chips, a stepper, a switch, a text box. Only legal values.
-import type { Form, Kind, Parameter } from "../types";
+import type { Number as ApiNumber, CreationStepState, Fields as ApiFields, ParameterDescription, Part, Picks as ApiPicks, ValueKind } from "../api-types";
 import { FormInput } from "./form";
 import { ChoiceInput } from "./inputs";
 
+/** The control for a value: one of the server's forms, or a text box for a value of any kind. */
+export type Form = Exclude<CreationStepState["form"], { kind: "number" | "picks" | "fields" }> | NumberForm | PicksForm | FieldsForm | { kind: "loose" };
+
+type NumberForm = Omit<ApiNumber, "least" | "most"> & { least: number | null; most: number | null };
+export type PicksForm = Omit<ApiPicks, "own"> & { own: Form | null };
+export type FieldsForm = Omit<ApiFields, "parts"> & { parts: (Omit<Part, "form"> & { form: Form })[] };
+
 interface Props {
-  parameter: Parameter;
+  parameter: ParameterDescription;
   value: unknown;
   onChange: (value: unknown) => void;
   /** The legal values, where the server has listed them. */
@@ -25,7 +32,7 @@ export function Field({ parameter, value, onChange, values, slides = false }: Pr
 export const titleOf = (parameter: { name: string }): string => parameter.name.replaceAll("_", " ").replaceAll("-", " ");
 
 /** The form that a kind of value is filled in with. */
-export function formOf(kind: Kind, usual: unknown = null): Form {
+export function formOf(kind: ValueKind, usual: unknown = null): Form {
   switch (kind.kind) {
     case "integer":
     case "number":
@@ -45,7 +52,7 @@ export function formOf(kind: Kind, usual: unknown = null): Form {
   }
 }
 
-function listForm(kind: Kind): Form {
+function listForm(kind: ValueKind): Form {
   const items = kind.items ? formOf(kind.items) : ({ kind: "loose" } as Form);
   if (items.kind === "loose") return items;
   const values = items.kind === "choice" ? items.values : [];
@@ -53,7 +60,7 @@ function listForm(kind: Kind): Form {
   return { kind: "picks", values, least: kind.least ?? 0, most: kind.most ?? 100, repeats: true, own, places: [] };
 }
 
-function objectForm(kind: Kind, usual: unknown): Form {
+function objectForm(kind: ValueKind, usual: unknown): Form {
   if (!kind.fields?.length) return { kind: "loose" };
   const usually = (usual ?? {}) as Record<string, unknown>;
   const parts = kind.fields.map((field) => ({

@@ -1,5 +1,5 @@
 // Any form as inputs, driven by what the server says of it. Nothing here knows a particular game.
-import type { FieldsForm, Form } from "../types";
+import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
 import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "./inputs";
 import { PicksInput } from "./picks";

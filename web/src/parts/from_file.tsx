@@ -1,12 +1,12 @@
 // A file of the game's own kind, such as a scenario: read here, checked by the server, and summed up in one line.
+import type { Values } from "../api";
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import type { Game } from "../games";
-import type { Wish } from "../types";
 import { Problem } from "./shell";
 
 interface Props {
-  game: Game;
+  game: GameDescription;
   /** The text of the file that is in use. */
   value: string | undefined;
   onChange: (text: string | undefined) => void;
@@ -35,7 +35,7 @@ export function FromFile({ game, value, onChange }: Props) {
     setBusy(true);
     try {
       const text = await file.text();
-      setTold(await post<Told>(`/games/${game.slug}/derive`, { what: takes.told, params: { [takes.parameter]: text } satisfies Wish }));
+      setTold(await post<Told>(`/games/${game.slug}/derive`, { what: takes.told, params: { [takes.parameter]: text } satisfies Values }));
       setError(undefined);
       onChange(text);
     } catch (problem) {

@@ -1,8 +1,9 @@
 // The odds bar: one stacked bar, worst outcome left, best right. The same everywhere.
+import type { LabelledChance } from "../api-types";
 import { useId } from "preact/hooks";
-import type { Chance } from "../types";
 
-export type { Chance } from "../types";
+/** A labelled chance; only a simulated one has an interval. */
+export type Chance = Omit<LabelledChance, "low" | "high"> & Partial<Pick<LabelledChance, "low" | "high">>;
 
 /** Percent with honest rounding: never 100 unless certain, never 0 unless impossible. */
 export function percent(value: number, chance = ""): string {

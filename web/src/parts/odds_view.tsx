@@ -1,15 +1,15 @@
 // Odds in full: the bar, every outcome with its fraction, the numbers with their curve, and files to take away.
+import type { FigureStatistics, OddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { csv, download, fileName } from "../files";
 import { oddsPicture } from "../odds_picture";
 import { pngOf, svgOf } from "../picture";
-import type { Figure, Odds } from "../types";
 import { Curve } from "./curve";
 import { OddsBar, exactly, exactlyIfShort, percent, precisely } from "./odds";
 import { Copy } from "./shell";
 
 interface Props {
-  odds: Odds;
+  odds: OddsResponse;
   title: string;
   /** A newer answer is awaited: this one is shown dimmed. */
   waiting: boolean;
@@ -82,7 +82,7 @@ function Fraction({ text }: { text: string }) {
   );
 }
 
-function Method({ odds }: { odds: Odds }) {
+function Method({ odds }: { odds: OddsResponse }) {
   if (odds.method === "exact" && !odds.note) return null;
   const word = { exact: "Exact", float64: "Not exact", simulated: "Simulated", "over budget": "Not worked out" }[odds.method];
   return (
@@ -93,7 +93,7 @@ function Method({ odds }: { odds: Odds }) {
   );
 }
 
-function Numbers({ figures }: { figures: Figure[] }) {
+function Numbers({ figures }: { figures: FigureStatistics[] }) {
   const [chosen, setChosen] = useState("");
   const curved = figures.filter((one) => one.values.length >= LEAST_CURVE);
   const figure = curved.find((one) => one.name === chosen) ?? curved[0];
@@ -152,7 +152,7 @@ function Numbers({ figures }: { figures: Figure[] }) {
   );
 }
 
-function TakeAway({ odds, title }: { odds: Odds; title: string }) {
+function TakeAway({ odds, title }: { odds: OddsResponse; title: string }) {
   const name = fileName(title);
   const rows = odds.rows.map((row) => [row.label, row.value, exactly(row.chance)]);
   const table = csv([["outcome", "chance", "exactly"], ...rows]);

@@ -1,6 +1,6 @@
 // A list made by picking: what is chosen, in order, and what may still be added.
+import type { PicksForm } from "./fields";
 import { useState } from "preact/hooks";
-import type { PicksForm } from "../types";
 import { FormInput } from "./form";
 import { same } from "./inputs";
 import { inWords } from "./why";

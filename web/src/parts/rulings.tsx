@@ -1,7 +1,7 @@
 // The rulings of a table as switches, each in words and with the number of its ruling.
+import type { Values } from "../api";
+import type { GameDescription, OptionDescription } from "../api-types";
 import { useState } from "preact/hooks";
-import type { Game, Option } from "../games";
-import type { Wish } from "../types";
 import { formOf } from "./fields";
 import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
@@ -9,9 +9,9 @@ import { Marked } from "./marked";
 import { Rules } from "./why";
 
 interface Props {
-  game: Game;
-  options: Wish;
-  onChange: (options: Wish) => void;
+  game: GameDescription;
+  options: Values;
+  onChange: (options: Values) => void;
   title?: string;
   /** The options that matter most here; the others are folded away behind them. */
   first?: string[];
@@ -34,9 +34,9 @@ export function Rulings({ game, options, onChange, title = "Rulings of your tabl
 }
 
 interface SwitchesProps {
-  game: Game;
-  options: Wish;
-  onChange: (options: Wish) => void;
+  game: GameDescription;
+  options: Values;
+  onChange: (options: Values) => void;
   first: string[] | undefined;
 }
 
@@ -78,14 +78,14 @@ function Switches({ game, options, onChange, first }: SwitchesProps) {
   );
 }
 
-export function withOption(options: Wish, option: Option, value: unknown): Wish {
+export function withOption(options: Values, option: OptionDescription, value: unknown): Values {
   const { [option.name]: _, ...others } = options;
   return value === undefined || same(value, option.default) ? others : { ...others, [option.name]: value };
 }
 
 interface RulingProps {
   game: string;
-  option: Option;
+  option: OptionDescription;
   value: unknown;
   onChange: (value: unknown) => void;
 }

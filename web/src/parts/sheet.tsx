@@ -1,5 +1,5 @@
 // A character's sheet from its data alone: numbers in boxes, named values in tables, the rest in lists.
-import type { Sheet } from "../types";
+import type { Values } from "../api";
 import { inWords } from "./why";
 
 type Row = [string, unknown];
@@ -17,7 +17,7 @@ const isEmpty = (value: unknown): boolean =>
 export const spoken = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
 
 interface Props {
-  sheet: Sheet;
+  sheet: Values;
   /** Also what is not the case. */
   full?: boolean;
 }

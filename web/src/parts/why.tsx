@@ -1,22 +1,8 @@
 // "Why": the breakdown of a result, with the numbers of the rules it comes from.
+import type { Called, Chosen, Noted, Rolled } from "../api-types";
 import { Dice } from "./dice";
 
-export interface Step {
-  kind: "rolled" | "chosen" | "noted" | "called";
-  name?: string;
-  dice?: string;
-  faces?: number[];
-  kept?: boolean[];
-  score?: unknown;
-  who?: string;
-  question?: string;
-  choice?: unknown;
-  value?: unknown;
-  cites?: string[];
-  rule?: string;
-  steps?: Step[];
-  result?: unknown;
-}
+export type Step = Rolled | Chosen | Noted | Called;
 
 /** Any value in short words: "hit, dealt 2, margin 3". */
 export function inWords(value: unknown): string {
@@ -88,7 +74,7 @@ function One({ game, step }: { game: string; step: Step }) {
       return (
         <>
           {step.name}: <span class="soft">{step.dice}</span>{" "}
-          <Dice faces={(step.faces ?? []).map((face, place) => ({ face, kept: step.kept?.[place] ?? true }))} /> ={" "}
+          <Dice faces={step.faces.map((face, place) => ({ face, kept: step.kept[place] ?? true }))} /> ={" "}
           {inWords(step.score)}
         </>
       );
@@ -107,8 +93,8 @@ function One({ game, step }: { game: string; step: Step }) {
     case "called":
       return (
         <>
-          {(step.rule ?? "").replaceAll("_", " ")}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
-          {step.steps && step.steps.length > 0 && <Steps game={game} steps={step.steps} />}
+          {step.rule.replaceAll("_", " ")}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
+          {step.steps.length > 0 && <Steps game={game} steps={step.steps} />}
         </>
       );
   }

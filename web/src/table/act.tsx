@@ -1,16 +1,16 @@
 // Act: what is legal now for one character, with the odds beside it.
+import type { Values } from "../api";
+import type { GameDescription, OfferView } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Game } from "../games";
 import { OddsBar } from "../parts/odds";
 import type { Chances, Known } from "./chances";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import type { Offer, Params } from "./shapes";
-import { capital, given, short, spaced } from "./wording";
+import { capital, given, short, spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   chances: Chances;
   /** Whose actions are shown. */
   who: string;
@@ -21,7 +21,7 @@ interface Props {
 const GROUPS = ["due", "turn", "any time", "gm"] as const;
 type Group = (typeof GROUPS)[number];
 
-const groupOf = (offer: Offer, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
+const groupOf = (offer: OfferView, due: Record<string, string>): Group => (due[offer.who] === offer.action ? "due" : offer.by === "gm" ? "gm" : offer.when);
 
 export function Act({ link, game, chances, who, onWho, onPick }: Props) {
   const view = link.view.value!;
@@ -85,8 +85,8 @@ function Nothing({ link }: { link: TableLink }) {
 
 interface RowProps {
   link: TableLink;
-  offer: Offer;
-  params: Params;
+  offer: OfferView;
+  params: Values;
   isFirst: boolean;
   chances: Chances;
   onPick: (picked: Picked) => void;

@@ -1,6 +1,7 @@
 // One action: its parameters with only legal values, who sees it, and the two ways to roll.
+import type { Values } from "../api";
+import type { Ask, GameDescription, Way } from "../api-types";
 import { useState } from "preact/hooks";
-import type { Game } from "../games";
 import { FaceBoxes, isWhole } from "../parts/dice";
 import { FromFile } from "../parts/from_file";
 import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "../parts/inputs";
@@ -13,13 +14,12 @@ import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
-import type { Ask, Params, Way } from "./shapes";
 import { SpaceInput } from "./space_input";
-import { capital, spaced } from "./wording";
+import { capital, spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   chances: Chances;
   picked: Picked;
   onDone: () => void;
@@ -27,7 +27,7 @@ interface Props {
 
 export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const { offer } = picked;
-  const [params, setParams] = useState<Params>(picked.params);
+  const [params, setParams] = useState<Values>(picked.params);
   const [typing, setTyping] = useState(false);
   const [faces, setFaces] = useState<string[]>([]);
   const [audience, setAudience] = useState(link.audience.value);
@@ -150,7 +150,7 @@ const say = (value: unknown): string => (value === "" || value === null ? "as it
 
 interface AskProps {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   who: string;
   action: string;
   ask: Ask;
@@ -160,7 +160,7 @@ interface AskProps {
 }
 
 /** Whether a parameter is a space of the map: two whole numbers, in a game that has a map. */
-function isSpace(game: Game, action: string, name: string): boolean {
+function isSpace(game: GameDescription, action: string, name: string): boolean {
   const kind = game.actions.find((one) => one.name === action)?.parameters.find((one) => one.name === name)?.value;
   return game.board && kind?.kind === "list" && kind.least === 2 && kind.most === 2 && kind.items?.kind === "integer";
 }

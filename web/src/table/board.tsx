@@ -3,6 +3,7 @@
 // Choose a space to see what it costs, choose it again to move there or to throw an area weapon there;
 // or drag, or use the arrow keys. Choose a character to aim at them. A weapon with an area shows what it would hit wherever the marker or
 // the pointer is. Every number on it comes from the server.
+import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
@@ -13,8 +14,7 @@ import { keyOf, type Space, type Survey, type Use } from "./board_shapes";
 import { BoardText } from "./board_text";
 import type { TableLink } from "./link";
 import { partyOf, type Picked } from "./picking";
-import type { Params } from "./shapes";
-import { spaced } from "./wording";
+import { spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
@@ -58,7 +58,7 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
     await link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }).catch((problem: unknown) => (link.problem.value = problem));
     setBusy(false);
   };
-  const use = (by: Use, more: Params): void => {
+  const use = (by: Use, more: Values): void => {
     const offer = link.offers.value.find((one) => one.action === by.action && one.who === who);
     if (offer) onPick({ offer, params: { ...offer.ways[0]?.params, who, ...by.params, ...more } });
   };

@@ -1,12 +1,12 @@
 // What stands under the map: the space under the marker, and what an attack would do, before it is made.
+import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { OddsBar, percent } from "../parts/odds";
 import { keyOf, type Arm, type Preview, type Prospect, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
 import { asNumber } from "./fraction";
 import type { TableLink } from "./link";
-import type { Params } from "./shapes";
-import { capital, spaced } from "./wording";
+import { capital, spaced } from "../parts/text";
 
 /** The pointer rests so long on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -53,7 +53,7 @@ interface AtCharacterProps {
   survey: Survey;
   arm: Arm;
   target: Target;
-  onUse: (more: Params) => void;
+  onUse: (more: Values) => void;
 }
 
 export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {

@@ -1,5 +1,5 @@
 // The map as the server tells it, and where its spaces lie in a picture.
-import type { Params } from "./shapes";
+import type { Values } from "../api";
 
 export type Space = [number, number];
 
@@ -8,7 +8,7 @@ export interface Use {
   action: string;
   takes: string;
   at: "space" | "character";
-  params: Params;
+  params: Values;
 }
 
 export interface Figure {

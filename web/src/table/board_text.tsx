@@ -4,7 +4,7 @@ import { percent } from "../parts/odds";
 import type { Space, Survey } from "./board_shapes";
 import { asNumber } from "./fraction";
 import { spaceIn } from "./space_input";
-import { spaced } from "./wording";
+import { spaced } from "../parts/text";
 
 interface Props {
   survey: Survey;

@@ -1,17 +1,17 @@
 // Adds a character to the table: a random one, one made before, or one of the game's own foes.
+import type { Values } from "../api";
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { fromFile } from "../characters";
-import type { Game } from "../games";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { natural, type Picked } from "./picking";
-import type { Params } from "./shapes";
-import { capital, spaced } from "./wording";
+import { capital, spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   onPick: (picked: Picked) => void;
 }
 
@@ -34,7 +34,7 @@ export function Bring({ link, game, onPick }: Props) {
     }
   };
   const random = async (): Promise<void> => {
-    const made = await post<{ wanted: Params }>(`/games/${game.slug}/random-sheet`, { options: view.options });
+    const made = await post<{ wanted: Values }>(`/games/${game.slug}/random-sheet`, { options: view.options });
     const taken = Object.keys(view.characters);
     const name = String(made.wanted["name"] ?? "Newcomer");
     const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;

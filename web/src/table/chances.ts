@@ -1,19 +1,19 @@
 // The odds of what may be done, asked for lazily, few at a time, and kept until the table goes on.
+import type { Values } from "../api";
+import type { OddsResponse } from "../api-types";
 import { signal, type Signal } from "@preact/signals";
 import { post, Refusal } from "../api";
-import type { Odds } from "../types";
 import type { TableLink } from "./link";
-import type { Params } from "./shapes";
 
 export interface Known {
-  odds?: Odds;
+  odds?: OddsResponse;
   why?: string;
 }
 
 interface Job {
   into: Signal<Known | null>;
   action: string;
-  params: Params;
+  params: Values;
 }
 
 const MOST_AT_ONCE = 2;
@@ -35,7 +35,7 @@ export class Chances {
   constructor(private readonly link: TableLink) {}
 
   /** What is known of an action's odds now; asks when nothing is. */
-  of(action: string, params: Params): Signal<Known | null> {
+  of(action: string, params: Values): Signal<Known | null> {
     const seq = this.link.view.value?.seq ?? 0;
     if (seq !== this.seq) {
       this.seq = seq;
@@ -55,7 +55,7 @@ export class Chances {
     return into;
   }
 
-  private keeps(action: string, params: Params): boolean {
+  private keeps(action: string, params: Values): boolean {
     return this.link.hides(Object.values(params)) || this.secret.has(`${action} ${this.link.view.peek()?.settings.foe_odds}`);
   }
 
@@ -80,7 +80,7 @@ export class Chances {
   private async ask(job: Job): Promise<void> {
     const { into, action, params } = job;
     try {
-      into.value = { odds: await post<Odds>(this.link.path("/chances"), { action, params, seconds: 3 }) };
+      into.value = { odds: await post<OddsResponse>(this.link.path("/chances"), { action, params, seconds: 3 }) };
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 429) {
         this.from = Date.now() + TOO_MANY;

@@ -1,4 +1,5 @@
 // A decision, or dice that are still missing: a card for the one who is waited for, a line for the others.
+import type { OddsResponse, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -6,13 +7,11 @@ import { Dice, FaceBoxes, isWhole } from "../parts/dice";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";
-import type { Odds } from "../types";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { facesOf } from "./result";
-import type { Wait } from "./shapes";
 import { Advice } from "./winning";
-import { asked, capital, given, spaced } from "./wording";
+import { asked, capital, spaced } from "../parts/text";
 
 export function Decisions({ link }: { link: TableLink }) {
   const view = link.view.value;
@@ -27,12 +26,12 @@ export function Decisions({ link }: { link: TableLink }) {
   );
 }
 
-function namesOf(link: TableLink, wait: Wait): string {
+function namesOf(link: TableLink, wait: PendingView): string {
   const seats = link.view.value?.seats ?? {};
   return wait.waits_for.map((seat) => seats[seat]?.name ?? "a player").join(" or ");
 }
 
-function Waits({ link, wait }: { link: TableLink; wait: Wait }) {
+function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
   return (
     <p class="note" role="status">
       Waiting for {namesOf(link, wait)}
@@ -42,10 +41,10 @@ function Waits({ link, wait }: { link: TableLink; wait: Wait }) {
 }
 
 interface PerChoice {
-  choices: { choice: unknown; odds: Odds }[];
+  choices: { choice: unknown; odds: OddsResponse }[];
 }
 
-function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
+function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [faces, setFaces] = useState<string[]>([]);
@@ -76,7 +75,7 @@ function Decide({ link, wait }: { link: TableLink; wait: Wait }) {
         <h2>{title}</h2>
       </div>
       <p class="small soft">
-        {capital(spaced(wait.name ?? ""))} {given(wait.params)}
+        {capital(wait.text)}
         {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
       </p>
       <Dice faces={facesOf({ dice: wait.dice ?? [] })} />

@@ -1,10 +1,10 @@
 // Which dice come next, as the server says: asked for throw by throw while a player types what they rolled.
+import type { Values } from "../api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { Throw } from "../parts/dice";
 import type { TableLink } from "./link";
-import type { Params } from "./shapes";
-import { spaced } from "./wording";
+import { spaced } from "../parts/text";
 
 export interface Ahead {
   throws: Throw[];
@@ -14,7 +14,7 @@ export interface Ahead {
   ends: boolean;
 }
 
-type Of = { action: string; params: Params } | { pending: string };
+type Of = { action: string; params: Values } | { pending: string };
 
 const UNKNOWN: Ahead = { throws: [], more: true, ends: false };
 

@@ -1,11 +1,11 @@
 // What a fight waits for: each character who must act before it continues, with a button for every legal way.
+import type { OfferView, Way } from "../api-types";
 import { useState } from "preact/hooks";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";
 import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
-import type { Offer, Way } from "./shapes";
-import { capital, spaced } from "./wording";
+import { capital, spaced } from "../parts/text";
 
 /** More ways than these are picked in the form of the action. */
 const MOST_BUTTONS = 6;
@@ -26,7 +26,7 @@ export function Due({ link, onPick }: Props) {
     return offer ? [offer] : [];
   });
   const others = due.map(([who]) => who).filter((who) => !offers.some((offer) => offer.who === who));
-  const press = async (offer: Offer, way: Way): Promise<void> => {
+  const press = async (offer: OfferView, way: Way): Promise<void> => {
     setBusy(true);
     try {
       await link.act(offer.action, way.params);
@@ -75,4 +75,4 @@ export function Due({ link, onPick }: Props) {
   );
 }
 
-const wordsOf = (offer: Offer, way: Way): string => pickedNames(offer).map((name) => inWords(way.params[name])).join(", ") || spaced(offer.action);
+const wordsOf = (offer: OfferView, way: Way): string => pickedNames(offer).map((name) => inWords(way.params[name])).join(", ") || spaced(offer.action);

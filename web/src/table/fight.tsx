@@ -1,16 +1,15 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
-import type { Game } from "../games";
+import type { EventView, GameDescription } from "../api-types";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
 import type { Picked } from "./picking";
 import { Result } from "./result";
-import type { Told } from "./shapes";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
-import { capital, short, spaced } from "./wording";
+import { capital, short, spaced } from "../parts/text";
 
-export function Turn({ link, game }: { link: TableLink; game: Game }) {
+export function Turn({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value;
   const fight = view?.fight;
   if (!view || !fight) return null;
@@ -51,7 +50,7 @@ const OnTurn = ({ name }: { name: string }) => (
 
 interface Props {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   onPick: (picked: Picked) => void;
 }
 
@@ -98,7 +97,7 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
   );
 }
 
-function lastResult(link: TableLink): Told | null {
+function lastResult(link: TableLink): EventView | null {
   // heard before the view it leads to is here, a result would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;
   const shown = link.log.value.filter((event) => event.seq <= upto && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);

@@ -1,30 +1,42 @@
-// The line to one table: what it looks like now, what happened, what may be done; kept up to date by itself.
+// The connection to one table: its view, its log and the legal actions, kept up to date by frames of the server.
 //
-// The server is the only authority. Every press carries a key of its own, so that sending it again
-// after a broken line never does it twice; what was heard is taken up again after the last number.
+// Each frame carries an event and what it changes in the view, so that nothing is asked for again. Every request
+// carries a key of its own, so that sending it again after a lost connection never does it twice.
 import { batch, computed, signal } from "@preact/signals";
-import { freshKey, get, post, Refusal } from "../api";
-import type { Offer, Params, Told, View } from "./shapes";
+import { freshKey, get, post, Refusal, type Values } from "../api";
+import type { ClosedFrame, EventFrame, EventView, HelloFrame, LogResponse, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
 
 export type Line = "opening" | "open" | "lost" | "gone";
 
-interface Message {
-  type: "hello" | "event" | "presence" | "ping";
-  seq?: number;
-  event?: Told;
-  presence?: string[];
-}
+type Frame = HelloFrame | EventFrame | PresenceFrame | PingFrame | ClosedFrame;
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 const LOG_PAGE = 300;
 const MOST_TRIES = 40;
+const OFFERS_WAIT = 1_000;
 
 const waitOf = (tries: number): number => WAITS[Math.min(tries, WAITS.length - 1)] ?? 8_000;
 
+/** A view with the changes of a frame made. Values that did not change stay the same objects. */
+function patched<T>(view: T, patch: PatchView[]): T {
+  return patch.reduce<unknown>((whole, one) => changed(whole, one.path, one), view) as T;
+}
+
+function changed(value: unknown, path: string[], one: PatchView): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return one.value;
+  const copy: Values = { ...(value as Values | null) };
+  if (rest.length === 0 && one.gone) delete copy[name];
+  else copy[name] = changed(copy[name], rest, one);
+  return copy;
+}
+
 export class TableLink {
-  readonly view = signal<View | null>(null);
-  readonly log = signal<Told[]>([]);
-  readonly offers = signal<Offer[]>([]);
+  readonly view = signal<TableView | null>(null);
+  readonly log = signal<EventView[]>([]);
+  readonly offers = signal<OfferView[]>([]);
+  /** Whether `offers` are the legal actions of the state that is drawn. */
+  readonly fresh = signal(false);
   readonly presence = signal<string[]>([]);
   readonly line = signal<Line>("opening");
   readonly problem = signal<unknown>(null);
@@ -32,29 +44,33 @@ export class TableLink {
   readonly at = signal<number | null>(null);
   /** The moment that is wanted: `at` follows once the answer is here. */
   readonly moment = signal<number | null>(null);
-  /** Through whose eyes the view that is drawn was asked for. */
+  /** The seat as which the table is drawn; empty for one's own. */
   readonly as = signal<string>("");
-  /** What was heard last, to be read out. */
-  readonly latest = signal<Told | null>(null);
-  /** Presses that the line has swallowed and that are sent again. */
+  /** The last event, to be read out. */
+  readonly latest = signal<EventView | null>(null);
+  /** Requests that were lost with the connection and are sent again. */
   readonly unsent = signal(0);
-  /** Who sees what is rolled from here, unless somebody says otherwise. */
+  /** Who sees the rolls made from here, unless chosen otherwise. */
   readonly audience = signal("everyone");
   readonly masters = computed(() => this.isMaster(this.view.value));
   readonly last = computed(() => Math.max(this.log.value.at(-1)?.seq ?? 1, this.at.value === null ? (this.view.value?.seq ?? 1) : 1));
 
   private socket: WebSocket | null = null;
-  private seq = 0;
   private tries = 0;
   private stopped = false;
-  /** Through whose eyes to ask next: `as` follows once the answer is here. */
+  /** The seat to view the table as next: `as` follows once the answer is here. */
   private eyes = "";
+  /** The view of now for this seat, also while another moment or seat is drawn. */
+  private now: TableView | null = null;
+  private drawn: () => void = () => undefined;
+  private reading = false;
+  private stale = false;
   private refreshing = false;
   private again = false;
 
   constructor(readonly table: string) {}
 
-  private isMaster(view: View | null): boolean {
+  private isMaster(view: TableView | null): boolean {
     const role = view?.seats[view.you]?.role;
     return this.as.value === "" && (role === "gm" || role === "co-gm");
   }
@@ -77,14 +93,12 @@ export class TableLink {
     return named.some((value) => typeof value === "string" && view.characters[value]?.seat === "" && !view.characters[value]?.shown);
   }
 
-  async start(): Promise<void> {
-    try {
-      await this.refresh();
-      await this.readLog();
+  /** Connect; resolves when the table is drawn for the first time. */
+  start(): Promise<void> {
+    return new Promise((drawn) => {
+      this.drawn = drawn;
       this.connect();
-    } catch (problem) {
-      this.fail(problem);
-    }
+    });
   }
 
   stop(): void {
@@ -92,28 +106,20 @@ export class TableLink {
     this.socket?.close();
   }
 
-  private fail(problem: unknown): void {
-    this.problem.value = problem;
-    if (problem instanceof Refusal && [401, 403, 404].includes(problem.status)) this.line.value = "gone";
-    else this.retry();
-  }
-
   private retry(): void {
     if (this.stopped) return;
     this.line.value = "lost";
-    setTimeout(() => {
-      if (this.stopped) return;
-      if (this.view.value === null) void this.start();
-      else this.connect();
-    }, waitOf(this.tries));
+    setTimeout(() => this.stopped || this.connect(), waitOf(this.tries));
     this.tries += 1;
   }
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path("/live")}?after=${this.seq}`);
+    const after = this.now ? `?after=${this.now.seq}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path("/live")}${after}`);
     this.socket = socket;
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Message);
+    socket.onopen = () => socket.send("{}"); // without the cookie of a seat the server refuses at once instead of waiting for a key
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Frame);
     socket.onclose = (event) => {
       if (this.stopped) return;
       if ([4401, 4403, 4404].includes(event.code)) {
@@ -123,53 +129,108 @@ export class TableLink {
     };
   }
 
-  private hear(message: Message): void {
-    switch (message.type) {
+  private hear(frame: Frame): void {
+    switch (frame.type) {
       case "hello":
-        this.tries = 0;
-        this.line.value = "open";
-        this.problem.value = null;
-        this.presence.value = message.presence ?? [];
-        this.refreshSoon();
+        this.greet(frame);
         break;
       case "presence":
-        this.presence.value = message.presence ?? [];
+        this.presence.value = frame.presence;
         break;
       case "event":
-        if (message.event) this.take(message.event);
+        this.take(frame);
         break;
-      case "ping":
-        this.seq = Math.max(this.seq, message.seq ?? 0);
+      case "ping": // an event that this seat does not see changes nothing but the number
+        if (this.now && frame.seq > this.now.seq) this.draw({ ...this.now, seq: frame.seq });
         break;
     }
   }
 
-  /** An event that was heard, once, whichever way it came. */
-  private take(event: Told): void {
-    if (event.seq <= this.seq) return;
-    this.seq = event.seq;
-    if (this.eyes) void this.readLog().catch(() => undefined);
-    else {
-      this.log.value = [...this.log.value, event];
-      this.show(event);
-      this.latest.value = event;
-    }
-    this.refreshSoon();
+  /** The first frame of a connection has the view; it is drawn unless another moment or seat is viewed. */
+  private greet(frame: HelloFrame): void {
+    const isFirst = this.now === null;
+    batch(() => {
+      this.tries = 0;
+      this.line.value = "open";
+      this.problem.value = null;
+      this.presence.value = frame.presence;
+      this.draw(frame.view);
+    });
+    if (this.isElsewhere()) this.refreshSoon();
+    else this.readOffersSoon();
+    if (isFirst) void this.readLog().catch(() => undefined).then(this.drawn);
   }
 
-  /** A roll that was revealed takes the place of what was known of it. */
-  private show(event: Told): void {
+  /** An event, and what it changes in the view. Events of before the first frame come again after a lost connection. */
+  private take(frame: EventFrame): void {
+    batch(() => {
+      if (frame.offers && !this.isElsewhere()) this.fresh.value = false;
+      if (this.eyes) void this.readLog().catch(() => undefined);
+      else this.note(frame.event);
+      if (this.now && frame.seq > this.now.seq) {
+        this.draw(frame.view ?? { ...patched(this.now, frame.patch), seq: frame.seq });
+      }
+    });
+    if (this.isElsewhere()) this.refreshSoon();
+    else if (frame.offers) this.readOffersSoon();
+  }
+
+  private draw(view: TableView): void {
+    this.now = view;
+    if (!this.isElsewhere()) this.view.value = view;
+  }
+
+  private note(event: EventView): void {
+    if (event.seq <= (this.log.value.at(-1)?.seq ?? 0)) return;
+    this.log.value = [...this.log.value, event];
+    this.show(event);
+    this.latest.value = event;
+  }
+
+  /** A revealed roll takes the place of what was known of it. */
+  private show(event: EventView): void {
     const shown = event.kind === "revealed" ? event.event : undefined;
     if (shown) this.log.value = this.log.value.map((one) => (one.seq === shown.seq ? shown : one));
   }
 
-  /** Ask again; a line that breaks meanwhile is mended by its own retry. */
+  /** Whether an earlier moment, or the table as another seat sees it, is wanted or drawn. */
+  private isElsewhere(): boolean {
+    return this.moment.value !== null || this.at.value !== null || this.eyes !== "" || this.as.value !== "";
+  }
+
+  /** The legal actions, asked for once per state of play; several requests at once become one. */
+  private readOffersSoon(): void {
+    this.stale = true;
+    this.fresh.value = false;
+    if (!this.reading) void this.readOffers();
+  }
+
+  private async readOffers(): Promise<void> {
+    this.reading = true;
+    while (this.stale && !this.stopped && !this.isElsewhere()) {
+      this.stale = false;
+      try {
+        const { offers } = await get<OffersResponse>(this.path("/offers"));
+        if (!this.stale && !this.isElsewhere())
+          batch(() => {
+            this.offers.value = offers;
+            this.fresh.value = true;
+          });
+      } catch {
+        this.stale = true;
+        await new Promise((resume) => setTimeout(resume, OFFERS_WAIT));
+      }
+    }
+    this.reading = false;
+  }
+
+  /** Ask again; a failure is mended by the retry of the connection. */
   private refreshSoon(): void {
     void this.refresh().catch(() => undefined);
   }
 
-  /** The state and what may be done, asked again; several requests at once become one. */
-  async refresh(): Promise<void> {
+  /** The view of another moment or seat with its legal actions; back at the present, the view of now. */
+  private async refresh(): Promise<void> {
     if (this.refreshing) {
       this.again = true;
       return;
@@ -177,19 +238,17 @@ export class TableLink {
     this.refreshing = true;
     try {
       const [at, as] = [this.moment.value, this.eyes];
-      const [view, offers] = await Promise.all([
-        get<View>(this.path(), { at: at ?? undefined, as }),
-        at === null ? get<{ seq: number; offers: Offer[] }>(this.path("/offers"), { as }) : { seq: 0, offers: [] },
-      ]);
-      // the table went on between the two answers, or another moment or somebody else's eyes are wanted by now: ask again before drawing
-      const apart = at === null && offers.seq !== view.seq && this.view.value !== null;
-      if (apart || as !== this.eyes || at !== this.moment.value) this.again = true;
+      const isNow = at === null && as === "" && this.now !== null;
+      const view = isNow ? null : await get<TableView>(this.path(), { at: at ?? undefined, as });
+      const offers = at === null ? (await get<OffersResponse>(this.path("/offers"), { as })).offers : [];
+      if (as !== this.eyes || at !== this.moment.value) this.again = true;
       else
         batch(() => {
           this.at.value = at;
           this.as.value = as;
-          this.view.value = view;
-          this.offers.value = offers.offers;
+          this.view.value = view ?? this.now;
+          this.offers.value = offers;
+          this.fresh.value = true;
         });
     } finally {
       this.refreshing = false;
@@ -201,20 +260,20 @@ export class TableLink {
   }
 
   private async readLog(): Promise<void> {
-    const last = this.view.value?.seq ?? 0;
+    const last = this.now?.seq ?? 0;
     const after = Math.max(0, last - LOG_PAGE);
     const as = this.eyes;
-    const page = await get<{ events: Told[] }>(this.path("/log"), { after, most: 2 * LOG_PAGE, as });
+    const page = await get<LogResponse>(this.path("/log"), { after, most: 2 * LOG_PAGE, as });
     if (as !== this.eyes) return;
-    this.log.value = page.events;
-    this.seq = Math.max(this.seq, page.events.at(-1)?.seq ?? 0, last);
+    const end = page.events.at(-1)?.seq ?? 0;
+    this.log.value = [...page.events, ...(as ? [] : this.log.value.filter((event) => event.seq > end))];
     for (const event of page.events) this.show(event);
   }
 
   async earlier(): Promise<void> {
     const first = this.log.value[0]?.seq ?? 1;
     const after = Math.max(0, first - 1 - LOG_PAGE);
-    const page = await get<{ events: Told[] }>(this.path("/log"), { after, most: LOG_PAGE, as: this.as.value });
+    const page = await get<LogResponse>(this.path("/log"), { after, most: LOG_PAGE, as: this.as.value });
     this.log.value = [...page.events.filter((event) => event.seq < first), ...this.log.value];
   }
 
@@ -228,7 +287,7 @@ export class TableLink {
   }
 
   /** Press something. A press that the line swallowed is sent again with the same key until it is answered. */
-  async press(path: string, body: Params): Promise<unknown> {
+  async press(path: string, body: Values): Promise<unknown> {
     const key = freshKey();
     let counted = false;
     try {
@@ -247,7 +306,7 @@ export class TableLink {
     }
   }
 
-  act(action: string, params: Params, faces?: number[], audience = this.audience.value): Promise<unknown> {
+  act(action: string, params: Values, faces?: number[], audience = this.audience.value): Promise<unknown> {
     return this.press("/actions", { action, params, audience, ...(faces ? { faces } : {}) });
   }
 

@@ -1,16 +1,15 @@
 // Log and chat: what happened, who did it, with filters and search. New lines are read out.
+import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
-import type { Game } from "../games";
 import type { TableLink } from "./link";
 import { Changes, Result } from "./result";
 import { Say } from "./say";
-import type { Told } from "./shapes";
-import { nameOf, told, undoneIn } from "./told";
+import { nameOf, undoneIn } from "./told";
 
 const ROLLS = ["acted", "rolled", "waiting"];
 
-const FILTERS: [string, string, (event: Told) => boolean][] = [
+const FILTERS: [string, string, (event: EventView) => boolean][] = [
   ["all", "everything", () => true],
   ["rolls", "rolls", (event) => event.kind === "rolled" || event.kind === "waiting" || (event.kind === "acted" && (event.hidden === true || (event.dice?.length ?? 0) > 0))],
   ["changes", "changes", (event) => (event.changes?.length ?? 0) > 0 || event.kind === "ruled"],
@@ -19,9 +18,9 @@ const FILTERS: [string, string, (event: Told) => boolean][] = [
 ];
 
 /** Bookkeeping around the story: small and quiet. */
-const isQuiet = (event: Told): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
+const isQuiet = (event: EventView): boolean => event.kind !== "said" && event.kind !== "rolled" && !(event.kind === "acted" && (event.hidden || event.dice?.length));
 
-export function Log({ link, game }: { link: TableLink; game: Game }) {
+export function Log({ link, game }: { link: TableLink; game: GameDescription }) {
   const [filter, setFilter] = useState("all");
   const [search, setSearch] = useState("");
   const list = useRef<HTMLOListElement>(null);
@@ -31,7 +30,7 @@ export function Log({ link, game }: { link: TableLink; game: Game }) {
   const shown = link.log.value
     .filter((event) => event.seq <= (link.at.value ?? Infinity))
     .filter(passes)
-    .filter((event) => !wanted || `${told(link, event)} ${JSON.stringify(event.outcome ?? "")}`.toLowerCase().includes(wanted));
+    .filter((event) => !wanted || `${event.sentence} ${JSON.stringify(event.outcome ?? "")}`.toLowerCase().includes(wanted));
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [link.log.value.length, filter]);
@@ -69,14 +68,14 @@ export function Log({ link, game }: { link: TableLink; game: Game }) {
         {shown.length === 0 && <li class="soft">Nothing here{wanted ? " matches" : " yet"}.</li>}
       </ol>
       <p class="unseen" role="status" aria-live="polite">
-        {link.latest.value ? told(link, link.latest.value) : ""}
+        {link.latest.value?.sentence ?? ""}
       </p>
       <Say link={link} />
     </section>
   );
 }
 
-function Line({ link, game, event }: { link: TableLink; game: Game; event: Told }) {
+function Line({ link, game, event }: { link: TableLink; game: GameDescription; event: EventView }) {
   if (event.kind === "acted" || event.kind === "rolled") {
     const reveal = (seq: number): void => void post(link.path("/reveals"), { seq }).catch((problem: unknown) => (link.problem.value = problem));
     return <Result link={link} game={game} event={event} onReveal={link.masters.value ? reveal : undefined} />;
@@ -91,8 +90,8 @@ function Line({ link, game, event }: { link: TableLink; game: Game; event: Told 
   }
   return (
     <div class="small soft">
-      {told(link, event)}
-      {event.changes && <Changes link={link} game={game} changes={event.changes} brief />}
+      {event.sentence}
+      {event.changed && <Changes link={link} changes={event.changed} brief />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The game master's strip: time, undo, hidden or open, asking for rolls, seats and invitations, looking as a player.
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import type { Game } from "../games";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { Ask } from "./master_ask";
@@ -22,7 +22,7 @@ export interface Runs {
   run: (work: Promise<unknown>) => void;
 }
 
-export function Master({ link, game }: { link: TableLink; game: Game }) {
+export function Master({ link, game }: { link: TableLink; game: GameDescription }) {
   const [open, setOpen] = useState<Panel | null>(null);
   const [error, setError] = useState<unknown>();
   const run = (work: Promise<unknown>): void => {

@@ -1,16 +1,16 @@
 // "Everyone roll Perception": the game master asks characters for an action.
+import type { Values } from "../api";
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import type { Game } from "../games";
 import { Field } from "../parts/fields";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
-import type { Params } from "./shapes";
 
-export function Ask({ link, game }: { link: TableLink; game: Game }) {
+export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
   const actions = game.actions.filter((action) => action.by === "player" && action.when === "any time" && action.parameters.some((one) => one.name === "who"));
   const [name, setName] = useState(actions[0]?.name ?? "");
-  const [params, setParams] = useState<Params>({});
+  const [params, setParams] = useState<Values>({});
   const [words, setWords] = useState("");
   const people = Object.entries(link.view.value?.characters ?? {});
   const [of, setOf] = useState<string[]>(people.filter(([, one]) => one.seat || one.shown).map(([who]) => who));

@@ -1,12 +1,12 @@
 // The game's rulings at this table, and the table's own settings.
+import type { GameDescription } from "../api-types";
 import { post } from "../api";
-import type { Game } from "../games";
 import { formOf } from "../parts/fields";
 import { FormInput } from "../parts/form";
 import { LuckReport } from "./luck";
 import type { Runs } from "./master";
 
-export function Rulings({ link, game, run }: Runs & { game: Game }) {
+export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
   const chosen = link.view.value?.options ?? {};
   return (
     <div class="rulings-list stack">

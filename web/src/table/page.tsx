@@ -1,8 +1,9 @@
 // The table: party on the left, the stage and what you can do in the middle, the log on the right; one at a time on a phone.
+import type { GameDescription } from "../api-types";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { gameOf, type Game } from "../games";
+import { gameOf } from "../games";
 import { remember } from "../mine";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { where } from "../route";
@@ -62,7 +63,7 @@ export default function TablePage({ table }: { table: string }) {
 }
 
 /** Whose actions are shown: whom one picked, whoever is on turn, the one the game suggests, or the first one plays. */
-function whoActs(link: TableLink, game: Game, chosen: string): string {
+function whoActs(link: TableLink, game: GameDescription, chosen: string): string {
   const view = link.view.value!;
   const names = Object.keys(view.characters).filter((name) => link.plays(name));
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
@@ -70,7 +71,7 @@ function whoActs(link: TableLink, game: Game, chosen: string): string {
   return wanted.find((name) => names.includes(name)) ?? names[0] ?? "";
 }
 
-function Table({ link, game }: { link: TableLink; game: Game }) {
+function Table({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value!;
   const chances = useMemo(() => new Chances(link), [link]);
   const [tab, setTab] = useState<Tab>("act");
@@ -118,7 +119,7 @@ function Table({ link, game }: { link: TableLink; game: Game }) {
       <div class={shown("table")}>
         {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
       </div>
-      <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq}>
+      <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq} aria-busy={!link.fresh.value}>
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />
           <Bring link={link} game={game} onPick={pick} />

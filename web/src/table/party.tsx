@@ -1,16 +1,16 @@
 // Party and foes: a card for each character, with the game's own trackers, and every number that can be rolled a button.
+import type { Values } from "../api";
+import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { put } from "../api";
-import type { Game } from "../games";
 import { inWords } from "../parts/why";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
-import type { Character, Offer, Params } from "./shapes";
 import { Trackers } from "./trackers";
-import { spaced } from "./wording";
+import { spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
-  game: Game;
+  game: GameDescription;
   onPick: (picked: Picked) => void;
 }
 
@@ -18,7 +18,7 @@ export function Party({ link, game, onPick }: Props) {
   const view = link.view.value;
   if (!view) return null;
   const all = Object.entries(view.characters);
-  const isParty = ([, one]: [string, Character]): boolean => one.shown || one.seat !== "";
+  const isParty = ([, one]: [string, CharacterView]): boolean => one.shown || one.seat !== "";
   const groups = [
     ["Party", all.filter(isParty)],
     [link.masters.value ? "Yours to run" : "Others here", all.filter((one) => !isParty(one))],
@@ -43,7 +43,7 @@ export function Party({ link, game, onPick }: Props) {
 
 interface CardProps extends Props {
   name: string;
-  character: Character;
+  character: CharacterView;
 }
 
 function Card({ link, game, name, character, onPick }: CardProps) {
@@ -77,11 +77,11 @@ function Card({ link, game, name, character, onPick }: CardProps) {
   );
 }
 
-const isTable = (value: unknown): value is Params => typeof value === "object" && value !== null && !Array.isArray(value);
+const isTable = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 const isShown = (value: unknown): boolean => value !== null && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0);
 
 /** The sheet's tables; a row that an action can be done with is a button. */
-function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character"> & { sheet: Params }) {
+function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character"> & { sheet: Values }) {
   const offers = link.offers.value.filter((offer) => offer.who === name && offer.by === "player" && offer.when === "any time");
   const tracked = new Set(game.trackers.map((one) => one.value.split(".")[0]));
   const rows = Object.entries(sheet).filter(([field, value]) => field !== "name" && field !== "kind" && isShown(value) && !(tracked.has(field) && !isTable(value)));
@@ -126,7 +126,7 @@ function NumberRow({ row, value, picked, onPick }: { row: string; value: unknown
 }
 
 /** An action that names this row of the sheet, prefilled. */
-function rollable(offers: Offer[], row: string): Picked | null {
+function rollable(offers: OfferView[], row: string): Picked | null {
   for (const offer of offers) {
     const way = offer.ways.find((one) => Object.entries(one.params).some(([name, value]) => name !== "who" && value === row));
     if (way) return { offer, params: { ...way.params } };
@@ -136,7 +136,7 @@ function rollable(offers: Offer[], row: string): Picked | null {
   return null;
 }
 
-function Keeper({ link, name, character }: { link: TableLink; name: string; character: Character }) {
+function Keeper({ link, name, character }: { link: TableLink; name: string; character: CharacterView }) {
   const seats = Object.entries(link.view.value?.seats ?? {}).filter(([, seat]) => seat.role === "player");
   const set = (seat: string, shown: boolean): void => {
     void put(link.path(`/characters/${encodeURIComponent(name)}/keeper`), { seat, shown }).catch((problem: unknown) => {

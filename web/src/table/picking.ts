@@ -1,32 +1,32 @@
 // What is picked for an action: the legal ways, and the one that is most natural to begin with.
+import type { Values } from "../api";
+import type { Ask, GameDescription, OfferView, TableView, Way } from "../api-types";
 import { same } from "../parts/inputs";
-import type { Game } from "../games";
 import type { TableLink } from "./link";
-import type { Ask, Offer, Params, View, Way } from "./shapes";
 
 export interface Picked {
-  offer: Offer;
-  params: Params;
+  offer: OfferView;
+  params: Values;
 }
 
 /** The names that are picked together, who does it aside. */
-export const pickedNames = (offer: Offer): string[] => Object.keys(offer.ways[0]?.params ?? {}).filter((name) => name !== "who");
+export const pickedNames = (offer: OfferView): string[] => Object.keys(offer.ways[0]?.params ?? {}).filter((name) => name !== "who");
 
-export function wayOf(offer: Offer, params: Params): Way | undefined {
+export function wayOf(offer: OfferView, params: Values): Way | undefined {
   return offer.ways.find((way) => Object.entries(way.params).every(([name, value]) => same(params[name], value)));
 }
 
 /** The values of one name that are legal with those picked before it. */
-export function valuesOf(offer: Offer, params: Params, name: string): unknown[] {
+export function valuesOf(offer: OfferView, params: Values, name: string): unknown[] {
   const before = pickedNames(offer).slice(0, pickedNames(offer).indexOf(name));
   const found = offer.ways.filter((way) => before.every((other) => same(way.params[other], params[other])));
   return found.map((way) => way.params[name]).filter((value, place, all) => all.findIndex((one) => same(one, value)) === place);
 }
 
 /** Parameters with one value changed; what follows it and is not legal with it any more falls back to what is. */
-export function withValue(offer: Offer, params: Params, name: string, value: unknown): Params {
+export function withValue(offer: OfferView, params: Values, name: string, value: unknown): Values {
   const { [name]: _, ...rest } = params;
-  const next: Params = value === undefined ? rest : { ...rest, [name]: value };
+  const next: Values = value === undefined ? rest : { ...rest, [name]: value };
   if (!pickedNames(offer).includes(name) || wayOf(offer, next)) return next;
   const kept = pickedNames(offer).slice(0, pickedNames(offer).indexOf(name) + 1);
   const way = offer.ways.find((one) => kept.every((other) => same(one.params[other], next[other])));
@@ -34,9 +34,9 @@ export function withValue(offer: Offer, params: Params, name: string, value: unk
 }
 
 /** What has to be given besides what is picked. */
-export const needed = (offer: Offer, way: Way | undefined): Ask[] => offer.asks.filter((ask) => ask.required || way?.needs.includes(ask.name));
+export const needed = (offer: OfferView, way: Way | undefined): Ask[] => offer.asks.filter((ask) => ask.required || way?.needs.includes(ask.name));
 
-export const missing = (offer: Offer, way: Way | undefined, params: Params): Ask[] =>
+export const missing = (offer: OfferView, way: Way | undefined, params: Values): Ask[] =>
   needed(offer, way).filter((ask) => params[ask.name] === undefined && (ask.required || ask.default === null || way?.needs.includes(ask.name)));
 
 /** A ready table at which nothing has been done yet. */
@@ -47,28 +47,28 @@ export function isFresh(link: TableLink): boolean {
 }
 
 /** The first thing to do at a fresh table, as the game suggests it. */
-export function suggestion(link: TableLink, game: Game): Picked | null {
+export function suggestion(link: TableLink, game: GameDescription): Picked | null {
   const first = isFresh(link) ? game.opening?.first : undefined;
   const offer = first && link.offers.value.find((one) => one.action === first.action && one.who === (first.params["who"] ?? ""));
   return first && offer ? { offer, params: { ...offer.ways[0]?.params, ...first.params } } : null;
 }
 
-const isOfParty = (view: View, name: string): boolean => {
+const isOfParty = (view: TableView, name: string): boolean => {
   const one = view.characters[name];
   return one !== undefined && (one.shown || one.seat !== "");
 };
 
 /** Characters played by a seat, or whose sheet everyone sees. */
-export const partyOf = (view: View): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
+export const partyOf = (view: TableView): string[] => Object.keys(view.characters).filter((name) => isOfParty(view, name));
 
 /** The way offered first: against the other side where possible, with the first legal value of everything else. */
-export function natural(offer: Offer, view: View): Params {
+export function natural(offer: OfferView, view: TableView): Values {
   const side = isOfParty(view, offer.who);
   const others = (way: Way): string[] =>
     Object.entries(way.params).flatMap(([name, value]) => (name !== "who" && typeof value === "string" && value in view.characters ? [value] : []));
   const against = offer.ways.find((way) => others(way).length > 0 && others(way).every((name) => isOfParty(view, name) !== side));
   const way = against ?? offer.ways[0];
-  const params: Params = { ...way?.params };
+  const params: Values = { ...way?.params };
   for (const ask of needed(offer, way)) {
     const first = way?.may[ask.name]?.find((value) => value !== null) ?? ask.items[0];
     if (first !== undefined && ask.kind !== "list") params[ask.name] = first;

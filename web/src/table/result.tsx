@@ -1,45 +1,41 @@
 // What came of something: one large word, the dice, one line for each change, and why.
-import type { Game } from "../games";
+import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
 import { Dice, type Face } from "../parts/dice";
 import { Why, type Step } from "../parts/why";
 import type { TableLink } from "./link";
-import type { Change, Told } from "./shapes";
-import { capital, changed, given, headline, short, spaced, whoDid } from "./wording";
+import { capital, short, spaced } from "../parts/text";
 
 interface Props {
   link: TableLink;
-  game: Game;
-  event: Told;
+  game: GameDescription;
+  event: EventView;
   large?: boolean;
   onReveal?: ((seq: number) => void) | undefined;
 }
 
 export function Result({ link, game, event, large = false, onReveal }: Props) {
-  const by = link.view.value?.seats[event.by]?.name ?? "A player";
-  if (event.hidden && !event.name) {
+  const result = event.result;
+  if (!result) {
     return (
       <p class="small soft">
-        {by} rolled where nobody else sees it. <Audience event={event} />
+        {event.sentence} <Audience event={event} />
       </p>
     );
   }
-  const { word, named, lines } = headline(event.outcome);
   const dice = facesOf(event);
-  const largest = named || dice.length > 0 ? word : spaced(event.name ?? "");
-  const rest = largest === word ? lines : [[word, ...lines.slice(0, 1)].join(", "), ...lines.slice(1)];
-  if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} />;
+  if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
+  const largest = result.named || dice.length > 0 ? result.headline : result.action;
+  const rest = largest === result.headline ? result.details : [[result.headline, ...result.details.slice(0, 1)].join(", "), ...result.details.slice(1)];
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
       <p class="small soft doing">
-        <b>{whoDid(event) || by}</b>: {spaced(event.name ?? "")} {given(event.params)} <Audience event={event} />
+        <b>{result.actor}</b>: {result.action} {result.given} <Audience event={event} />
       </p>
-      {event.outcome !== undefined && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
+      {result.headline && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
       {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
       <Dice faces={dice} />
-      {rest.map((line) => (
-        <p class="small outcome-line">{capital(line)}</p>
-      ))}
-      <Changes link={link} game={game} changes={event.changes ?? []} brief={!large} />
+      {result.headline && rest.map((line) => <p class="small outcome-line">{capital(line)}</p>)}
+      <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
       {onReveal && event.audience !== "everyone" && (
         <button type="button" class="link" onClick={() => onReveal(event.seq)}>
@@ -50,16 +46,15 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   );
 }
 
-/** Something without dice: one line, what changed of what is kept in sight, and why if there is more to it than a rule. */
-function Plain({ link, game, event }: Pick<Props, "link" | "game" | "event">) {
-  const who = whoDid(event);
-  const { word, lines } = headline(event.outcome);
+/** An action without dice: one line, the changes of what the game tracks, and why. */
+function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "event"> & { result: ResultText }) {
   const says = typeof (event.outcome as { text?: unknown } | undefined)?.text === "string";
-  const told = says ? [word.includes(who) ? "" : who, word] : [who, spaced(event.name ?? ""), given(event.params), word === "Done" ? "" : word, ...lines];
+  const { actor, headline } = result;
+  const words = says ? [headline.includes(actor) ? "" : actor, headline] : [actor, result.action, result.given, headline === "done" ? "" : headline, ...result.details];
   return (
     <div class="small soft">
-      {capital(told.filter(Boolean).join(" · "))} <Audience event={event} />
-      <Changes link={link} game={game} changes={event.changes ?? []} brief />
+      {capital(words.filter(Boolean).join(" · "))} <Audience event={event} />
+      <Changes link={link} changes={event.changed ?? []} brief />
       <Why game={game.slug} steps={event.breakdown ?? []} />
     </div>
   );
@@ -67,41 +62,34 @@ function Plain({ link, game, event }: Pick<Props, "link" | "game" | "event">) {
 
 const AUDIENCES: Record<string, string> = { gm: "game master only", private: "private", blind: "blind" };
 
-function Audience({ event }: { event: Told }) {
+function Audience({ event }: { event: EventView }) {
   const words = AUDIENCES[event.audience ?? ""];
   return words ? <span class="tag">{words}</span> : null;
 }
 
 /** The dice in rolling order, with those that were dropped. */
-export function facesOf(event: Pick<Told, "dice" | "breakdown">): Face[] {
+export function facesOf(event: Pick<EventView, "dice" | "breakdown">): Face[] {
   const told = event.dice ?? [];
   const kept = keptIn(event.breakdown ?? []);
   return told.map(([sides, face, seq], place) => ({ sides, face, typed: !seq, kept: kept.length === told.length ? (kept[place] ?? true) : true }));
 }
 
 const keptIn = (steps: Step[]): boolean[] =>
-  steps.flatMap((step) => (step.kind === "rolled" ? (step.faces ?? []).map((_, place) => step.kept?.[place] ?? true) : keptIn(step.steps ?? [])));
+  steps.flatMap((step) => (step.kind === "rolled" ? step.faces.map((_, place) => step.kept[place] ?? true) : step.kind === "called" ? keptIn(step.steps) : []));
 
 const MOST_CHANGES = 10;
 
-/** One line for each change: what the game keeps in sight, and what is left to the one on turn unless it is to be brief. */
-export function Changes({ link, game, changes, brief = false }: { link: TableLink; game: Game; changes: Change[]; brief?: boolean }) {
-  const names = Object.keys(link.view.value?.characters ?? {});
+/** One line for each change of what the game tracks; also of what the character on turn has left, unless `brief`. */
+export function Changes({ link, changes, brief = false }: { link: TableLink; changes: ChangeText[]; brief?: boolean }) {
   const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => short(spaced(name)));
-  const found = changes.flatMap((one) => changed(one, names, game.trackers));
-  const told = found.filter((one) => one.kept || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));
-  if (told.length === 0) return null;
+  const shown = changes.filter((one) => one.kept || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));
+  if (shown.length === 0) return null;
   return (
     <ul class="changes">
-      {told.slice(0, MOST_CHANGES).map((one) => (
-        <li class={one.kept ? "" : "soft"}>
-          {one.who && (one.label ? `${one.who}'s ` : `${one.who}: `)}
-          {one.label && `${one.who ? one.label : capital(one.label)}: `}
-          {one.before && `${one.before} → `}
-          <span class="to">{one.after}</span>
-        </li>
+      {shown.slice(0, MOST_CHANGES).map((one) => (
+        <li class={one.kept ? "" : "soft"}>{one.text}</li>
       ))}
-      {told.length > MOST_CHANGES && <li>and {told.length - MOST_CHANGES} more</li>}
+      {shown.length > MOST_CHANGES && <li>and {shown.length - MOST_CHANGES} more</li>}
     </ul>
   );
 }

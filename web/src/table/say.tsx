@@ -1,12 +1,12 @@
 // Saying something, or a command: /roll, /odds, /help, or an action by its name.
+import type { OddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
-import type { Odds } from "../types";
 import type { TableLink } from "./link";
 
 interface Answer {
-  odds?: Odds;
+  odds?: OddsResponse;
   help?: string;
 }
 

@@ -7,7 +7,7 @@ import { BoardMap } from "./board_map";
 import { keyOf, type Space, type Survey } from "./board_shapes";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
-import { capital } from "./wording";
+import { capital } from "../parts/text";
 
 interface Props {
   link: TableLink;

@@ -1,7 +1,7 @@
 // A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
-import type { Tracker } from "../games";
+import type { Tracker } from "../api-types";
 import { inWords } from "../parts/why";
-import { timeOf, valueAt } from "./wording";
+import { timeOf, valueAt } from "../parts/text";
 
 type Plain = Record<string, unknown>;
 

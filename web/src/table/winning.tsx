@@ -5,7 +5,7 @@ import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
-import { capital, spaced } from "./wording";
+import { capital, spaced } from "../parts/text";
 
 interface Interval {
   low: number;

@@ -1,8 +1,6 @@
-"""Games without a table: what there is, odds, rolls, derived values, characters, comparisons and advice."""
+"""Games without a table: descriptions, odds, rolls, derived values, characters, comparisons and best play."""
 
 from typing import Any
-
-import msgspec
 
 from rulewright.dice.notation import notation
 from rulewright.game import find_game, working_games
@@ -10,108 +8,125 @@ from rulewright.game.plain_data import plain
 from rulewright.game.random_character import RandomCharacter
 from rulewright.readings import Played, play
 from rulewright.server import requests
-from rulewright.server.creation import creation as worked_out
-from rulewright.server.describe_game import Described, GameTold, RuleTold, described, numbered_rules, told
+from rulewright.server.creation import creation_steps
+from rulewright.server.describe_game import (
+    GameDescription,
+    GameSummary,
+    RuleDescription,
+    describe_game,
+    describe_rules,
+    summarize_game,
+)
 from rulewright.server.jobs import over_budget
-from rulewright.server.responses import BestPlay, Compared, Created, Creation, OddsTold, RollTold, Swept
+from rulewright.server.responses import (
+    BestPlayResponse,
+    CompareResponse,
+    CreationResponse,
+    OddsResponse,
+    RollResponse,
+    SheetResponse,
+    SweepResponse,
+)
 from rulewright.server.route_types import Call
-from rulewright.server.workers import TooLong
+from rulewright.server.workers import TimedOut
 
 
-def games(call: Call, wanted: requests.Nothing) -> list[GameTold]:
+def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
     """Every installed game that can be loaded."""
-    games, _ = working_games()
-    return [told(game.slug) for game in games]
+    found, _ = working_games()
+    return [summarize_game(game.slug) for game in found]
 
 
-def game(call: Call, wanted: requests.Nothing) -> Described:
+def game(call: Call, request: requests.EmptyRequest) -> GameDescription:
     """One game in full."""
-    return described(find_game(call.path["slug"]).slug)
+    return describe_game(find_game(call.path["slug"]).slug)
 
 
-def rules(call: Call, wanted: requests.Nothing) -> tuple[RuleTold, ...]:
+def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, ...]:
     """The numbered rules of a game."""
-    return numbered_rules(find_game(call.path["slug"]).slug)
+    return describe_rules(find_game(call.path["slug"]).slug)
 
 
-async def odds(call: Call, wanted: requests.RollOdds) -> OddsTold:
-    """The odds of a roll."""
-    asks = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
-    return await priced(call, "roll odds", *asks, 3 * wanted.seconds)  # for exact odds, then float64, then a simulation
+async def odds(call: Call, request: requests.OddsRequest) -> OddsResponse:
+    """The odds of a roll: exact, else in float64, else simulated."""
+    given = (call.path["slug"], request.roll, request.params, request.options)
+    return await run_odds(call, "roll odds", *given, 3 * request.seconds)  # as long for each of the three
 
 
-async def priced(call: Call, job: str, *arguments: Any) -> OddsTold:
-    """Odds from a working process; the last argument is the seconds allowed."""
+async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
+    """Odds from a worker; the last argument is the seconds allowed."""
     *given, seconds = arguments
     try:
-        found = await call.house.long.run(job, *given, seconds=seconds)
-    except TooLong:
-        found = over_budget(seconds)
-    return OddsTold(**found)
+        found: OddsResponse = await call.context.long.run(job, *given, seconds=seconds)
+    except TimedOut:
+        return over_budget(seconds)
+    return found
 
 
-def roll_once(call: Call, wanted: requests.RollOnce) -> RollTold:
-    """A roll without a table: nothing is kept."""
+def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
+    """A roll without a table: nothing is stored."""
     played = find_game(call.path["slug"]).play(
-        wanted.roll, wanted.params, wanted.options, faces=wanted.faces, choices=wanted.choices
+        request.roll, request.params, request.options, faces=request.faces, choices=request.choices
     )
-    return _rolled(played)
+    return _roll_response(played)
 
 
-def _rolled(played: Played[Any]) -> RollTold:
-    return RollTold(
+def _roll_response(played: Played[Any]) -> RollResponse:
+    return RollResponse(
         plain(played.outcome), played.faces, tuple(plain(played.choices)), tuple(plain(played.breakdown)), played.cites
     )
 
 
-def derive(call: Call, wanted: requests.Derive) -> Any:
+def derive(call: Call, request: requests.DeriveRequest) -> Any:
     """A derived value."""
-    return plain(find_game(call.path["slug"]).derive(wanted.what, wanted.params, wanted.options))
+    return plain(find_game(call.path["slug"]).derive(request.what, request.params, request.options))
 
 
-def sheet(call: Call, wanted: requests.Wanted) -> Created:
+def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
     """A finished character, or the refusal."""
-    return Created(plain(find_game(call.path["slug"]).new_sheet(wanted.wanted, wanted.options)))
+    return SheetResponse(plain(find_game(call.path["slug"]).new_sheet(request.wanted, request.options)))
 
 
-def creation(call: Call, wanted: requests.Wanted) -> Creation:
-    """The steps of making a character, given what is settled so far."""
-    return worked_out(find_game(call.path["slug"]), wanted.wanted, wanted.options)
+def creation(call: Call, request: requests.SheetRequest) -> CreationResponse:
+    """The steps of creation, given the choices made so far."""
+    return creation_steps(find_game(call.path["slug"]), request.wanted, request.options)
 
 
-async def random_sheet(call: Call, wanted: requests.RandomSheet) -> RandomCharacter:
+async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> RandomCharacter:
     """A random legal character."""
     slug = find_game(call.path["slug"]).slug
-    found = await call.house.long.run("random sheet", slug, wanted.options, wanted.seed, seconds=10.0)
+    found = await call.context.long.run("random sheet", slug, request.options, request.seed, seconds=10.0)
     return RandomCharacter(**found)
 
 
-async def free_odds(call: Call, wanted: requests.FreeOdds) -> OddsTold:
+async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsResponse:
     """The odds of dice notation."""
-    return await priced(call, "notation odds", wanted.notation, 5.0)
+    return await run_odds(call, "notation odds", request.notation, 5.0)
 
 
-def free_roll(call: Call, wanted: requests.FreeRoll) -> RollTold:
+def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
     """Dice notation, rolled or typed in."""
-    dice = notation(wanted.notation)
-    return _rolled(play(lambda table: table.pool("dice", dice), faces=wanted.faces))
+    pool = notation(request.notation)
+    return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=request.faces))
 
 
-async def compare(call: Call, wanted: requests.Compare) -> Compared:
+async def compare(call: Call, request: requests.CompareRequest) -> CompareResponse:
     """The same roll under several rulings."""
-    sides = [(side.label, side.roll, side.params, side.options) for side in wanted.sides]
-    found = await call.house.long.run("compare", call.path["slug"], sides, seconds=wanted.seconds)
-    return msgspec.convert(found, Compared)
+    sides = [(side.label, side.roll, side.params, side.options) for side in request.sides]
+    found: CompareResponse = await call.context.long.run("compare", call.path["slug"], sides, seconds=request.seconds)
+    return found
 
 
-async def sweep(call: Call, wanted: requests.Sweep) -> Swept:
+async def sweep(call: Call, request: requests.SweepRequest) -> SweepResponse:
     """A figure of a roll over the values of one parameter or two."""
-    axes = [(axis.name, list(axis.values)) for axis in wanted.axes]
-    given = (call.path["slug"], wanted.roll, wanted.params, wanted.options, axes, wanted.figure)
-    return msgspec.convert(await call.house.long.run("sweep", *given, seconds=wanted.seconds), Swept)
+    axes = [(axis.name, list(axis.values)) for axis in request.axes]
+    given = (call.path["slug"], request.roll, request.params, request.options, axes, request.figure)
+    found: SweepResponse = await call.context.long.run("sweep", *given, seconds=request.seconds)
+    return found
 
 
-async def advise(call: Call, wanted: requests.RollOdds) -> BestPlay:
-    """Best play of a duel: its first decisions, and what each choice is worth."""
-    given = (call.path["slug"], wanted.roll, wanted.params, wanted.options)
-    return msgspec.convert(await call.house.long.run("best play", *given, seconds=wanted.seconds), BestPlay)
+async def advise(call: Call, request: requests.OddsRequest) -> BestPlayResponse:
+    """Best play of a duel: its first decisions, and the worth of each choice."""
+    given = (call.path["slug"], request.roll, request.params, request.options)
+    found: BestPlayResponse = await call.context.long.run("best play", *given, seconds=request.seconds)
+    return found

@@ -1,144 +1,143 @@
-"""What the game master settles: requests, options, settings, seats, invitations, keys, time and the end."""
+"""What the GM does: requests, options, settings, seats, invitations, keys, branches, closing."""
 
 import re
 from datetime import timedelta
-from typing import Any
 
 from rulewright.server import requests
-from rulewright.server.handlers.play import written
-from rulewright.server.responses import Cut, Done, Invited, KeyTold, Removed
-from rulewright.server.route_types import Call, Entered
+from rulewright.server.handlers.play import event_response
+from rulewright.server.responses import (
+    EventResponse,
+    InvitationDescription,
+    InvitationResponse,
+    KeyDescription,
+    NewKeyResponse,
+    RemovedResponse,
+    SeatResponse,
+)
+from rulewright.server.route_types import Call
 from rulewright.table import act, undo
-from rulewright.table.errors import Forbidden, Unknown
-from rulewright.table.keys import Key, name_of
+from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.keys import SeatKey, name_of
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def request(call: Call, wanted: requests.Request) -> Done:
+def request_action(call: Call, request: requests.AskRequest) -> EventResponse:
     """Ask characters for an action."""
-    event = act.ask(call.tables, call.place, wanted.action, wanted.params, wanted.of, wanted.words)
-    return written(call, event)
+    event = act.request_action(call.tables, call.place, request.action, request.params, request.of, request.words)
+    return event_response(call, event)
 
 
-def rule(call: Call, wanted: requests.Options) -> Done:
-    """Change options of the game at this table; null goes back to the default."""
-    return written(call, act.rule(call.tables, call.place, wanted.options))
+def change_options(call: Call, request: requests.OptionsRequest) -> EventResponse:
+    """Change options of the game at this table; null restores the default."""
+    return event_response(call, act.change_options(call.tables, call.place, request.options))
 
 
-def settle(call: Call, wanted: requests.Settings) -> Done:
+def change_settings(call: Call, request: requests.SettingsRequest) -> EventResponse:
     """Change the table's settings."""
-    return written(call, act.settle(call.tables, call.place, wanted.settings))
+    return event_response(call, act.change_settings(call.tables, call.place, request.settings))
 
 
-def reveal(call: Call, wanted: requests.Reveal) -> Done:
-    """Show a hidden roll to everyone."""
-    return written(call, act.reveal(call.tables, call.place, wanted.seq))
+def reveal(call: Call, request: requests.RevealRequest) -> EventResponse:
+    """Reveal a hidden roll to everyone."""
+    return event_response(call, act.reveal(call.tables, call.place, request.seq))
 
 
-def branch(call: Call, wanted: requests.Branch) -> Entered:
-    """Another table that begins as this one stood after an event."""
-    place, key = undo.branch(call.tables, call.place, wanted.at, wanted.title)
-    return Entered(place.table, place.seat, key)
+def branch(call: Call, request: requests.BranchRequest) -> SeatResponse:
+    """A new table that begins as this one was after an event."""
+    place, key = undo.branch(call.tables, call.place, request.at, request.title)
+    return SeatResponse(place.table, place.seat, key)
 
 
-def close(call: Call, wanted: requests.Nothing) -> Done:
-    """Close the table and make the seed of its dice known."""
-    return written(call, undo.close(call.tables, call.place))
+def close(call: Call, request: requests.EmptyRequest) -> EventResponse:
+    """Close the table and publish the seed of its dice."""
+    return event_response(call, undo.close(call.tables, call.place))
 
 
-def reopen(call: Call, wanted: requests.Nothing) -> Done:
-    """Go on with a closed table."""
-    return written(call, undo.reopen(call.tables, call.place))
+def reopen(call: Call, request: requests.EmptyRequest) -> EventResponse:
+    """Reopen a closed table."""
+    return event_response(call, undo.reopen(call.tables, call.place))
 
 
-def remove(call: Call, wanted: requests.Nothing) -> Removed:
-    """Forget the table for ever."""
+def remove(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
+    """Remove the table for good."""
     call.tables.remove(call.place)
-    call.house.hub.look_again(call.place.table)
-    return Removed()
+    call.context.hub.wake_from_thread(call.place.table)
+    return RemovedResponse()
 
 
 # --- seats
 
 
-def change_seat(call: Call, wanted: requests.Seat) -> Done:
-    """Give a seat another name or role."""
-    return written(call, call.tables.seat(call.place, call.path["seat"], wanted.name, wanted.role)[0])
+def change_seat(call: Call, request: requests.SeatRequest) -> EventResponse:
+    """Change a seat's name or role."""
+    return event_response(call, call.tables.seat(call.place, call.path["seat"], request.name, request.role)[0])
 
 
-def leave(call: Call, wanted: requests.Nothing) -> Removed:
-    """Take a seat away, with every key to it."""
-    call.tables.leave(call.place, call.path["seat"])
-    call.house.hub.look_again(call.place.table)
-    return Removed()
+def remove_seat(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
+    """Remove a seat and every key to it."""
+    call.tables.remove_seat(call.place, call.path["seat"])
+    call.context.hub.wake_from_thread(call.place.table)
+    return RemovedResponse()
 
 
-def assign(call: Call, wanted: requests.Assign) -> Done:
-    """Say who plays a character, and whether everyone sees the whole sheet."""
-    return written(call, call.tables.assign(call.place, call.path["name"], wanted.seat, wanted.shown)[0])
+def assign(call: Call, request: requests.AssignRequest) -> EventResponse:
+    """Assign a character to a seat, and set whether everyone sees the whole sheet."""
+    return event_response(call, call.tables.assign(call.place, call.path["name"], request.seat, request.shown)[0])
 
 
 # --- invitations and keys
 
 
-def invite(call: Call, wanted: requests.Invite) -> Invited:
-    """An invitation: a word for the fragment of a link."""
-    invitation, name = call.tables.invite(call.place, wanted.role, wanted.uses, wanted.hours, wanted.character)
-    return Invited(invitation, name)
+def invite(call: Call, request: requests.InviteRequest) -> InvitationResponse:
+    """A new invitation, to be sent in the fragment of a link."""
+    invitation, name = call.tables.invite(call.place, request.role, request.uses, request.hours, request.character)
+    return InvitationResponse(invitation, name)
 
 
-def invitations(call: Call, wanted: requests.Nothing) -> list[dict[str, Any]]:
-    """Every open invitation, without the words that open it."""
-    found = call.tables.keys.invitations(call.place.table)
+def invitations(call: Call, request: requests.EmptyRequest) -> list[InvitationDescription]:
+    """Every open invitation, without its secret."""
     return [
-        {
-            "name": name,
-            "role": one.role,
-            "uses": one.uses,
-            "expires": one.expires,
-            "character": one.character,
-        }
-        for name, one in found.items()
+        InvitationDescription(name, one.role, one.uses, one.expires, one.character)
+        for name, one in call.tables.keys.invitations(call.place.table).items()
     ]
 
 
-def take_back_invitation(call: Call, wanted: requests.Nothing) -> Removed:
-    """Make an invitation worthless at once."""
+def revoke_invitation(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
+    """Revoke an invitation at once."""
     name = call.path["name"]
-    if not _HASH.fullmatch(name) or not call.tables.keys.take_back(call.place.table, "invitation", name):
-        raise Unknown("no such invitation (any more)")
-    return Removed()
+    if not _HASH.fullmatch(name) or not call.tables.keys.revoke(call.place.table, "invitation", name):
+        raise NotFound("there is no such invitation; it may have been used or revoked")
+    return RemovedResponse()
 
 
-def cut_key(call: Call, wanted: requests.CutKey) -> Cut:
-    """A further key to one's own seat."""
-    expires = call.tables.stamp(timedelta(hours=wanted.hours)) if wanted.hours else ""
-    text = call.tables.keys.cut(call.place.table, Key(call.place.seat, wanted.label, expires))
-    return Cut(text, name_of(text))
+def create_key(call: Call, request: requests.NewKeyRequest) -> NewKeyResponse:
+    """A further key to the caller's seat."""
+    expires = call.tables.timestamp(timedelta(hours=request.hours)) if request.hours else ""
+    key = call.tables.keys.create(call.place.table, SeatKey(call.place.seat, request.label, expires))
+    return NewKeyResponse(key, name_of(key))
 
 
-def keys(call: Call, wanted: requests.Nothing) -> list[KeyTold]:
-    """The keys to one's own seat; for the game masters, to every seat."""
-    masters = call.tables.state(call.place.table).seat(call.place.seat).masters
-    found = call.tables.keys.keys(call.place.table)
+def keys(call: Call, request: requests.EmptyRequest) -> list[KeyDescription]:
+    """The keys to the caller's seat; for the GM, to every seat."""
+    is_gm = call.tables.state(call.place.table).seat(call.place.seat).is_gm
     return [
-        KeyTold(name, key.seat, key.label, key.expires)
-        for name, key in found.items()
-        if masters or key.seat == call.place.seat
+        KeyDescription(name, key.seat, key.label, key.expires)
+        for name, key in call.tables.keys.keys(call.place.table).items()
+        if is_gm or key.seat == call.place.seat
     ]
 
 
-def take_back_key(call: Call, wanted: requests.Nothing) -> Removed:
-    """Make a key worthless at once: one to one's own seat, or any for the game masters."""
+def revoke_key(call: Call, request: requests.EmptyRequest) -> RemovedResponse:
+    """Revoke a key at once: one to the caller's seat, or any for the GM."""
     known = call.tables.keys.keys(call.place.table)
     name = call.path["name"]
     if name not in known:
-        raise Unknown("no such key (any more)")
+        raise NotFound("there is no such key; it may have been revoked")
     state, seat = call.tables.state(call.place.table), known[name].seat
-    theirs = state.seats.get(seat)
-    if seat != call.place.seat and (not state.seat(call.place.seat).masters or (theirs and theirs.role == "gm")):
-        raise Forbidden("this key opens somebody else's seat")
-    call.tables.keys.take_back(call.place.table, "key", name)
-    call.house.hub.look_again(call.place.table)
-    return Removed()
+    owner = state.seats.get(seat)
+    if seat != call.place.seat and (not state.seat(call.place.seat).is_gm or (owner and owner.role == "gm")):
+        raise Forbidden("this is the key to another seat")
+    call.tables.keys.revoke(call.place.table, "key", name)
+    call.context.hub.wake_from_thread(call.place.table)
+    return RemovedResponse()

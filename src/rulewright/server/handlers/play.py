@@ -1,109 +1,104 @@
 """What a seat does: act, roll, answer, speak, add a seed, undo and redo."""
 
-from typing import Any, cast
-
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.chat_commands import help_text, read_command
-from rulewright.server.handlers.games import priced
+from rulewright.server.handlers.games import run_odds
 from rulewright.server.handlers.view import chances
-from rulewright.server.number_limits import check_numbers
-from rulewright.server.responses import Done
+from rulewright.server.parameter_kinds import check_numbers
+from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
-from rulewright.table import act as doing
-from rulewright.table import undo as going_back
-from rulewright.table.act import Try, try_it
+from rulewright.table import act as table_act
+from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
-from rulewright.table.views.for_seat import looks_as, seen_event
-from rulewright.table.views.shapes import EventSeen
+from rulewright.table.perform import Attempt, AttemptKind
+from rulewright.table.views.build import view_event, viewer_for
 
 
-def written(call: Call, event: Event) -> Done:
-    """An event that was written, as the one who asked for it sees it."""
+def event_response(call: Call, event: Event) -> EventResponse:
+    """A written event as the caller may see it."""
     log = call.tables.log(call.place.table)
-    viewer = looks_as(call.tables.state(call.place.table), call.place)
-    seen = seen_event(call.tables, call.place.table, log.at(event.seq), event, viewer)
-    return Done(event.seq, cast(EventSeen | None, seen))
+    viewer = viewer_for(call.tables.state(call.place.table), call.place)
+    return EventResponse(event.seq, view_event(call.tables, call.place.table, log.at(event.seq), event, viewer))
 
 
-def act(call: Call, wanted: requests.Act) -> Done:
-    """Carry out an action of the game, or begin it and wait."""
-    check_numbers(call.tables.game(call.tables.state(call.place.table)), wanted.action, wanted.params)
-    attempt = Try("action", wanted.action, wanted.params, wanted.faces, wanted.choices, wanted.audience)
-    return written(call, try_it(call.tables, call.place, attempt, wanted.key, wanted.expected))
+def act(call: Call, request: requests.ActRequest) -> EventResponse:
+    """Take an action of the game, or begin it and wait for an answer."""
+    check_numbers(call.tables.game(call.tables.state(call.place.table)), request.action, request.params)
+    return _submitted(call, request, "action", request.action)
 
 
-def roll(call: Call, wanted: requests.Roll) -> Done:
-    """Roll: of the game's catalogue, or dice notation."""
-    if bool(wanted.roll) == bool(wanted.notation):
+def roll(call: Call, request: requests.RollRequest) -> EventResponse:
+    """Make a roll of the game's catalogue, or of dice notation."""
+    if bool(request.roll) == bool(request.notation):
         raise BadInput("bad parameter: give one of roll and notation")
-    attempt = Try(
-        "roll" if wanted.roll else "notation",
-        wanted.roll or wanted.notation,
-        wanted.params,
-        wanted.faces,
-        wanted.choices,
-        wanted.audience,
+    return _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
+
+
+def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, name: str) -> EventResponse:
+    attempt = Attempt(what, name, request.params, request.faces, request.choices, request.audience)
+    return event_response(call, table_act.submit(call.tables, call.place, attempt, request.key, request.expected))
+
+
+def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
+    """Answer a pending action; without faces or choices the server rolls."""
+    event = table_act.answer(
+        call.tables, call.place, request.pending, request.faces, request.choices, request.key, request.expected
     )
-    return written(call, try_it(call.tables, call.place, attempt, wanted.key, wanted.expected))
+    return event_response(call, event)
 
 
-def answer(call: Call, wanted: requests.Answer) -> Done:
-    """Give what something waits for; without faces or choices the server rolls on."""
-    event = doing.answer(
-        call.tables, call.place, wanted.pending, wanted.faces, wanted.choices, wanted.key, wanted.expected
-    )
-    return written(call, event)
+def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
+    """Withdraw a pending action."""
+    return event_response(call, table_act.withdraw(call.tables, call.place, request.pending))
 
 
-def withdraw(call: Call, wanted: requests.Pending) -> Done:
-    """Call off something that waits."""
-    return written(call, doing.withdraw(call.tables, call.place, wanted.pending))
-
-
-async def say(call: Call, wanted: requests.Said) -> Done | dict[str, Any]:
-    """Say something; a text that begins with a slash is a command."""
-    if not wanted.text.lstrip().startswith("/"):
-        return await call.house.in_thread(_said, call, wanted)
-    state = await call.house.in_thread(call.tables.state, call.place.table)
+async def say(call: Call, request: requests.MessageRequest) -> EventResponse | HelpResponse | MessageOddsResponse:
+    """Send a message; a text that begins with a slash is a command."""
+    if not request.text.lstrip().startswith("/"):
+        return await call.context.in_thread(_send_message, call, request)
+    state = await call.context.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
-    command = read_command(game, state, call.place.seat, wanted.text)
-    audience = "private" if wanted.to_gm else "everyone"
+    command = read_command(game, state, call.place.seat, request.text)
     if command.verb == "help":
-        return {"help": help_text(game)}
+        return HelpResponse(help_text(game))
     if command.verb == "do":
         if command.what == "action":
             check_numbers(game, command.name, command.params)
-        attempt = Try(command.what, command.name, command.params, audience=audience)  # type: ignore[arg-type] # a word of the audience
-        return await call.house.in_thread(_tried, call, attempt, wanted.key)
-    call.house.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
+        attempt = Attempt(
+            command.what, command.name, command.params, audience="private" if request.to_gm else "everyone"
+        )
+        return await call.context.in_thread(_submit, call, attempt, request.key)
+    call.context.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
     if command.what == "notation":
-        return {"odds": await priced(call, "notation odds", command.name, 5.0)}
+        return MessageOddsResponse(await run_odds(call, "notation odds", command.name, 5.0))
     is_action = command.what == "action"
-    asks = requests.Chances(
+    wanted = requests.ChancesRequest(
         action=command.name if is_action else "", roll="" if is_action else command.name, params=command.params
     )
-    return {"odds": await chances(call, asks)}
+    found = await chances(call, wanted)
+    assert isinstance(found, OddsResponse), "only a pending decision has odds for each choice"
+    return MessageOddsResponse(found)
 
 
-def _said(call: Call, wanted: requests.Said) -> Done:
-    return written(call, doing.say(call.tables, call.place, wanted.text, wanted.to_gm, wanted.key))
+def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse:
+    return event_response(call, table_act.say(call.tables, call.place, request.text, request.to_gm, request.key))
 
 
-def _tried(call: Call, attempt: Try, key: str) -> Done:
-    return written(call, try_it(call.tables, call.place, attempt, key))
+def _submit(call: Call, attempt: Attempt, key: str) -> EventResponse:
+    return event_response(call, table_act.submit(call.tables, call.place, attempt, key))
 
 
-def add_seed(call: Call, wanted: requests.Seed) -> Done:
-    """Add a seed of one's own to the dice."""
-    return written(call, doing.seed(call.tables, call.place, wanted.seed))
+def add_seed(call: Call, request: requests.SeedRequest) -> EventResponse:
+    """Mix a seed of the caller's own into the dice."""
+    return event_response(call, table_act.add_seed(call.tables, call.place, request.seed))
 
 
-def undo(call: Call, wanted: requests.Backwards) -> Done:
-    """Take back the last thing done, or go back to any event."""
-    return written(call, going_back.undo(call.tables, call.place, wanted.back_to, wanted.expected))
+def undo(call: Call, request: requests.UndoRequest) -> EventResponse:
+    """Undo the last action, or go back to any event."""
+    return event_response(call, table_undo.undo(call.tables, call.place, request.back_to, request.expected))
 
 
-def redo(call: Call, wanted: requests.Expected) -> Done:
-    """Take back the last undo."""
-    return written(call, going_back.redo(call.tables, call.place, wanted.expected))
+def redo(call: Call, request: requests.RedoRequest) -> EventResponse:
+    """Reverse the last undo."""
+    return event_response(call, table_undo.redo(call.tables, call.place, request.expected))

@@ -1,4 +1,4 @@
-"""Who is at a table now: those who follow it here, and those who follow it at another server process."""
+"""Which seats follow each table now, at this server process and at others."""
 
 import os
 from collections.abc import Iterator
@@ -10,45 +10,44 @@ import msgspec
 from rulewright.table.stores import Store
 
 BEAT = 4.0
-"""Seconds between two looks at who is with other processes."""
+"""Seconds between two exchanges with other processes."""
 _FRESH = 3 * BEAT
 _KIND = "presence"
 
 
 class Presence:
-    """The seats that follow each table. With `shared`, processes tell each other through the store."""
+    """The seats that follow each table. With `shared`, processes exchange them through the store."""
 
     def __init__(self, store: Store, shared: bool) -> None:
         self._store = store
         self._shared = shared
         self._process = f"{os.getpid()}-{token_hex(4)}"
         self._here: dict[str, frozenset[str]] = {}
-        self._there: dict[str, frozenset[str]] = {}
+        self._elsewhere: dict[str, frozenset[str]] = {}
 
     def at(self, table: str) -> list[str]:
-        """The seats that are there now."""
-        return sorted(self._here.get(table, frozenset()) | self._there.get(table, frozenset()))
+        """The seats that follow a table now, sorted."""
+        return sorted(self._here.get(table, frozenset()) | self._elsewhere.get(table, frozenset()))
 
     def set(self, table: str, seats: frozenset[str]) -> bool:
-        """Say who is here; whether that is news."""
+        """Set the seats that follow a table at this process; returns whether that changes who is present."""
         before = self.at(table)
         if seats:
             self._here[table] = seats
         else:
             self._here.pop(table, None)
-            self._there.pop(table, None)
+            self._elsewhere.pop(table, None)
         return self.at(table) != before
 
     def beat(self) -> Iterator[str]:
-        """Tell the other processes who is here and hear who is there; gives the tables where that is news."""
+        """Exchange presence with the other processes; yields the tables where it has changed."""
         if not self._shared:
             return
         now = time()
         for table, seats in list(self._here.items()):
             before = self.at(table)
-            told = msgspec.json.encode((now, sorted(seats)))
-            self._store.put(table, _KIND, self._process, told)
-            self._there[table] = self._others(table, now)
+            self._store.put(table, _KIND, self._process, msgspec.json.encode((now, sorted(seats))))
+            self._elsewhere[table] = self._others(table, now)
             if self.at(table) != before:
                 yield table
 

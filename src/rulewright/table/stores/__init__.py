@@ -2,12 +2,12 @@
 
 from rulewright.table.stores.backup import backup, restore
 from rulewright.table.stores.choose import open_store
-from rulewright.table.stores.protocol import Conflict, Entry, Newer, Repeated, Store, StoreFault, Watch
+from rulewright.table.stores.protocol import Conflict, Entry, NewerStore, Repeated, Store, StoreFault, Watch
 
 __all__ = [
     "Conflict",
     "Entry",
-    "Newer",
+    "NewerStore",
     "Repeated",
     "Store",
     "StoreFault",

@@ -6,7 +6,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
 
-from rulewright.table.stores.protocol import Closed
+from rulewright.table.stores.protocol import StoreClosed
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class GroupCommit:
         done: Future[T] = Future()
         with self._lock:
             if self._closed:
-                raise Closed
+                raise StoreClosed
             self._waiting.put((work, done))
         return done.result()
 

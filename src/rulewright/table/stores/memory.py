@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from threading import Lock
 
 from rulewright.table.stores.protocol import (
-    Closed,
     Conflict,
     Entry,
     Kept,
@@ -12,6 +11,7 @@ from rulewright.table.stores.protocol import (
     KeptValue,
     Occupied,
     Repeated,
+    StoreClosed,
     Watch,
     check_names,
 )
@@ -159,7 +159,7 @@ class MemoryStore:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise Closed
+            raise StoreClosed
 
     def _forget(self, tables: set[str]) -> None:
         self._logs = {table: log for table, log in self._logs.items() if table not in tables}

@@ -17,7 +17,16 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from rulewright.table.stores import postgres_sql
 from rulewright.table.stores.postgres_listen import Listening
-from rulewright.table.stores.protocol import Closed, Entry, Kept, KeptEntry, KeptValue, StoreFault, Watch, check_names
+from rulewright.table.stores.protocol import (
+    Entry,
+    Kept,
+    KeptEntry,
+    KeptValue,
+    StoreClosed,
+    StoreFault,
+    Watch,
+    check_names,
+)
 from rulewright.table.stores.watchers import Watches
 
 T = TypeVar("T")
@@ -117,7 +126,7 @@ class PostgresStore:
     def contents(self) -> Iterator[Kept]:
         """Everything, as it is at one moment: writers go on meanwhile and are not seen."""
         if self._pool.closed:
-            raise Closed
+            raise StoreClosed
         with self._faults(), postgres_sql.connect(self._where) as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             with connection.cursor("entries") as rows:
@@ -222,7 +231,7 @@ class PostgresStore:
         try:
             yield
         except PoolClosed as error:
-            raise Closed from error
+            raise StoreClosed from error
         except PoolTimeout as error:
             raise StoreFault(
                 f"{self._name} does not answer; everything acknowledged is kept, whether the last change was "

@@ -7,7 +7,7 @@ import psycopg
 from psycopg import Connection, Notify
 
 from rulewright.table.stores.postgres_sql import CHANNEL, connect
-from rulewright.table.stores.protocol import Closed
+from rulewright.table.stores.protocol import StoreClosed
 from rulewright.table.stores.watchers import Watches
 
 _BREATH = 0.1  # seconds between looks whether to end, and between attempts to connect again
@@ -32,7 +32,7 @@ class Listening:
         """Begin to listen; what is there already is not news. Raises when the server does not answer."""
         with self._lock:
             if self._closed.is_set():
-                raise Closed
+                raise StoreClosed
             if self._thread is None:
                 connection = self._connect()
                 self._ends = dict(connection.execute(_ENDS).fetchall())

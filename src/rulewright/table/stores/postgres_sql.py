@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 from psycopg import Connection
 
-from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, Newer, Occupied, Repeated
+from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, NewerStore, Occupied, Repeated
 from rulewright.table.stores.schema import POSTGRES, newer
 
 CHANNEL = "rulewright"
@@ -51,7 +51,7 @@ def upgrade(connection: Connection, versions: Sequence[Sequence[LiteralString]] 
     row = connection.execute("SELECT version FROM rulewright_schema").fetchone()
     found = row[0] if row else 0
     if found > len(versions):
-        raise Newer(newer(found))
+        raise NewerStore(newer(found))
     for statements in versions[found:]:
         for statement in statements:
             connection.execute(statement)
@@ -63,7 +63,7 @@ def check_version(connection: Connection) -> None:
     """Refuse a database that another process has upgraded in the meantime."""
     row = connection.execute("SELECT version FROM rulewright_schema").fetchone()
     if row and row[0] > len(POSTGRES):
-        raise Newer(newer(row[0]))
+        raise NewerStore(newer(row[0]))
 
 
 def lock(connection: Connection, table: str | None) -> None:

@@ -56,14 +56,14 @@ class StoreFault(Exception):
     """The store cannot be opened, read or written; says what was kept and what to do."""
 
 
-class Closed(StoreFault):
+class StoreClosed(StoreFault):
     """The store was closed before."""
 
     def __init__(self) -> None:
         super().__init__("the store is closed; nothing was written; open it again")
 
 
-class Newer(StoreFault):
+class NewerStore(StoreFault):
     """The store was written by a newer version."""
 
 

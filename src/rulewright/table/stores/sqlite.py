@@ -14,12 +14,12 @@ from rulewright.table.stores import sqlite_sql
 from rulewright.table.stores.durable_file import make_file, sync_folder
 from rulewright.table.stores.group_commit import GroupCommit, Work, commit_together
 from rulewright.table.stores.protocol import (
-    Closed,
     Entry,
     Kept,
     KeptEntry,
     KeptValue,
-    Newer,
+    NewerStore,
+    StoreClosed,
     StoreFault,
     Watch,
     check_names,
@@ -187,7 +187,7 @@ class SQLiteStore:
         if mark != sqlite_sql.OURS and not empty:
             raise StoreFault(f"{self._path} belongs to another program; nothing was changed; name another file")
         if found > len(SQLITE):
-            raise Newer(f"{self._path}: {newer(found)}")
+            raise NewerStore(f"{self._path}: {newer(found)}")
         return found
 
     def _keep_copy(self) -> None:
@@ -219,7 +219,7 @@ class SQLiteStore:
         """A connection that nobody else uses meanwhile; as many are kept as ever read at once."""
         with self._lock:
             if self._closed:
-                raise Closed
+                raise StoreClosed
             reader = self._idle.pop() if self._idle else None
         reader = reader or self._connect()
         try:
@@ -263,7 +263,7 @@ class _Growth:
         """Begin to look; what is there already is not news."""
         with self._lock:
             if self._closed:
-                raise Closed
+                raise StoreClosed
             if self._thread is None:
                 ((self._seen,),) = self._read("SELECT coalesce(max(id), 0) FROM entries")
                 self._thread = Thread(target=self._run, name="rulewright-watch", daemon=True)

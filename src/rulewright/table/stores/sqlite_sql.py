@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from rulewright.table.stores.group_commit import Connection
-from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, Newer, Occupied, Repeated
+from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, NewerStore, Occupied, Repeated
 from rulewright.table.stores.schema import SQLITE, newer
 
 SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
@@ -27,7 +27,7 @@ def version(connection: Connection) -> int:
 def check_version(connection: Connection) -> None:
     """Refuse a file that another process has upgraded in the meantime."""
     if version(connection) > len(SQLITE):
-        raise Newer(newer(version(connection)))
+        raise NewerStore(newer(version(connection)))
 
 
 def upgrade(connection: Connection, versions: Sequence[Sequence[str]] = SQLITE) -> None:

@@ -1,77 +1,68 @@
-"""What a seat may do now, without telling it what only others know."""
+"""The actions that are legal for a seat now, without values that only others know."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from rulewright.game import Game
 from rulewright.game.offers import Offer, named_in_scene
+from rulewright.game.plain_data import plain
 from rulewright.table.perform import scene_of, table_options
+from rulewright.table.permissions import why_not
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import see_state
-from rulewright.table.views.hidden_scene import without_places
-from rulewright.table.views.redact import Seen
+from rulewright.table.views.build import view_state
+from rulewright.table.views.hidden_scene import hide_places
+from rulewright.table.views.redact import Plain, texts_in
+from rulewright.table.views.shapes import OfferView
 from rulewright.table.views.viewer import Viewer
 
 
-def offers(tables: Tables, place: Place) -> Iterator[Offer]:
-    """Everything this seat may do now."""
+def legal_actions(tables: Tables, place: Place) -> list[Offer]:
+    """Every action that a seat may take now."""
     state = tables.state(place.table)
     game = tables.game(state)
-    seat = state.seat(place.seat)
-    if state.closed or seat.role == "spectator":
-        return
     viewer = Viewer.of(state, place.seat)
-    known = without_places(scene_of(game, state), unknown_to(game, state, viewer))
-    legal = game.legal_now(known, table_options(state))
-    mine = [one for one in legal if may_do(game, state, place.seat, one.action, one.by, one.who)]
-    seen = see_offers(game, state, msgspec.to_builtins(mine), viewer)
-    yield from msgspec.convert(seen, list[Offer])
+    known = hide_places(scene_of(game, state), hidden_places(game, state, viewer))
+    found = legal_in(game, known, table_options(state))
+    return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), list[Offer])
 
 
-def unknown_to(game: Game, state: TableState, viewer: Viewer) -> tuple[str, ...]:
-    """The secret places of the scene, when something hidden may have changed them and a viewer cannot know how."""
-    return game.secrets.scene if state.unseen and not viewer.masters else ()
+def legal_in(game: Game, scene: Any, options: Any) -> list[Plain]:
+    """Every action that is legal in a scene, for anyone, as plain data."""
+    offers = game.legal_now(scene, options)
+    return [plain(one) | {"summary": game.action(one.action).summary} for one in offers]
 
 
-def may_do(game: Game, state: TableState, seat: str, action: str, by: str, who: str) -> bool:
-    """Whether a seat may do an action that is legal: for its own character, or anything if it runs the game."""
-    if state.seat(seat).masters:
-        return True
-    if action == game.joining:
-        return state.settings.bring
-    return by != "gm" and (not who or state.plays(seat, who))
+def hidden_places(game: Game, state: TableState, viewer: Viewer) -> tuple[str, ...]:
+    """The secret places of the scene, if a hidden event may have changed them and the viewer cannot know how."""
+    return game.secrets.scene if state.hidden_events and not viewer.is_gm else ()
 
 
-def see_offers(game: Game, state: TableState, offers: Iterable[Seen], viewer: Viewer) -> list[Seen]:
-    """Offers as plain data, without values that are read off sheets a viewer does not see."""
-    if viewer.masters:
-        return list(offers)
-    hidden = _texts(state.scene) - _texts(see_state(game, state, viewer))
-    return [_without(offer, named_in_scene(game.action(offer["action"])), hidden) for offer in offers]
+def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Plain]) -> list[OfferView]:
+    """The legal actions that a viewer may take, without values read off sheets that are hidden from them."""
+    if state.closed or state.seat(viewer.seat).role == "spectator":
+        return []
+    own = [one for one in legal if not why_not(game, state, viewer.seat, one["action"], one["who"])]
+    if not viewer.is_gm:
+        hidden = _texts(state.scene) - _texts(msgspec.to_builtins(view_state(game, state, viewer)))
+        own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
+    return msgspec.convert(own, list[OfferView])
 
 
-def _without(offer: Seen, names: frozenset[str], hidden: set[str]) -> Seen:
-    def legal(name: str, value: Any) -> bool:
+def _without(offer: Plain, names: frozenset[str], hidden: set[str]) -> Plain:
+    def visible(name: str, value: Any) -> bool:
         return name not in names or not _texts(value) & hidden
 
     ways = [
-        {**way, "may": {name: [one for one in values if legal(name, one)] for name, values in way["may"].items()}}
+        {**way, "may": {name: [one for one in values if visible(name, one)] for name, values in way["may"].items()}}
         for way in offer["ways"]
-        if all(legal(name, value) for name, value in way["params"].items())
+        if all(visible(name, value) for name, value in way["params"].items())
     ]
-    asks = [{**ask, "items": [one for one in ask["items"] if legal(ask["name"], one)]} for ask in offer["asks"]]
+    asks = [{**ask, "items": [one for one in ask["items"] if visible(ask["name"], one)]} for ask in offer["asks"]]
     return {**offer, "ways": ways, "asks": asks}
 
 
 def _texts(value: Any) -> set[str]:
-    """Every text in plain data, names of fields included."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, dict):
-        return set(value) | {text for inner in value.values() for text in _texts(inner)}
-    if isinstance(value, list | tuple):
-        return {text for inner in value for text in _texts(inner)}
-    return set()
+    return set(texts_in(value))

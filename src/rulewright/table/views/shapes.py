@@ -1,7 +1,7 @@
-"""The shape of what a seat sees, for the OpenAPI document and the types of the web app.
+"""The types of everything that a viewer is sent of a table.
 
-What is sent is made by `rulewright.table.views.build` and nothing else; these structs only say what it looks
-like, and the tests hold every view against them.
+They are built by `rulewright.table.views.build` and encoded as they are. The OpenAPI document and the
+web app's TypeScript types are generated from them. A field that is UNSET is left out of the JSON.
 """
 
 from typing import Any, Literal
@@ -10,12 +10,35 @@ from msgspec import UNSET, Struct, UnsetType
 
 from rulewright.game.offers import Ask, Way
 from rulewright.readings import Called, Chosen, Noted, Rolled
-from rulewright.table.events import Audience, Die, Role
-from rulewright.table.state import Request, Seat
+from rulewright.table.events import Audience, RecordedDie, Role, TableSettings
+from rulewright.table.perform import AttemptKind
+from rulewright.table.state import OpenRequest, Seat
+
+EventKind = Literal[
+    "opened",
+    "branched",
+    "seated",
+    "unseated",
+    "assigned",
+    "seeded",
+    "acted",
+    "rolled",
+    "waiting",
+    "withdrawn",
+    "said",
+    "asked",
+    "ruled",
+    "set",
+    "revealed",
+    "undone",
+    "redone",
+    "closed",
+    "reopened",
+]
 
 
-class FightSeen(Struct, frozen=True):
-    """A running fight: the order, whose turn it is, what is left to them, and whether it is over."""
+class FightView(Struct, frozen=True):
+    """A running fight: the order, whose turn it is, what they have left, and whether it is over."""
 
     order: list[str]
     round: int
@@ -24,67 +47,59 @@ class FightSeen(Struct, frozen=True):
     over: bool
     winner: str | None
     due: dict[str, str]
-    """Who has to do which action before the fight goes on."""
+    """By character: the action they have to take before the fight goes on."""
 
 
-class CharacterSeen(Struct, frozen=True):
-    """Somebody at the table: who plays them, whether everyone sees the whole sheet, and what this seat sees of it."""
+class CharacterView(Struct, frozen=True):
+    """A character: the seat that plays it, whether everyone sees the whole sheet, and the sheet as far as visible."""
 
     seat: str
     shown: bool
     sheet: dict[str, Any]
 
 
-class SettingsSeen(Struct, frozen=True):
-    """What the game master has settled for the table."""
-
-    title: str
-    foe_odds: bool
-    advice: bool
-    bring: bool
-
-
-class Waits(Struct, frozen=True, omit_defaults=True):
-    """Something that has begun and waits for a die or a decision. What is hidden is left out."""
+class PendingView(Struct, frozen=True):
+    """An action or roll that waits for a die or a decision."""
 
     pending: str
     audience: Audience
     begun_by: str
     waits_for: list[str]
-    hidden: bool = False
-    what: str = ""
-    name: str = ""
-    params: dict[str, Any] = {}
-    question: str = ""
-    who: str = ""
-    sides: int = 0
-    choices: list[Any] = []
-    dice: list[Die] = []
-    """For each die its sides, its face, and the event and place it was rolled for; 0 and 0 when typed in."""
+    text: str
+    """What waits, in words: "Ada: attack, target Orc"."""
+    hidden: bool | UnsetType = UNSET
+    what: AttemptKind | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    params: dict[str, Any] | UnsetType = UNSET
+    question: str | UnsetType = UNSET
+    who: str | UnsetType = UNSET
+    sides: int | UnsetType = UNSET
+    choices: list[Any] | UnsetType = UNSET
+    dice: list[RecordedDie] | UnsetType = UNSET
 
 
-class View(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """The table as a seat sees it."""
 
     seq: int
     game: str
     title: str
-    settings: SettingsSeen
+    settings: TableSettings
     options: dict[str, Any]
     seats: dict[str, Seat]
-    characters: dict[str, CharacterSeen]
+    characters: dict[str, CharacterView]
     scene: dict[str, Any]
-    fight: FightSeen | None
-    pending: list[Waits]
-    requests: dict[str, Request]
+    fight: FightView | None
+    pending: list[PendingView]
+    requests: dict[str, OpenRequest]
     commitment: str
     seeds: int
     closed: bool
     you: str
 
 
-class ChangeSeen(Struct, frozen=True):
-    """A place in the state of play, what it was and what it is."""
+class ChangeView(Struct, frozen=True):
+    """A changed value: its path in the state of play, what it was and what it is."""
 
     path: list[str]
     before: Any
@@ -92,75 +107,83 @@ class ChangeSeen(Struct, frozen=True):
     gone: bool
 
 
-class EventSeen(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """An event as a seat sees it. Which fields there are depends on `kind`, and on what may be seen."""
+class ChangeText(Struct, frozen=True):
+    """A change in words: "Ada: HP 9 → 7". `kept` when it is of a character or one of the game's trackers."""
+
+    text: str
+    label: str
+    kept: bool
+
+
+class ResultText(Struct, frozen=True):
+    """An action or roll in words: who, what, and the outcome, as far as it is visible."""
+
+    actor: str
+    action: str
+    given: str
+    """The parameters in words: "target Orc, difficulty 2"."""
+    headline: str = ""
+    """The outcome in a word or two; empty while it is hidden."""
+    named: bool = False
+    """Whether the headline is the game's own word for the outcome."""
+    details: list[str] = []
+    """The rest of the outcome, one line each."""
+
+
+class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
+    """An event as a viewer sees it. Which fields it has depends on `kind`, and on what is hidden."""
 
     seq: int
     at: str
     by: str
-    kind: Literal[
-        "opened",
-        "branched",
-        "seated",
-        "unseated",
-        "assigned",
-        "seeded",
-        "acted",
-        "rolled",
-        "waiting",
-        "withdrawn",
-        "said",
-        "asked",
-        "ruled",
-        "set",
-        "revealed",
-        "undone",
-        "redone",
-        "closed",
-        "reopened",
-    ]
-    audience: Audience = "everyone"
-    hidden: bool = False
-    pending: str = ""
-    name: str = ""
-    what: str = ""
-    action: str = ""
-    params: dict[str, Any] = {}
-    outcome: Any = None
-    dice: list[Die] = []
-    choices: list[Any] = []
-    breakdown: list[Rolled | Chosen | Noted | Called] = []
-    cites: list[str] = []
-    changes: list[ChangeSeen] = []
-    owns: str = ""
-    text: str = ""
-    words: str = ""
-    of: Any = None
-    seat: str = ""
+    kind: EventKind
+    sentence: str = ""
+    """The event in one sentence."""
+    result: ResultText | UnsetType = UNSET
+    changed: list[ChangeText] | UnsetType = UNSET
+    audience: Audience | UnsetType = UNSET
+    hidden: bool | UnsetType = UNSET
+    pending: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    what: AttemptKind | UnsetType = UNSET
+    action: str | UnsetType = UNSET
+    params: dict[str, Any] | UnsetType = UNSET
+    outcome: Any | UnsetType = UNSET
+    dice: list[RecordedDie] | UnsetType = UNSET
+    choices: list[Any] | UnsetType = UNSET
+    breakdown: list[Rolled | Chosen | Noted | Called] | UnsetType = UNSET
+    cites: list[str] | UnsetType = UNSET
+    changes: list[ChangeView] | UnsetType = UNSET
+    owns: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+    of: list[str] | int | UnsetType = UNSET
+    """The characters a request is for; the number of the undo that a redo reverses."""
+    seat: str | UnsetType = UNSET
     role: Role | UnsetType = UNSET
-    character: str = ""
-    shown: bool = False
-    seed: str = ""
-    game: str = ""
-    title: str = ""
-    software: str = ""
-    options: dict[str, Any] = {}
-    settings: SettingsSeen | UnsetType = UNSET
-    commitment: str = ""
-    table: str = ""
-    from_: int = 0
-    back_to: int = 0
-    reveals: int = 0
-    event: "EventSeen | None" = None
-    begun_by: str = ""
-    waits_for: list[str] = []
-    question: str = ""
-    who: str = ""
-    sides: int = 0
+    character: str | UnsetType = UNSET
+    shown: bool | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    software: str | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    settings: TableSettings | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+    table: str | UnsetType = UNSET
+    from_: int | UnsetType = UNSET
+    back_to: int | UnsetType = UNSET
+    reveals: int | UnsetType = UNSET
+    event: "EventView | UnsetType | None" = UNSET
+    begun_by: str | UnsetType = UNSET
+    waits_for: list[str] | UnsetType = UNSET
+    question: str | UnsetType = UNSET
+    who: str | UnsetType = UNSET
+    sides: int | UnsetType = UNSET
 
 
-class OfferSeen(Struct, frozen=True):
-    """An action that is legal now: who does it, every legal way, and what else it takes."""
+class OfferView(Struct, frozen=True):
+    """An action that is legal now: who takes it, every legal way, and what else it takes."""
 
     action: str
     who: str

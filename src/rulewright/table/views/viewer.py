@@ -1,4 +1,4 @@
-"""Whose eyes, and whose sheets they see."""
+"""Who views a table, and which sheets they see."""
 
 from collections.abc import Sequence
 
@@ -8,43 +8,43 @@ from rulewright.table.state import Keeper, TableState
 
 
 class Viewer(Struct, frozen=True):
-    """Whose eyes: a seat, and whether it runs the game."""
+    """A seat that views the table, and whether it runs the game."""
 
     seat: str
-    masters: bool
+    is_gm: bool
 
     @classmethod
     def of(cls, state: TableState, seat: str) -> "Viewer":
         """The viewer in a seat."""
-        return cls(seat, state.seat(seat).masters)
+        return cls(seat, state.seat(seat).is_gm)
 
 
 def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:
-    """Whether a viewer sees a character's whole sheet: somebody at the table plays it, or it is shown."""
-    kept = state.keepers.get(character, Keeper())
-    return viewer.masters or kept.shown or kept.seat in state.seats
+    """Whether a viewer sees a character's whole sheet: a seat at the table plays it, or it is shown to everyone."""
+    keeper = state.keepers.get(character, Keeper())
+    return viewer.is_gm or keeper.shown or keeper.seat in state.seats
 
 
 def hidden_from(state: TableState, viewer: Viewer) -> frozenset[str]:
-    """The characters whose sheets a viewer does not see."""
+    """The characters whose sheets are hidden from a viewer."""
     return frozenset(name for name in state.scene["characters"] if not sees_whole(state, viewer, name))
 
 
 def sees_fight(state: TableState, viewer: Viewer, order: Sequence[str]) -> bool:
-    """Whether a viewer sees anybody of those who fight."""
+    """Whether a viewer sees at least one of the fighters."""
     fighters = state.scene["characters"].keys() & set(order)
     return not fighters or not fighters <= hidden_from(state, viewer)
 
 
 def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
-    """The seats that answer for somebody: whoever plays the character, else those who run the game.
+    """The seats that answer for `who`: the seat that plays this character, else the GM and co-GMs.
 
-    A die is rolled by whoever began; a side of the table ("players") is any player's.
+    Without `who` a die is awaited, which the seat that began rolls; "players" is any player.
     """
-    masters = frozenset(seat for seat, one in state.seats.items() if one.masters)
+    gms = frozenset(seat for seat, one in state.seats.items() if one.is_gm)
     if not who:
-        return frozenset({by}) & state.seats.keys() or masters
+        return frozenset({by}) & state.seats.keys() or gms
     if who == "players":
-        return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or masters
+        return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or gms
     owner = state.keepers.get(who, Keeper()).seat
-    return frozenset({owner}) if owner in state.seats else masters
+    return frozenset({owner}) if owner in state.seats else gms

@@ -1,144 +1,287 @@
-"""What happened, in words: the one that matters first, then the numbers, then what changed.
+"""Events in words: one sentence each, the outcome with its headline first, and a line for each change.
 
-Everything here takes events as somebody sees them, so it can say nothing that they may not see.
+Everything here takes redacted views, so that no text can say what its reader may not see. The web app,
+the terminal and the story show these texts as they are.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulewright.game.outcomes import inline, result_line
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-Seen = Mapping[str, Any]
+from rulewright.game import Game
+from rulewright.game.trackers import Tracker
+from rulewright.table.state import TableState
+from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
-_TELLING = ("result", "end", "winner", "text", "state", "status")
-"""Fields that say how it went, the most telling first."""
-
-_SAYS_NOTHING: tuple[Any, ...] = ("", "none", None, [], {})
-
+_TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
+"""The fields in which games say how something went, the most telling first."""
+_ROLES = {"gm": "game master", "co-gm": "co-game-master", "player": "player", "spectator": "spectator"}
 _LONGEST = 60
+_MOST_LINES = 8
+
+
+def with_words(game: Game, state: TableState, view: EventView) -> EventView:
+    """A redacted event with its sentence, its result and its changes in words."""
+    result: ResultText | UnsetType = UNSET
+    if view.name is not UNSET and view.kind in ("acted", "rolled", "waiting"):
+        result = _result_text(state, view)
+    view = replace(view, result=result)
+    if view.changes is not UNSET:
+        view = replace(view, changed=change_texts(view.changes, state.scene["characters"], game.trackers))
+    return replace(view, sentence=_sentence(state, view))
+
+
+# --- values
 
 
 def printable(text: object) -> str:
-    """Text that somebody wrote, without anything that a terminal or a page would act on."""
+    """Text without anything that a terminal would act on."""
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
 
 
-def headline(outcome: Any) -> str:
-    """What came of it in a word or two: `success`, `caught`, `Ada joins`."""
-    if not isinstance(outcome, dict):
-        return printable(result_line(outcome))
-    field = _telling(outcome)
-    if field:
-        return printable(outcome[field])
-    told = {name: value for name, value in outcome.items() if value is not False and value not in _SAYS_NOTHING}
-    words = [name.replace("_", " ") + ("" if value is True else f" {_value(value)}") for name, value in told.items()]
-    return printable(", ".join(words)) or "done"
+def spaced(name: str) -> str:
+    """A name of the game in ordinary writing: "take-damage" is "take damage"."""
+    return name.replace("_", " ").replace("-", " ")
 
 
-def details(outcome: Any) -> str:
-    """The rest of what came of it: `total 15, margin 0`."""
-    if not isinstance(outcome, dict):
-        return ""
-    field = _telling(outcome)
-    if not field:
-        return ""
-    rest = {name: value for name, value in outcome.items() if name != field and value not in _SAYS_NOTHING}
-    return printable(", ".join(f"{name.replace('_', ' ')} {_value(value)}" for name, value in rest.items()))
+def _label(name: str) -> str:
+    """The name of a value; games abbreviate in capitals, so that "ap" is AP."""
+    words = spaced(name)
+    return words.upper() if len(words) <= 2 else words
 
 
-def _telling(outcome: Seen) -> str:
-    """The field of an outcome that says how it went."""
-    told = [name for name in _TELLING if isinstance(outcome.get(name), str) and outcome[name] not in _SAYS_NOTHING]
-    return told[0] if told else ""
-
-
-def _value(value: Any) -> str:
-    """A value in a sentence; of a list of objects, what is not zero or empty."""
+def in_words(value: Any) -> str:
+    """Any plain value in short words: "hit, dealt 2, margin 3"."""
+    if value is None:
+        return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-        return "; ".join(", ".join(f"{name} {_value(inner)}" for name, inner in one.items() if inner) for one in value)
-    return inline(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value)) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(_field(name, inner) for name, inner in value.items() if name != "kind" and not _empty(inner))
+    return printable(str(value).replace("_", " "))
 
 
-def given(params: Seen) -> str:
-    """What an action was given beside who does it, as far as it fits in a line: `target Orc, difficulty 2`."""
+def _field(name: str, value: Any) -> str:
+    if value is True:
+        return _label(name)
+    return in_words(value) if isinstance(value, str) else f"{_label(name)} {in_words(value)}"
+
+
+def _empty(value: Any) -> bool:
+    return value is None or value is False or value in ("", "none", 0) or value in ([], {}, ())
+
+
+# --- outcomes
+
+
+def headline(outcome: Any) -> tuple[str, bool]:
+    """An outcome in a word or two, and whether that is the game's own word: "success", "Ada joins", "damage 3"."""
+    if not isinstance(outcome, Mapping):
+        return in_words(outcome), isinstance(outcome, str)
+    field = _headline_field(outcome)
+    if field is None:
+        return "done", False
+    value = outcome[field]
+    return (spaced(printable(value)), True) if isinstance(value, str) else (_field(field, value), False)
+
+
+def details(outcome: Any) -> list[str]:
+    """The rest of an outcome: single values in one line, and a line for each entry of a list."""
+    if not isinstance(outcome, Mapping):
+        return []
+    first = _headline_field(outcome)
+    rest = {name: value for name, value in outcome.items() if name not in (first, "kind") and not _empty(value)}
+    lists = {name: value for name, value in rest.items() if _is_list_of_objects(value)}
+    nested = [name for name, value in rest.items() if isinstance(value, list) and any(map(_is_list, value))]
+    single = [
+        _label(name) if value is True else f"{_label(name)} {in_words(value)}"
+        for name, value in rest.items()
+        if name not in lists and name not in nested
+    ]
+    lines = [", ".join(single)] if single else []
+    lines += [f"{spaced(name)}: {in_words(one)}" for name, value in lists.items() for one in value]
+    return [printable(line) for line in lines[:_MOST_LINES]]
+
+
+def _headline_field(outcome: Mapping[str, Any]) -> str | None:
+    """The field that says how it went: a telling one, else the first text, else the first that is not empty."""
+    texts = [name for name, value in outcome.items() if isinstance(value, str) and not _empty(value) and name != "kind"]
+    telling = [name for name in _TELLING if name in texts]
+    filled = [name for name, value in outcome.items() if not _empty(value) and name != "kind"]
+    return next(iter([*telling, *texts, *filled]), None)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
+
+
+# --- actions and rolls
+
+
+def given_text(params: Mapping[str, Any]) -> str:
+    """The parameters of an action beside who acts, as far as they fit in a line: "target Orc, difficulty 2"."""
     listed = []
     for name, value in params.items():
-        text = _value(value)
-        if name == "who" or value in (None, False, [], {}) or len(text) > _LONGEST:
+        text = in_words(value)
+        if name == "who" or isinstance(value, Mapping) or _empty(value) or len(text) > _LONGEST:
             continue
-        listed.append(f"{name.replace('_', ' ')} {text}")
-    return printable(", ".join(listed))
+        listed.append(_label(name) if value is True else f"{_label(name)} {text}")
+    return ", ".join(listed)
 
 
-def done_by(seen: Seen, seats: Mapping[str, str]) -> str:
-    """Who did it: the character who acted, or whoever sits in the seat."""
-    who = seen.get("params", {}).get("who")
-    if isinstance(who, str) and who:
-        return printable(who)
-    return printable(seats.get(seen["by"], "somebody"))
+def attempt_text(name: str, params: Mapping[str, Any]) -> str:
+    """An action or roll in words: "Ada: attack (target Orc)"."""
+    who, given = params.get("who"), given_text(params)
+    actor = f"{printable(who)}: " if isinstance(who, str) and who else ""
+    return f"{actor}{printable(spaced(name))}" + (f" ({given})" if given else "")
 
 
-def changed(changes: Iterable[Seen]) -> list[str]:
-    """What is different now, one line each: `Ada: damage 0 → 2`. Bookkeeping of the scene is left out."""
-    lines = []
-    for change in changes:
-        place = [printable(part) for part in change["path"]]
-        if place[:2] != ["scene", "characters"] or len(place) < 3:
-            if len(place) == 2 and place[0] == "scene":
-                lines += _difference(place[1], change)
-            continue
-        name, inside = place[2], " ".join(place[3:]).replace("_", " ")
-        if inside:
-            lines += [f"{name}: {line}" for line in _difference(inside, change)]
-        elif change["gone"]:
-            lines.append(f"{name} is gone")
-        elif change["before"] is None:
-            lines.append(f"{name} is here")
-    return lines
+def _result_text(state: TableState, view: EventView) -> ResultText:
+    params = {} if view.params is UNSET else view.params
+    who = params.get("who")
+    actor = printable(who) if isinstance(who, str) and who else _seat_name(state, view.by)
+    action = "" if view.name is UNSET else printable(spaced(view.name))
+    given = given_text(params)
+    if view.outcome is UNSET:
+        return ResultText(actor, action, given)
+    word, named = headline(view.outcome)
+    return ResultText(actor, action, given, word, named, details(view.outcome))
 
 
-def _difference(name: str, change: Seen) -> list[str]:
-    before, after = change["before"], None if change["gone"] else change["value"]
-    if isinstance(before, dict) or isinstance(after, dict):
+def result_sentence(result: ResultText) -> str:
+    """An action or roll in one line: "Ada, attack (target Orc): hit, damage 3"."""
+    done = f"{result.actor}, {result.action}" + (f" ({result.given})" if result.given else "")
+    if not result.headline:
+        return f"{done}: the outcome is hidden"
+    return f"{done}: {'; '.join([result.headline, *result.details])}"
+
+
+# --- changes
+
+
+def change_texts(
+    changes: Iterable[ChangeView], characters: Iterable[str], trackers: Sequence[Tracker]
+) -> list[ChangeText]:
+    """The changes in words, one line each: "Ada: HP 9 → 7". Bookkeeping of the table is left out."""
+    names = set(characters)
+    return [text for change in changes if change.path[0] == "scene" for text in _change_texts(change, names, trackers)]
+
+
+def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracker]) -> list[ChangeText]:
+    path = change.path[1:]
+    at = 1 if path[:1] == ["characters"] else next((at for at, name in enumerate(path) if name in names), -1)
+    who, inner = (path[at], path[at + 1 :]) if 0 <= at < len(path) else ("", path)
+    if not inner:
+        arrived = change.before is None
+        if path[:1] != ["characters"] or not (change.gone or arrived):
+            return []
+        return [ChangeText(printable(f"{who} is {'here' if arrived else 'gone'}"), "", True)]
+    place = ".".join(inner)
+    value = None if change.gone else change.value
+    found = []
+    for tracker in (one for one in trackers if one.value.startswith(f"{place}.") and "*" not in one.value):
+        rest = tracker.value[len(place) + 1 :].split(".")
+        found += _line(who, tracker.label, _inside(change.before, rest), _inside(value, rest), tracker)
+    if found or _is_large(change.before) or _is_large(value):
+        return found
+    exact = next((one for one in trackers if one.value == place), None)
+    words = [name for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
+    return _line(who, exact.label if exact else _label(" ".join(words)), change.before, value, exact)
+
+
+def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None) -> list[ChangeText]:
+    if before == value and type(before) is type(value):
         return []
-    shown = [printable(_value(value)) for value in (before, after)]
-    if max(map(len, shown)) > _LONGEST:
-        return [f"{name} changed"]
-    return [f"{name} {shown[0]} → {shown[1]}"]
+    if isinstance(value, bool):
+        text = label if value else f"no longer {label}"
+    else:
+        old, new = _tracked(before, tracker), _tracked(value, tracker)
+        text = f"{label} {old} → {new}" if max(len(old), len(new)) <= _LONGEST else f"{label} changed"
+    line = printable(f"{who}: {text}" if who else text[:1].upper() + text[1:])
+    return [ChangeText(line, label, bool(who) or tracker is not None)]
+
+
+def _tracked(value: Any, tracker: Tracker | None) -> str:
+    """A value in words; the minutes of a clock as a time of day."""
+    if tracker is not None and tracker.kind == "clock" and isinstance(value, int):
+        return f"{value // 60 % 24:02}:{value % 60:02}"
+    return in_words(value)
+
+
+def _inside(value: Any, path: Sequence[str]) -> Any:
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _is_large(value: Any) -> bool:
+    """Whether a value is too much for a line: everything with parts but a pair of numbers, which is a space."""
+    is_space = isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
+    return isinstance(value, Mapping | list) and not is_space
+
+
+# --- sentences
+
+
+def _seat_name(state: TableState, seat: str) -> str:
+    return printable(state.seat_names.get(seat, "A former player"))
+
+
+def _sentence(state: TableState, view: EventView) -> str:
+    """An event in one sentence."""
+    by = _seat_name(state, view.by)
+    match view.kind:
+        case "acted" | "rolled":
+            if view.result is UNSET:
+                return f"{by} rolled in secret."
+            return f"{result_sentence(view.result)}."
+        case "waiting":
+            names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
+            if view.result is UNSET:
+                return f"A secret roll waits for {names}."
+            done = f"{view.result.actor}, {view.result.action}"
+            return f"{done} waits for {names}: {printable(view.question)}."
+        case "said":
+            return f"{by}: {printable(view.text)}"
+        case "asked":
+            of = in_words(view.of)
+            words = f" {printable(view.words)}" if view.words else ""
+            return f"{by} asked {of} for {printable(spaced(str(view.action)))}.{words}"
+        case "ruled":
+            options = {} if view.options is UNSET else view.options
+            listed = ", ".join(f"{spaced(name)} {in_words(value)}" for name, value in options.items())
+            return f"{by} changed the options: {printable(listed)}."
+    return _SENTENCES[view.kind].format(
+        by=by,
+        name=printable(view.name),
+        role=_ROLES.get(str(view.role), ""),
+        seat=_seat_name(state, str(view.seat)) if view.seat else "the game master",
+        character=printable(view.character),
+        reveals=view.reveals,
+        back_to=view.back_to,
+    )
 
 
 _SENTENCES: Mapping[str, str] = {
-    "opened": "{by} opens the table",
-    "branched": "from here on it goes another way",
-    "seated": "{name} sits down",
-    "unseated": "{seat} leaves the table",
-    "assigned": "{character} is played by {seat}",
-    "seeded": "{by} adds a seed to the dice",
-    "waiting": "{name} waits: {question}",
-    "withdrawn": "{by} calls it off",
-    "said": "{by}: {text}",
-    "asked": "{by} asks {of} for {action}",
-    "ruled": "{by} changes the options: {options}",
-    "set": "{by} changes the settings",
-    "revealed": "{by} reveals event {reveals}",
-    "undone": "{by} goes back to event {back_to}",
-    "redone": "{by} takes the undo back",
-    "closed": "{by} closes the table",
-    "reopened": "{by} opens the table again",
+    "opened": "{by} opened the table.",
+    "branched": "The table was branched here.",
+    "seated": "{name} took a seat as {role}.",
+    "unseated": "{seat} left the table.",
+    "assigned": "{character} is played by {seat}.",
+    "seeded": "{by} added a seed to the dice.",
+    "withdrawn": "{by} withdrew a pending action.",
+    "set": "{by} changed the table's settings.",
+    "revealed": "{by} revealed the roll of event {reveals}.",
+    "undone": "{by} went back to event {back_to}.",
+    "redone": "{by} reversed the undo.",
+    "closed": "{by} closed the table. The seed of its dice is public now.",
+    "reopened": "{by} reopened the table.",
 }
-
-
-def sentence(seen: Seen, seats: Mapping[str, str]) -> str:
-    """Any event but a roll in a sentence: `Ada goes back to event 12`."""
-    words = {name: printable(_listed(value)) for name, value in seen.items()}
-    words |= {"by": printable(seats.get(seen["by"], "somebody"))}
-    words |= {"seat": printable(seats.get(seen.get("seat", ""), "the game master"))}
-    hidden = {"name": "a secret roll", "question": "somebody decides"}
-    return _SENTENCES[seen["kind"]].format_map(hidden | words)
-
-
-def _listed(value: Any) -> str:
-    """A value in a sentence: without the brackets around a whole list or object."""
-    return inline(value)[1:-1] if isinstance(value, list | dict) else inline(value)

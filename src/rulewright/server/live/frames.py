@@ -1,0 +1,62 @@
+"""The messages of a live connection, one JSON object each, told apart by `type`."""
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from rulewright.table.views.shapes import EventView, TableView
+
+
+class PatchView(Struct, frozen=True):
+    """A value of the table's view that has changed: its path, and the new value unless it is gone."""
+
+    path: list[str]
+    value: Any = None
+    gone: bool = False
+
+
+class HelloFrame(Struct, frozen=True, tag="hello", tag_field="type"):
+    """The first frame: the table as this seat sees it now, and the seats that follow it.
+
+    Events after `after` are sent next, also those that the view contains already.
+    """
+
+    seq: int
+    after: int
+    seat: str
+    view: TableView
+    presence: list[str]
+
+
+class EventFrame(Struct, frozen=True, tag="event", tag_field="type"):
+    """An event as this seat sees it, and what it changes in their view."""
+
+    seq: int
+    event: EventView
+    patch: list[PatchView] = []
+    view: TableView | UnsetType = UNSET
+    """The whole view instead of a patch, when the role of the seat has changed."""
+    offers: bool = False
+    """Whether the legal actions may be others now."""
+
+
+class PresenceFrame(Struct, frozen=True, tag="presence", tag_field="type"):
+    """The seats that follow the table now."""
+
+    presence: list[str]
+
+
+class PingFrame(Struct, frozen=True, tag="ping", tag_field="type"):
+    """A sign of life: up to event `seq` there is nothing else for this seat."""
+
+    seq: int
+
+
+class ClosedFrame(Struct, frozen=True, tag="closed", tag_field="type"):
+    """The last frame of a stream that ends: the code and the reason."""
+
+    code: int
+    reason: str
+
+
+Frame = HelloFrame | EventFrame | PresenceFrame | PingFrame | ClosedFrame

@@ -1,0 +1,56 @@
+"""What an event changes in the view of a table, worked out once for all viewers who see the same."""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from rulewright.server.live.frames import PatchView
+from rulewright.table.changes import difference
+from rulewright.table.log import Step
+from rulewright.table.state import TableState
+from rulewright.table.tables import Tables
+from rulewright.table.views.build import shared_view
+
+_KEPT = 500
+
+_Key = tuple[str, int, bool]
+
+
+class Patches:
+    """The patches and shared views of the last events, by table, event and whether the viewer runs the game.
+
+    Both sides of a patch are redacted views, so that it contains nothing the viewer may not see.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._lock = Lock()
+        self._views: OrderedDict[_Key, Any] = OrderedDict()
+        self._patches: OrderedDict[_Key, list[PatchView]] = OrderedDict()
+
+    def shared(self, table: str, step: Step, is_gm: bool) -> list[PatchView]:
+        """What an event changes in `shared_view`."""
+        key = (table, step.event.seq, is_gm)
+        found = self._patches.get(key)
+        if found is None:
+            before, after = self._view(table, step.before, is_gm), self._view(table, step.state, is_gm)
+            changes = difference(before, after)
+            found = [PatchView(list(one.path), one.value, one.gone) for one in changes if one.path != ("seq",)]
+            self._keep(self._patches, key, found)
+        return found
+
+    def _view(self, table: str, state: TableState, is_gm: bool) -> Any:
+        key = (table, state.seq, is_gm)
+        view = self._views.get(key)
+        if view is None:
+            view = msgspec.to_builtins(shared_view(self._tables.game(state), state, is_gm))
+            self._keep(self._views, key, view)
+        return view
+
+    def _keep(self, kept: OrderedDict[_Key, Any], key: _Key, value: Any) -> None:
+        with self._lock:
+            kept[key] = value
+            while len(kept) > _KEPT:
+                kept.popitem(last=False)
