@@ -240,7 +240,7 @@ def test_a_hidden_roll_is_kept_from_the_screen_until_it_is_revealed(
     assert "HIDDEN" in out
     assert "Wren, attack (target Toll Keeper, ability AGI): the outcome is hidden" in out
     assert "nothing has been rolled yet" in out, "why does not tell it either"
-    assert "only the game master knows how it went" in out
+    assert "only the game master knows the outcome" in out
     dice = f"dice {' '.join(str(die.face) for die in hidden[0].dice)}"
     assert dice not in out
     play(file, "2", "reveal", "reveal", "why")

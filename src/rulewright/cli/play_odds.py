@@ -80,7 +80,7 @@ def _priced(
         found, decided = odds_from_here(rule, table_options(state), faces, choices, budget)
     except (OverBudget, Refused, BadInput):
         return None
-    rows = [(headline(plain(outcome)), chance) for outcome, chance in found.items()]
+    rows = [(headline(plain(outcome))[0], chance) for outcome, chance in found.items()]
     assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
     return Chances(tuple(scale(rows, find_game(state.game).worst_to_best)), assuming)
 

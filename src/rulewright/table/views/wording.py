@@ -86,7 +86,7 @@ def headline(outcome: Any) -> tuple[str, bool]:
     if field is None:
         return "done", False
     value = outcome[field]
-    return (spaced(printable(value)), True) if isinstance(value, str) else (_field(field, value), False)
+    return (printable(value), True) if isinstance(value, str) else (_field(field, value), False)
 
 
 def details(outcome: Any) -> list[str]:
@@ -153,7 +153,7 @@ def _result_text(state: TableState, view: EventView) -> ResultText:
     if view.outcome is UNSET:
         return ResultText(actor, action, given)
     word, named = headline(view.outcome)
-    return ResultText(actor, action, given, word, named, details(view.outcome))
+    return ResultText(actor, action, given, spaced(word), named, details(view.outcome))
 
 
 def result_sentence(result: ResultText) -> str:
