@@ -21,12 +21,13 @@ options = ["ties"]
 
 CROOKED = """
 import random
+from itertools import count
 from msgspec import Struct
 from rulewright.dice import d
 from rulewright.game import Action, Game, Opening, Roll
 from rulewright.rules import Inventory, rule
 
-COUNT = []
+COUNT = count(100)
 
 class Options(Struct, frozen=True):
     pass
@@ -46,10 +47,16 @@ def moody(dice) -> int:
     return dice.pool("die", d(6)) + random.randrange(1000)
 
 @rule("CR-01")
-def nosy(dice) -> int:
-    "Looks at who reads it."
-    COUNT.append(1) if type(dice).__module__ == "rulewright.readings.play" else None
-    return dice.pool("die", d(6)) + 10 * len(COUNT)
+def two_faced(dice) -> int:
+    "Is another at the table."
+    return dice.pool("die", d(6)) + (next(COUNT) if hasattr(dice, "faces") else 0)
+
+@rule("CR-01")
+def patient(dice) -> int:
+    "Waits for a six."
+    while dice.pool("die", d(6)) != 6:
+        pass
+    return 6
 
 @rule("CR-01")
 def uncounted(dice) -> dict:
@@ -71,7 +78,8 @@ GAME = Game(
         Roll("untyped", untyped, "the die"),
         Roll("moody", moody, "the die"),
         Roll("moody", moody, ""),
-        Roll("nosy", nosy, "the die"),
+        Roll("two-faced", two_faced, "the die"),
+        Roll("patient", patient, "the die"),
         Roll("uncounted", uncounted, "the die"),
         Roll("fall", fall, "none"),
     ),
@@ -84,6 +92,12 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
     ran = rulewright("check", "crooked", "--json", beside=a_game(tmp_path, CROOKED, RULES))
     assert ran.status == 1
     told = "\n".join(ran.json["faults"])
+    (file,) = tmp_path.rglob("crooked/__init__.py")
+
+    def place(words: str, below: int = 0) -> str:
+        line = next(at for at, text in enumerate(CROOKED.splitlines(), 1) if words in text)
+        return f"{file} line {line + below}"
+
     for fault in (
         "the entry point is called crooked, the game's own slug is bent",
         "crooked.untyped carries CR-99, which rules.toml does not have",
@@ -93,10 +107,11 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
         "roll untyped: the parameter score of untyped has no type",
         "roll moody: dice_order is empty",
         "was rolled, but its odds rule that out",
-        "line 25: moody uses random: a rule asks nothing but its dice",
-        "roll nosy: the same dice give another outcome",
-        "uncounted returns a dict",
-        "roll fall: ZeroDivisionError: integer division or modulo by zero",
+        "roll two-faced: the same dice give another outcome",
+        f"roll moody: {place('random.randrange')}: moody uses random",
+        f"roll patient: {place('while dice.pool')}: the rule asks for dice more than 5,000 times",
+        f"roll uncounted: {place('def uncounted', -1)}: uncounted returns a dict",
+        f"roll fall: {place('1 // 0')}: ZeroDivisionError: integer division or modulo by zero",
         "opening: unknown action: dance",
         "crooked uses random: odds and replays hold only if all chance comes from the dice",
     ):
@@ -126,5 +141,5 @@ def test_a_game_whose_texts_cannot_be_read_keeps_nobody_from_the_others(
 @pytest.mark.parametrize("slug", installed_games())
 def test_nothing_is_wrong_with_the_games_that_come_along(slug: str) -> None:
     ran = rulewright("check", slug)
-    assert ran.out == f"{slug}: no faults found\n"
+    assert ran.out == f"{slug}: nothing wrong was found\n"
     assert ran.status == 0

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import wrong_rules
 
 from rulewright.readings import Budget, odds
+from rulewright.readings.paths.watchdog import stopped_after
 from rulewright.rules import BadRule
 
 SOURCE = Path(wrong_rules.__file__).read_text().splitlines()
@@ -33,6 +35,23 @@ def test_a_wrong_rule_is_refused_with_its_line(rule: Callable[..., Any], args: t
         odds(rule, *args, budget=Budget(seconds=10))
     assert Path(refused.value.file).name == "wrong_rules.py"
     assert refused.value.line == marked_line(rule), str(refused.value)
+
+
+def test_what_asks_for_nothing_and_never_ends_is_stopped_at_its_line() -> None:
+    def spins(dice: Any) -> int:
+        while True:
+            dice.note("still", "here")
+
+    with pytest.raises(BadRule, match=r"longer than 0\.2 seconds") as refused, stopped_after(0.2):
+        odds(spins)
+    first = spins.__code__.co_firstlineno
+    assert first < refused.value.line <= first + 2
+
+
+def test_what_ends_in_time_is_not_stopped() -> None:
+    with stopped_after(0.05):
+        assert odds(lambda dice: dice.pool("die", 1 * wrong_rules.d(6))).total == 6
+    time.sleep(0.1)
 
 
 def test_all_of_them_are_refused_within_500_megabytes() -> None:

@@ -5,7 +5,6 @@ the other checks.
 """
 
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import entry_points
@@ -19,6 +18,8 @@ from rulewright.game.actions import Action
 from rulewright.game.definition import Game, Roll
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.readings import Budget, Need, OverBudget, Undecided
+from rulewright.readings.paths.place import bad_rule_at
+from rulewright.readings.paths.watchdog import stopped_after
 from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
@@ -27,6 +28,8 @@ _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "s
 _PLAYS = 20
 _BUDGET = 5.0
 """Seconds for the exact odds of one roll; a roll that takes longer is only played."""
+_LONGEST = 20.0
+"""Seconds for all that is tried of one roll."""
 
 
 def faults(slug: str) -> Iterator[str]:
@@ -36,8 +39,10 @@ def faults(slug: str) -> Iterator[str]:
         yield f"the entry point is called {slug}, the game's own slug is {game.slug}"
     modules = _modules(slug)
     yield from _safely("numbers", _numbers, game, modules)
-    for check in (_texts, _options, _rolls, _derivations, _actions, _examples, _opening):
+    for check in (_texts, _options, _rolls, _derivations, _actions):
         yield from _safely(check.__name__.strip("_"), check, game)
+    for check in (_examples, _opening):
+        yield from _safely(check.__name__.strip("_"), _within_time, check, game)
     yield from _impure(modules)
 
 
@@ -48,8 +53,7 @@ def _safely(what: str, check: Callable[..., Iterator[str]], *given: Any) -> Iter
     except (BadInput, BadRule, Refused) as refused:
         yield f"{what}: {refused}"
     except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        yield f"{what}: {type(error).__name__}: {error} ({place.filename} line {place.lineno})"
+        yield f"{what}: {bad_rule_at(f'{type(error).__name__}: {error}', error.__traceback__)}"
 
 
 def _texts(game: Game) -> Iterator[str]:
@@ -78,6 +82,13 @@ def _options(game: Game) -> Iterator[str]:
                 yield f"ruling {number} names the option {option}, which the game does not have"
 
 
+def _within_time(check: Callable[..., Iterator[str]], *given: Any) -> Iterator[str]:
+    """The same, stopped with the line that is running if it takes too long."""
+    with stopped_after(_LONGEST):
+        found = list(check(*given))
+    yield from found
+
+
 def _rolls(game: Game) -> Iterator[str]:
     yield from _twice("roll", [roll.name for roll in game.rolls])
     for roll in game.rolls:
@@ -86,7 +97,7 @@ def _rolls(game: Game) -> Iterator[str]:
         yield from _safely(what, _unsaid, what, roll)
         if not roll.dice_order:
             yield f"{what}: dice_order is empty; say in which order its dice are typed"
-        yield from _safely(what, _tried, game, roll.name)
+        yield from _safely(what, _within_time, _tried, game, roll.name)
 
 
 def _tried(game: Game, name: str) -> Iterator[str]:
