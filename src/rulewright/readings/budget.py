@@ -15,6 +15,10 @@ class OverBudget(Exception):
         self.budget = budget
         super().__init__(f"over budget after {budget.spent:,} paths (allowed: {allowed or budget.allowed})")
 
+    def add_remedy(self, remedy: str) -> None:
+        """Say what would make the answer cheaper."""
+        self.args = (f"{self}; {remedy}",)
+
 
 class Budget:
     """Counts the paths a computation has followed and stops it at a number of paths or seconds.

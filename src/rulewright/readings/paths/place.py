@@ -19,6 +19,10 @@ _VERBS = {
 MOST_QUESTIONS = 5_000
 """No path of a rule asks more: each of them is weighed by a product of as many numbers."""
 
+_ENDLESS = (
+    f"the rule asks for dice more than {MOST_QUESTIONS:,} times on one path; a loop without a fixed end is written as "
+    "repeat(step, until=...), where step takes the state and returns the next one"
+)
 _OWN = str(Path(__file__).parents[2])  # the engine's packages; games and rules of users lie elsewhere
 _ENGINE = tuple(f"{_OWN}/{package}/" for package in ("readings", "dice", "rules"))
 _CHANGES = frozenset(
@@ -58,11 +62,13 @@ def bad_rule_here(reason: str) -> BadRule:
 
 
 def endless_here() -> BadRule:
-    """The error for a rule that asks and asks."""
-    return bad_rule_here(
-        f"the rule asks for dice more than {MOST_QUESTIONS:,} times on one path; a loop without a fixed end is written "
-        "as repeat(step, until=...), where step takes the state and returns the next one"
-    )
+    """The error for a rule that asks and asks, now."""
+    return bad_rule_here(_ENDLESS)
+
+
+def endless(rule: Callable[..., Any], line: int) -> BadRule:
+    """The error for a rule that asks and asks at this line."""
+    return bad_rule(_ENDLESS, rule, line)
 
 
 def bad_rule_at(reason: str, traceback: TracebackType | None) -> BadRule:

@@ -11,11 +11,12 @@ A rule whose first throw has many scores is run for all of them at once (see `at
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
-from math import lcm
+from math import inf, lcm
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Pool, Throw
+from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.at_once import (
     FEW,
     Parted,
@@ -39,6 +40,8 @@ C = TypeVar("C", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
+_MANY_PATHS = 1_000
+
 Weighed = tuple[dict[Any, Any], int]
 """The weight of each outcome, and the total."""
 
@@ -60,18 +63,50 @@ def weighed(
 
 def _weighed(
     pricing: "Pricing[Any]",
-    rule: Callable[..., Any],
+    rule: FunctionType,
     code: CodeType,
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
 ) -> Weighed:
     fewest = fewest_scores(code)
-    if fewest:
-        try:
-            return _all_scores(ColumnDice(pricing, fewest), rule, args, kwargs)
-        except (Unfit, TypeError):  # C code refuses a column by a TypeError; one of the rule's own comes up again
-            pass
-    return weighed_by_paths(pricing, rule, args, kwargs)
+    spent = pricing.budget.spent
+    try:
+        if fewest:
+            try:
+                return _all_scores(ColumnDice(pricing, fewest), rule, args, kwargs)
+            except (Unfit, TypeError):  # C code refuses a column by a TypeError; one of the rule's own comes up again
+                pass
+        dice = PricedDice(pricing)
+        run = partial(rule, dice, *args, **kwargs)
+        return _each_path(dice, run, run(), rule, _MANY_PATHS)
+    except _ManyPaths:
+        pricing.budget.spent = spent
+    return _merged(pricing, rule, args, kwargs)
+
+
+def _merged(pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
+    """The same for a rule with many paths: equal states are merged at each throw, if they can be."""
+    from rulewright.readings.paths.merged import merged  # the parser, which a single roll does not wait for
+
+    spent = pricing.budget.spent
+    try:
+        return _over_one_total(merged(pricing, rule, args, kwargs))
+    except (Unfit, NameError) as unfit:  # a name that the rule itself does not know comes up again
+        pricing.budget.spent = spent
+        reason = str(unfit)
+    try:
+        return weighed_by_paths(pricing, rule, args, kwargs)
+    except OverBudget as over:
+        place = f"{rule.__code__.co_filename} line {rule.__code__.co_firstlineno}"
+        over.add_remedy(
+            f"{place}: {rule.__name__} throws again and again, and equal states cannot be merged because of {reason}; "
+            "keep numbers, texts and tuples between throws, or write the loop as repeat(step, until=...)"
+        )
+        raise
+
+
+class _ManyPaths(Exception):
+    """There are more paths than one would follow without looking for another way."""
 
 
 def weighed_by_paths(
@@ -95,14 +130,19 @@ def _all_scores(
     if dice.scores is None:
         if dice.answers is _NO_ANSWERS:  # nothing was asked
             PricedDice.__init__(dice, dice.pricing)
-        return _each_path(dice, run, outcome, rule)
+        return _each_path(dice, run, outcome, rule, _MANY_PATHS)
     weights = weigh_all(run, dice.scores, dice.shares, outcome, dice.give)
     dice.pricing.budget.spend(len(dice.shares))
     return weights, dice.total
 
 
-def _each_path(dice: "PricedDice", run: Callable[[], Any], outcome: Any, rule: Callable[..., Any]) -> Weighed:
-    """The same, one path after another, the first of which ended with `outcome`."""
+def _each_path(
+    dice: "PricedDice", run: Callable[[], Any], outcome: Any, rule: Callable[..., Any], many: float = inf
+) -> Weighed:
+    """The same, one path after another, the first of which ended with `outcome`.
+
+    Raises `_ManyPaths` if there are more than `many`.
+    """
     spend, timed = dice.pricing.budget.spend, dice.pricing.budget.seconds is not None
     per_total: dict[int, dict[Any, Any]] = {}
     paths = 1  # followed but not paid for; against the clock each path is paid at once
@@ -129,6 +169,9 @@ def _each_path(dice: "PricedDice", run: Callable[[], Any], outcome: Any, rule: C
                 if not dice.next():
                     break
                 spend(paths)
+                many -= paths
+                if many < 0:
+                    raise _ManyPaths
                 outcome = run()
                 paths = 1
     except TypeError:

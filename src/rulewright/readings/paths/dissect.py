@@ -1,0 +1,338 @@
+"""A rule's source taken apart at its throws: a flat list of operations with what is alive before each.
+
+Only `dice.pool` and `dice.call` part the code, and the `if`, `for`, `while` and `return` around them. Everything
+else is compiled as it stands, as a function of the variables it uses. What cannot be taken apart is `Unfit`.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from rulewright.readings.unfit import Unfit
+
+_ASKS = ("pool", "call")
+_Loop = list["Operation"]
+
+
+@dataclass(slots=True, eq=False)
+class Operation:
+    """One operation, the variables it reads and writes, and where it leads if not to the next one.
+
+    `do` runs statements, `ask` evaluates the arguments of a throw or call and takes its answer, `test` jumps if its
+    expression is false, `begin` evaluates what a loop goes through, `step` takes the next of it or jumps, `jump` jumps
+    and `return` evaluates the outcome.
+    """
+
+    kind: str
+    line: int
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    target: int = -1
+    verb: str = ""
+    alive: tuple[str, ...] = ()  # what is read later, before this operation
+    run: Callable[..., Any] = print
+
+
+@lru_cache(maxsize=256)
+def dissected(rule: FunctionType) -> list[Operation]:
+    """The operations of a rule."""
+    code = rule.__code__
+    if code.co_freevars or code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_VARARGS):
+        raise Unfit("a rule that uses the variables of another function")
+    definition = _source(rule)
+    dice = code.co_varnames[0]
+    for one in ast.walk(definition):
+        if isinstance(one, ast.Lambda | ast.NamedExpr) or (
+            isinstance(one, ast.FunctionDef | ast.ClassDef) and one is not definition
+        ):
+            raise Unfit("a function inside the rule")
+        if isinstance(one, ast.Name) and one.id == dice and not isinstance(one.ctx, ast.Load):
+            raise Unfit("other dice")
+    dissection = _Dissection(dice, {*code.co_varnames, *code.co_cellvars})
+    dissection.block(definition.body)
+    dissection.add("return", code.co_firstlineno, ast.Constant(None))
+    dissection.compile(code.co_filename, rule.__globals__)
+    _mark_alive(dissection.operations)
+    return dissection.operations
+
+
+def _source(rule: FunctionType) -> ast.FunctionDef:
+    """The definition of a rule, if its source is at hand and says what its code does."""
+    code = rule.__code__
+    try:
+        lines, first = inspect.getsourcelines(rule)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError) as missing:
+        raise Unfit("no source") from missing
+    ast.increment_lineno(tree, first - 1)
+    definition = tree.body[0]
+    if not isinstance(definition, ast.FunctionDef) or not code.co_argcount:
+        raise Unfit("no plain function")
+    definition.decorator_list = []
+    as_written = compile(tree, code.co_filename, "exec")
+    (compiled,) = [const for const in as_written.co_consts if isinstance(const, CodeType)][-1:]
+    if compiled.co_code != code.co_code or compiled.co_names != code.co_names:
+        raise Unfit("the source has changed since it was read")
+    return definition
+
+
+class _Dissection:
+    """The operations found so far, and the expressions and statements that are compiled in the end."""
+
+    def __init__(self, dice: str, variables: set[str]) -> None:
+        self.operations: list[Operation] = []
+        self._dice = dice
+        self._variables = variables
+        self._bodies: list[tuple[Operation, ast.expr | list[ast.stmt]]] = []
+        self._loops: list[tuple[int, list[Operation]]] = []  # where `continue` leads, and the `break`s to be aimed
+        self._made = 0
+
+    # --- statements ---
+
+    def block(self, statements: list[ast.stmt]) -> None:
+        """Take statements apart."""
+        for statement in statements:
+            if not self._parts(statement):
+                self._do([statement])
+            elif isinstance(statement, ast.Return):
+                value = statement.value or ast.Constant(None)
+                self.add("return", statement.lineno, self._asked(value))
+            elif isinstance(statement, ast.If):
+                self._if(statement)
+            elif isinstance(statement, ast.While) and not statement.orelse:
+                self._while(statement)
+            elif isinstance(statement, ast.For) and not statement.orelse:
+                self._for(statement.target, self._asked(statement.iter), statement.body, statement.lineno)
+            elif isinstance(statement, ast.Break):
+                self._loops[-1][1].append(self.add("jump", statement.lineno))
+            elif isinstance(statement, ast.Continue):
+                self.add("jump", statement.lineno).target = self._loops[-1][0]
+            elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr) and statement.value:
+                statement.value = self._asked(statement.value)
+                self._do([statement])
+            else:
+                raise Unfit(f"dice inside a {type(statement).__name__}")
+
+    def _parts(self, statement: ast.stmt) -> bool:
+        """Whether a statement throws, or leaves its block."""
+        if isinstance(statement, ast.Return | ast.Break | ast.Continue):
+            return True
+        if self._asks(statement):
+            return True
+        inner = [one for one in ast.walk(statement) if isinstance(one, ast.Return)]
+        own_loop = isinstance(statement, ast.For | ast.While)
+        leaves = [] if own_loop else [one for one in ast.walk(statement) if isinstance(one, ast.Break | ast.Continue)]
+        return bool(inner or leaves)
+
+    def _if(self, statement: ast.If) -> None:
+        test = self.add("test", statement.lineno, self._asked(statement.test))
+        self.block(statement.body)
+        if statement.orelse:
+            end = self.add("jump", statement.lineno)
+            test.target = len(self.operations)
+            self.block(statement.orelse)
+            end.target = len(self.operations)
+        else:
+            test.target = len(self.operations)
+
+    def _while(self, statement: ast.While) -> None:
+        start = len(self.operations)
+        test = self.add("test", statement.lineno, self._asked(statement.test))
+        self._loop(start, test, statement.body)
+
+    def _for(self, target: ast.expr, through: ast.expr, body: list[ast.stmt], line: int) -> None:
+        number = self._new()
+        all_of, at = f"_all{number}_", f"_at{number}_"
+        begin = self.add("begin", line, through)
+        begin.writes = (all_of, at)
+        start = len(self.operations)
+        step = self.add("step", line)
+        step.reads, step.writes = (all_of, at), (at, f"_next{number}_")
+        self._variables |= {all_of, at, f"_next{number}_"}
+        taken = ast.Assign([target], ast.Name(f"_next{number}_", ast.Load()), **_line(line))
+        self._loop(start, step, [ast.copy_location(taken, target), *body])
+
+    def _loop(self, start: int, test: Operation, body: list[ast.stmt]) -> None:
+        self._loops.append((start, []))
+        self.block(body)
+        self.add("jump", test.line).target = start
+        _, breaks = self._loops.pop()
+        test.target = len(self.operations)
+        for one in breaks:
+            one.target = test.target
+
+    # --- expressions ---
+
+    def _asks(self, node: ast.AST) -> bool:
+        return any(self._is_ask(one) for one in ast.walk(node))
+
+    def _is_ask(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb)):
+                return name == self._dice and verb in _ASKS
+        return False
+
+    def _asked(self, node: Any) -> Any:
+        """An expression in which every throw was made before, and is a variable now."""
+        if not isinstance(node, ast.AST) or not self._asks(node):
+            return node
+        if isinstance(node, ast.Call) and self._is_sum(node):
+            return self._sum(node)
+        if isinstance(node, ast.BoolOp | ast.IfExp):
+            _, *others = [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
+            sure = not any(map(self._asks, others))
+        elif isinstance(node, ast.Compare):
+            sure = len(node.comparators) == 1
+        else:
+            sure = isinstance(
+                node,
+                ast.Call
+                | ast.BinOp
+                | ast.UnaryOp
+                | ast.Attribute
+                | ast.Subscript
+                | ast.Tuple
+                | ast.List
+                | ast.keyword
+                | ast.Starred
+                | ast.JoinedStr
+                | ast.FormattedValue,
+            )
+        if not sure:
+            raise Unfit(f"dice that are thrown or not inside a {type(node).__name__}")
+        for name, value in ast.iter_fields(node):
+            setattr(node, name, [self._asked(one) for one in value] if isinstance(value, list) else self._asked(value))
+        return self._ask(node) if isinstance(node, ast.Call) and self._is_ask(node) else node
+
+    def _ask(self, call: ast.Call) -> ast.expr:
+        assert isinstance(call.func, ast.Attribute)
+        answer = f"_answer{self._new()}_"
+        self._variables.add(answer)
+        keys: list[ast.expr | None] = [ast.Constant(one.arg) if one.arg else None for one in call.keywords]
+        named = ast.Dict(keys, [one.value for one in call.keywords])
+        question = ast.Tuple([ast.Tuple(call.args, ast.Load()), named], ast.Load())
+        ask = self.add("ask", call.lineno, ast.copy_location(question, call))
+        ask.verb, ask.writes = call.func.attr, (answer,)
+        return ast.copy_location(ast.Name(answer, ast.Load()), call)
+
+    def _is_sum(self, node: ast.Call) -> bool:
+        match node:
+            case ast.Call(
+                func=ast.Name(id="sum"),
+                args=[ast.GeneratorExp(generators=[one]) | ast.ListComp(generators=[one])],
+                keywords=[],
+            ):
+                return not one.ifs and isinstance(one.target, ast.Name)
+        return False
+
+    def _sum(self, node: ast.Call) -> ast.expr:
+        """`sum(one for name in through)` as a loop."""
+        comprehension: Any = node.args[0]
+        (generator,) = comprehension.generators
+        total, own = f"_sum{self._new()}_", f"_each{self._new()}_"
+        self._variables |= {total, own}
+        element = _Renamed(generator.target.id, own).visit(comprehension.elt)
+        self._do([ast.Assign([ast.Name(total, ast.Store())], ast.Constant(0))], node)
+        add = ast.AugAssign(ast.Name(total, ast.Store()), ast.Add(), element)
+        through = self._asked(generator.iter)
+        self._for(ast.Name(own, ast.Store()), through, [ast.copy_location(add, node)], node.lineno)
+        return ast.copy_location(ast.Name(total, ast.Load()), node)
+
+    def _new(self) -> int:
+        self._made += 1
+        return self._made
+
+    # --- operations ---
+
+    def add(self, kind: str, line: int, expression: ast.expr | None = None) -> Operation:
+        """One more operation, that evaluates an expression."""
+        made = Operation(kind, line)
+        self.operations.append(made)
+        if expression is not None:
+            made.reads = tuple(sorted(self._names(expression, ast.Load)))
+            self._bodies.append((made, expression))
+        return made
+
+    def _do(self, statements: list[ast.stmt], at: ast.AST | None = None) -> None:
+        for one in statements:
+            if at is not None:
+                ast.copy_location(one, at)
+            if any(isinstance(inner, ast.Global | ast.Nonlocal | ast.Delete) for inner in ast.walk(one)):
+                raise Unfit("a variable of another function")
+            made = Operation("do", one.lineno)
+            written = self._names(one, ast.Store)
+            made.writes = tuple(sorted(written))
+            kept = set() if isinstance(one, ast.Assign | ast.AnnAssign) else written  # a compound may leave them as is
+            made.reads = tuple(sorted(self._names(one, ast.Load) | kept))
+            self.operations.append(made)
+            self._bodies.append((made, [one]))
+
+    def _names(self, node: ast.AST, kind: type[ast.expr_context]) -> set[str]:
+        found = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, kind)}
+        return found & self._variables
+
+    def compile(self, file: str, names: dict[str, Any]) -> None:
+        """Make a function of each body, of the variables it reads."""
+        functions: list[ast.stmt] = []
+        for number, (made, body) in enumerate(self._bodies):
+            if isinstance(body, list):
+                back = ast.Tuple([ast.Name(name, ast.Load()) for name in made.writes], ast.Load())
+                statements = [*body, ast.copy_location(ast.Return(back), body[-1])]
+            else:
+                statements = [ast.copy_location(ast.Return(body), body)]
+            arguments = ast.arguments(
+                posonlyargs=[], args=[ast.arg(name) for name in made.reads], kwonlyargs=[], kw_defaults=[], defaults=[]
+            )
+            functions.append(ast.FunctionDef(f"_run{number}_", arguments, statements, [], **_line(made.line)))
+        module = ast.fix_missing_locations(ast.Module(functions, []))
+        space: dict[str, Any] = {}
+        exec(compile(module, file, "exec"), space)
+        for number, (made, _) in enumerate(self._bodies):
+            function = space[f"_run{number}_"]
+            made.run = FunctionType(function.__code__, names, function.__name__)
+
+
+def _line(number: int) -> Any:
+    """Where something stands that is not in the source."""
+    return {"lineno": number, "end_lineno": number, "col_offset": 0, "end_col_offset": 0}
+
+
+class _Renamed(ast.NodeTransformer):
+    """Renames a variable."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self._old = old
+        self._new = new
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self._new, node.ctx), node) if node.id == self._old else node
+
+
+def _mark_alive(operations: list[Operation]) -> None:
+    """Find for each operation which variables are read from there on, before they are written."""
+    alive: list[set[str]] = [set() for _ in range(len(operations) + 1)]
+    changed = True
+    while changed:
+        changed = False
+        for at in reversed(range(len(operations))):
+            one = operations[at]
+            after: set[str] = set()
+            for following in _following(one, at):
+                after |= alive[following]
+            now = (after - set(one.writes)) | set(one.reads)
+            if now != alive[at]:
+                alive[at], changed = now, True
+    for one, names in zip(operations, alive, strict=False):
+        one.alive = tuple(sorted(names))
+
+
+def _following(one: Operation, at: int) -> Iterator[int]:
+    if one.kind not in ("jump", "return"):
+        yield at + 1
+    if one.target >= 0:
+        yield one.target

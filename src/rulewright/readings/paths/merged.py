@@ -1,0 +1,174 @@
+"""A rule with dice in a loop, read by merging equal states at each throw.
+
+`for _ in range(12): hits += dice.call(one)` has as many paths as there are sequences of results, but after
+each call only `hits` matters. The rule is taken apart at its throws (see `dissect`); the variables that are
+alive at a throw are the state, and paths in the same state go on as one. A state that could be changed in
+place is `Unfit`: then the rule is followed path by path.
+"""
+
+import inspect
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from msgspec import Struct
+
+from rulewright.readings.paths.dissect import Operation, dissected
+from rulewright.readings.paths.place import MOST_QUESTIONS, endless
+from rulewright.readings.paths.replay import odds_of_throw
+from rulewright.readings.unfit import Unfit
+from rulewright.rules import Repeat
+
+if TYPE_CHECKING:
+    from rulewright.readings.odds import Pricing
+
+_ATOMS = frozenset((int, bool, str, float, bytes, Fraction, type(None), range))
+_DEFINITIONS = (FunctionType, BuiltinFunctionType, ModuleType, type, Enum, Repeat)
+
+
+def merged(
+    pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> dict[int, dict[Any, Any]]:
+    """For each total the weight of each outcome. Raises `Unfit` where states cannot be merged."""
+    operations = dissected(rule)
+    bound = inspect.signature(rule).bind(_Between(pricing), *args, **kwargs)
+    bound.apply_defaults()
+    return _Walk(pricing, rule, operations, dict(bound.arguments)).run()
+
+
+class _Between:
+    """The dice between two throws, which throw nothing."""
+
+    def __init__(self, pricing: "Pricing[Any]") -> None:
+        self.options = pricing.options
+        self.choose = pricing.decide
+
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """No breakdown is kept."""
+
+    def pool(self, *_: Any) -> NoReturn:
+        raise Unfit("dice that are given to another function")
+
+    call = pool
+
+
+class _Unbound:
+    """A variable without a value; a rule that uses it is left to show its mistake path by path."""
+
+    def _unfit(self, *_: object) -> NoReturn:
+        raise Unfit("a variable without a value")
+
+    __lt__ = __gt__ = __bool__ = __add__ = __radd__ = __iter__ = __call__ = _unfit
+
+
+_UNBOUND = _Unbound()
+_State = tuple[int, int, tuple[Any, ...], tuple[type, ...]]
+"""The operation at which paths stand, the total of their weights, and the variables alive there: values and kinds."""
+
+
+class _Walk:
+    """All paths of a rule, throw by throw."""
+
+    def __init__(
+        self, pricing: "Pricing[Any]", rule: FunctionType, operations: list[Operation], given: dict[str, Any]
+    ) -> None:
+        self._pricing = pricing
+        self._rule = rule
+        self._operations = operations
+        self._start = given
+        self._given = {id(value) for value in given.values()}
+        self._ended: dict[int, dict[Any, Any]] = {}
+        self._standing: dict[_State, Any] = {}
+
+    def run(self) -> dict[int, dict[Any, Any]]:
+        """For each total the weight of each outcome."""
+        self._go_on(0, self._start, 1, 1)
+        for _ in range(MOST_QUESTIONS):
+            if not self._standing:
+                return self._ended
+            standing, self._standing = self._standing, {}
+            for (at, total, values, _), weight in standing.items():
+                self._answer(at, total, values, weight)
+        at = next(iter(self._standing))[0]
+        raise endless(self._rule, self._operations[at].line)
+
+    def _answer(self, at: int, total: int, values: tuple[Any, ...], weight: Any) -> None:
+        """Go on from a throw with each of its answers."""
+        one = self._operations[at]
+        names = dict(zip(one.alive, values, strict=True))
+        args, kwargs = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
+        if one.verb == "pool":
+            if len(args) != 2 or kwargs:
+                raise Unfit("a throw without a name")
+            odds = odds_of_throw(args[1])
+        else:
+            odds = self._pricing.odds(args[0], args[1:], kwargs)
+        self._pricing.budget.spend(len(odds.weights))
+        exact = self._pricing.exact
+        for answer, share in odds.weights.items():
+            names[one.writes[0]] = answer
+            if exact:
+                self._go_on(at + 1, dict(names), weight * share, total * odds.total)
+            else:
+                self._go_on(at + 1, dict(names), weight * (share / odds.total), 1)
+
+    def _go_on(self, at: int, names: dict[str, Any], weight: Any, total: int) -> None:
+        """Run as far as the next throw, or the end."""
+        operations = self._operations
+        jumps = 0
+        while True:
+            one = operations[at]
+            if one.kind == "ask":
+                values = tuple([self._lasting(names.get(name, _UNBOUND)) for name in one.alive])
+                state = (at, total, values, tuple(map(type, values)))  # 1 is not True to every rule
+                self._standing[state] = self._standing.get(state, 0) + weight
+                return
+            at += 1
+            if one.kind == "jump":
+                at = one.target
+                jumps += 1
+                if jumps > MOST_QUESTIONS:
+                    raise Unfit("a long loop without dice")
+                continue
+            if one.kind == "step":
+                self._step(one, names)
+                if names[one.writes[1]] is _UNBOUND:
+                    at = one.target
+                continue
+            found = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
+            if one.kind == "test":
+                at = at if found else one.target
+            elif one.kind == "begin":
+                names[one.writes[0]] = found if isinstance(found, range | tuple) else tuple(found)
+                names[one.writes[1]] = 0
+            elif one.kind == "return":
+                weights = self._ended.setdefault(total, {})
+                weights[found] = weights.get(found, 0) + weight
+                return
+            else:
+                names.update(zip(one.writes, found, strict=True))
+
+    def _step(self, one: Operation, names: dict[str, Any]) -> None:
+        """Take what a loop goes through next, if anything is left."""
+        through, at = (names[name] for name in one.reads)
+        names[one.writes[0]] = at + 1
+        names[one.writes[1]] = through[at] if at < len(through) else _UNBOUND
+
+    def _lasting(self, value: Any) -> Any:
+        """A value that paths can share, since nothing can change it; what the rule was given they share anyway."""
+        kind = type(value)
+        if kind in _ATOMS or id(value) in self._given or value is _UNBOUND or isinstance(value, _DEFINITIONS):
+            return value
+        if kind.__module__.startswith("rulewright.dice"):
+            return value
+        if isinstance(value, tuple | frozenset):
+            for part in value:
+                self._lasting(part)
+            return value
+        if isinstance(value, Struct) and kind.__struct_config__.frozen:
+            for name in kind.__struct_fields__:
+                self._lasting(getattr(value, name))
+            return value
+        raise Unfit(f"a {kind.__name__} at a throw")
