@@ -156,7 +156,7 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
         "nothing has the number 99 (allowed: 1 to 30)",
         "not understood: dance (type a number, an action's name, or ? for help)",
         "bad parameter: who must be one of Wren, Odo, Toll Keeper",
-        "nobody is called 'Nobody'",
+        "no character is called 'Nobody'",
         "unknown option: x",
     ):
         assert line in out

@@ -86,7 +86,7 @@ def test_verify_proves_and_disproves(kept: tuple[Path, str], tmp_path: Path) -> 
     file = tmp_path / "evening.jsonl"
     run(store, "table", "export", table, str(file))
     for what in (str(file), table):
-        assert run(store, "table", "verify", what).out == "12 events: dice 2 proved\nevery die fits\n"
+        assert run(store, "table", "verify", what).out == "12 events: dice 2 proved\nevery die matches\n"
     assert run(store, "table", "verify", str(file), "--json").json["holds"] is True
     lines = file.read_text().splitlines()
     closed = json.loads(lines[-1])

@@ -1,4 +1,4 @@
-"""Doing something: what is legal now in a numbered list, its parameters one by one, its dice and decisions."""
+"""Actions in the terminal: the numbered list of what is legal now, then parameters, dice and decisions."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.cli.play_console import Back, Console
-from rulewright.cli.play_odds import Chances, Patience, chances, chances_after, odds_text, whole_text
+from rulewright.cli.play_odds import ActionChances, Patience, chances, chances_after, odds_text, whole_text
 from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game, Offer, Way
 from rulewright.game.outcomes import inline
 from rulewright.game.typed_input import faces as typed_faces
 from rulewright.game.typed_input import pairs, value
 from rulewright.rules import BadInput
-from rulewright.table import act as doing
+from rulewright.table.act import answer, submit
 from rulewright.table.events import AnswerAwaited, Audience, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
@@ -24,13 +24,13 @@ from rulewright.table.tables import Place, Tables
 from rulewright.table.views.wording import printable
 
 _MOST_WAYS = 4
-"""An action that can be done in so few ways has a line for each of them."""
+"""An action with at most this many ways has a line for each."""
 
 _MOST_PRICED = 30
 
 
-class Choice(Struct, frozen=True):
-    """One line of the list: an action for somebody, in one way or in several."""
+class ListedAction(Struct, frozen=True):
+    """One line of the list: an action of one character, in one way or in several."""
 
     offer: Offer
     ways: tuple[Way, ...]
@@ -45,25 +45,25 @@ class Choice(Struct, frozen=True):
             for name, one in picked.items()
             if name != "who" and one not in ("", None) and (len(every) == 1 or any(way[name] != one for way in every))
         }
-        told = ", ".join(f"{name.replace('_', ' ')} {inline(one)}" for name, one in named.items())
+        shown = ", ".join(f"{name.replace('_', ' ')} {inline(one)}" for name, one in named.items())
         who = f", {self.offer.who}" if self.offer.who else ""
-        return printable(f"{self.offer.action}{who}" + (f": {told}" if told else ""))
+        return printable(f"{self.offer.action}{who}" + (f": {shown}" if shown else ""))
 
 
-def choices_of(offers: Sequence[Offer]) -> dict[str, list[Choice]]:
+def choices_of(offers: Sequence[Offer]) -> dict[str, list[ListedAction]]:
     """What is legal now, in groups: on a turn, at any time, for the game master."""
-    groups: dict[str, list[Choice]] = {"Your turn": [], "Any time": [], "Game master": []}
+    groups: dict[str, list[ListedAction]] = {"Your turn": [], "Any time": [], "Game master": []}
     for offer in offers:
         if offer.when == "turn":
             apart = len(offer.ways) <= _MOST_WAYS
             ways = [(way,) for way in offer.ways] if apart else [offer.ways]
-            groups["Your turn"] += [Choice(offer, one) for one in ways]
+            groups["Your turn"] += [ListedAction(offer, one) for one in ways]
         else:
-            groups["Game master" if offer.by == "gm" else "Any time"].append(Choice(offer, offer.ways))
+            groups["Game master" if offer.by == "gm" else "Any time"].append(ListedAction(offer, offer.ways))
     return groups
 
 
-def listed(game: Game, state: TableState, groups: Mapping[str, list[Choice]], with_master: bool) -> list[str]:
+def listed(game: Game, state: TableState, groups: Mapping[str, list[ListedAction]], with_master: bool) -> list[str]:
     """The list with its numbers, and the odds beside what may be done on a turn."""
     patience = Patience()
     lines = []
@@ -88,15 +88,15 @@ def listed(game: Game, state: TableState, groups: Mapping[str, list[Choice]], wi
 
 
 def _heading(game: Game, state: TableState, name: str) -> str:
-    """A group by its name; whose turn it is stands over what may be done on it."""
+    """The heading of a group; on a turn it names the character."""
     fight = game.fight(scene_of(game, state), table_options(state))
     if name == "Your turn" and fight is not None and fight.turn:
         return f"{printable(fight.turn)}'s turn"
     return "On a turn" if name == "Your turn" else name
 
 
-def _together(found: Sequence[Choice], number: int) -> list[str]:
-    """Actions that everybody has, one line for each with a number for each who may do it."""
+def _together(found: Sequence[ListedAction], number: int) -> list[str]:
+    """One line for each action, with a number for each character who may do it."""
     lines: dict[str, list[str]] = {}
     for at, choice in enumerate(found, number + 1):
         lines.setdefault(choice.offer.action, []).append(f"{at} {printable(choice.offer.who)}".strip())
@@ -104,18 +104,18 @@ def _together(found: Sequence[Choice], number: int) -> list[str]:
     return [f"       {action:<{wide}}  {', '.join(numbers)}" for action, numbers in lines.items()]
 
 
-def _quick(game: Game, state: TableState, choice: Choice, patience: Patience) -> Chances | None:
-    """The chances of something that can be done as it stands."""
+def _quick(game: Game, state: TableState, choice: ListedAction, patience: Patience) -> ActionChances | None:
+    """The chances of an action that needs no further parameters."""
     if len(choice.ways) > 1 or choice.ways[0].needs:
         return None
     return chances(game, state, choice.offer.action, choice.ways[0].params, patience.budget())
 
 
-# --- doing it
+# --- acting
 
 
-def act(console: Console, tables: Tables, place: Place, choice: Choice) -> Event:
-    """Ask for what an action takes, then do it."""
+def act(console: Console, tables: Tables, place: Place, choice: ListedAction) -> Event:
+    """Ask for the parameters of an action, then perform it."""
     state = tables.state(place.table)
     game = tables.game(state)
     way = _way(console, game, state, choice)
@@ -127,7 +127,7 @@ def act(console: Console, tables: Tables, place: Place, choice: Choice) -> Event
     return act_on(console, tables, place, choice.offer.action, params, _free(asks, way), at_once)
 
 
-def _way(console: Console, game: Game, state: TableState, choice: Choice) -> Way:
+def _way(console: Console, game: Game, state: TableState, choice: ListedAction) -> Way:
     """One of several ways to do something, picked parameter by parameter, with the odds beside the last."""
     ways = list(choice.ways)
     names = [name for name in ways[0].params if name != "who"]
@@ -146,12 +146,12 @@ def _way(console: Console, game: Game, state: TableState, choice: Choice) -> Way
 
 
 def _free(asks: Mapping[str, Ask], way: Way) -> list[Ask]:
-    """What may be given besides."""
+    """The optional parameters."""
     return [ask for name, ask in asks.items() if name not in way.needs]
 
 
 def _given(console: Console, ask: Ask, listed: Sequence[Any]) -> Any:
-    """What somebody gives for a parameter that has to be given."""
+    """A required parameter, asked for."""
     console.say(f"  {ask.name.replace('_', ' ')}: {ask.meaning or ask.allowed}")
     if listed and ask.kind == "words":
         return console.pick(f"{ask.name.replace('_', ' ')}?", listed)
@@ -181,13 +181,13 @@ def act_on(
     free: Sequence[Ask] = (),
     at_once: bool = True,
 ) -> Event:
-    """Do an action with these parameters, after a last look at its odds; dice are rolled here or typed in.
+    """Perform an action after showing its odds; dice are rolled here or typed in.
 
-    Where nothing is left to chance there is nothing to look at: it is done `at_once`.
+    Without chance there is nothing to show: it is performed `at_once`.
     """
     state = tables.state(place.table)
     game = tables.game(state)
-    answer = ""
+    typed = ""
     while True:
         found = chances(game, state, action, params, Patience(each=1.0, together=1.0).budget())
         refused = game.refusal(action, scene_of(game, state), params, table_options(state))
@@ -200,20 +200,20 @@ def act_on(
         if free:
             console.say("  may be set: " + ", ".join(f"{ask.name}={_now(ask, params)}" for ask in free))
         verb = "does it" if found is not None and found.certain else "rolls; t types dice; h rolls hidden"
-        answer = console.ask(f"Enter {verb}; " + ("NAME=VALUE sets; ? explains; " if free else "") + "b goes back:")
-        if answer in ("b", "back"):
+        typed = console.ask(f"Enter {verb}; " + ("NAME=VALUE sets; ? explains; " if free else "") + "b goes back:")
+        if typed in ("b", "back"):
             raise Back
-        if answer == "?":
+        if typed == "?":
             console.say(*(f"  {ask.name}: {ask.meaning + ': ' if ask.meaning else ''}{ask.allowed}" for ask in free))
-        elif answer in ("", "t", "h") and refused is None:
+        elif typed in ("", "t", "h") and refused is None:
             break
-        elif "=" in answer:
-            params = _set(console, params, answer, free)
-        elif answer:
-            console.refuse("not understood: press Enter, or type one of what stands there")
-    audience: Audience = "gm" if answer == "h" else "everyone"
-    wanted = Attempt("action", action, params, faces=() if answer == "t" else None, audience=audience)
-    return resolve(console, tables, place, doing.submit(tables, place, wanted))
+        elif "=" in typed:
+            params = _set(console, params, typed, free)
+        elif typed:
+            console.refuse("not understood: press Enter, or type one of the listed words")
+    audience: Audience = "gm" if typed == "h" else "everyone"
+    wanted = Attempt("action", action, params, faces=() if typed == "t" else None, audience=audience)
+    return resolve(console, tables, place, submit(tables, place, wanted))
 
 
 def _set(console: Console, params: dict[str, Any], answer: str, free: Sequence[Ask]) -> dict[str, Any]:
@@ -237,12 +237,12 @@ def _now(ask: Ask, params: Mapping[str, Any]) -> str:
 
 
 def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Event:
-    """Ask for every die and decision that something waits for, until it is done."""
+    """Ask for every die and decision that an action waits for, until it is done."""
     while isinstance(event.body, AnswerAwaited):
         waits = event.body
         if waits.need.choices:
             choice = _decided(console, tables, place, waits)
-            event = doing.answer(tables, place, waits.pending, choices=(choice,))
+            event = answer(tables, place, waits.pending, choices=(choice,))
         else:
             event = _one_more_die(console, tables, place, waits)
     return event
@@ -254,7 +254,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
     kept = state.keepers.get(waits.need.who)
     who = waits.need.who if kept is not None and kept.seat else f"{waits.need.who} (the game master)"
     console.say(click.style(f"  {printable(who)} decides: {printable(waits.need.name)}", bold=True))
-    if waits.audience != "everyone":  # neither the dice nor what they make likely may stand on the screen
+    if waits.audience != "everyone":  # a hidden roll shows neither dice nor odds
         return console.pick("which?", waits.need.choices)
     fallen = " ".join(str(die.face) for die in waits.dice)
     if fallen:
@@ -267,7 +267,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
         return console.pick("which?", waits.need.choices, notes)
 
     def advise() -> None:
-        from rulewright.cli.play_advice import advice_lines, advise_on  # the lab, which nobody waits for unasked
+        from rulewright.cli.play_advice import advice_lines, advise_on  # the lab is slow to import
 
         console.say(*advice_lines(advise_on(game, state, waits)))
 
@@ -277,7 +277,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
 def _one_more_die(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
     def understand(text: str) -> Event:
         faces = typed_faces(text) if text else None
-        return doing.answer(tables, place, waits.pending, faces=faces)
+        return answer(tables, place, waits.pending, faces=faces)
 
     how = "several at once; Enter has the rest rolled; b calls it off"
     return console.ask_until(f"  d{waits.need.sides} for {printable(waits.need.name)} ({how}):", understand)

@@ -1,4 +1,4 @@
-"""The beginning of an evening: go on with a table, or pick a game and who is there."""
+"""Starts `rulewright play`: continues a table, or opens a new one with or without the game's example."""
 
 import click
 
@@ -17,7 +17,7 @@ _NEW = "a new table"
 
 
 def begin(slug: str | None, file: str | None, new: bool, console: Console | None = None) -> None:
-    """Play until somebody leaves; the table is saved as it goes."""
+    """Play until the players leave; everything is saved as it happens."""
     console = console or Console()
     game = None if slug is None else find_game(slug)
     with opened(file, there=False) as tables:
@@ -26,15 +26,15 @@ def begin(slug: str | None, file: str | None, new: bool, console: Console | None
             session.run()
         except Leave:
             again = "rulewright play" + (f" --file {file}" if file else "")
-            console.say("", f"Saved. Go on with `{again}`.")
+            console.say("", f"Saved. Continue with `{again}`.")
 
 
 def _session(console: Console, tables: Tables, game: Game | None, new: bool) -> Session:
-    """The table to play at: one that is not finished, or a new one."""
+    """The table to play at: an unfinished one, or a new one."""
     unfinished = [] if new else _unfinished(tables, game)
     while unfinished:
         titles = [_NEW, *(line for line, _ in unfinished)]
-        console.say(click.style("Go on with a table, or begin another?", bold=True))
+        console.say(click.style("Continue a table, or start another?", bold=True))
         try:
             picked = titles.index(console.pick("which?", titles))
         except Back:
@@ -59,7 +59,7 @@ def _unfinished(tables: Tables, game: Game | None) -> list[tuple[str, Place]]:
         if state.closed or (game is not None and state.game != game.slug):
             continue
         last = tables.log(table).event(state.seq).at
-        there = ", ".join(state.scene["characters"]) or "nobody yet"
+        there = ", ".join(state.scene["characters"]) or "no characters yet"
         words = f"{printable(state.settings.title)}, {moment(last)}: {printable(there)}"
         found.append((last, words, master_of(tables, table)))
     found.sort(key=lambda one: one[0], reverse=True)
@@ -79,7 +79,7 @@ def _new_table(console: Console, tables: Tables, game: Game) -> Session:
     with_example = False
     if game.opening is not None:
         console.say(f"  There is an example ready: {game.opening.words}")
-        with_example = console.ask("Enter begins with it; n begins with nobody there:") not in ("n", "no")
+        with_example = console.ask("Enter starts with it; n starts without characters:") not in ("n", "no")
     place, _ = tables.open(game.slug, "Game master")
     session = Session(console, tables, place)
     if with_example and game.opening is not None:
@@ -91,7 +91,7 @@ def _new_table(console: Console, tables: Tables, game: Game) -> Session:
 
 
 def set_up(tables: Tables, place: Place, game: Game) -> None:
-    """Bring in the game's example: everybody in it, and the heroes for whoever plays."""
+    """Play the steps of the game's example, and assign its heroes to this seat."""
     assert game.opening is not None
     for action, params in game.opening.steps:
         act.submit(tables, place, Attempt("action", action, dict(params)))

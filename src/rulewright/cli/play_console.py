@@ -1,4 +1,4 @@
-"""Questions and answers, line by line: in a terminal, over a slow connection, through a pipe."""
+"""Prompts and answers line by line, in a terminal or through a pipe."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table.errors import Forbidden, NotFound, Stale
 
 REFUSALS = (BadInput, Refused, Forbidden, NotFound, Stale, ChoiceError, FaceError)
-"""What may be wrong with what somebody asks for: told in one line, and nothing has happened."""
+"""Errors that are shown in one line; nothing has happened."""
 
 T = TypeVar("T")
 
@@ -24,15 +24,15 @@ _MOST_LISTED = 30
 
 
 class Leave(Exception):
-    """Whoever plays has had enough."""
+    """Raised when the players leave."""
 
 
 class Back(Exception):
-    """Whoever plays would rather do something else."""
+    """Raised when the player goes back."""
 
 
 class Console:
-    """Where lines come from and go to."""
+    """Reads and writes lines."""
 
     def __init__(self, read: Callable[[str], str] | None = None) -> None:
         self._read = read or _read
@@ -43,11 +43,11 @@ class Console:
             click.echo(line)
 
     def refuse(self, why: object) -> None:
-        """Say in one line why something was not done."""
+        """Show in one line why something was not done."""
         click.secho("  " + " ".join(str(why).split()), fg="red")
 
     def ask(self, question: str) -> str:
-        """A line, without blanks around it; the end of the input is the wish to leave."""
+        """A line without surrounding blanks; raises `Leave` at the end of the input."""
         try:
             return self._read(f"{question} ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -74,7 +74,7 @@ class Console:
         default: int | None = None,
         asides: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     ) -> Any:
-        """One of several, by its number or in words; an aside is done first, and then it is asked again."""
+        """One of several, by its number or in words; an aside runs first, then the question is asked again."""
         words = [_word(choice) for choice in choices]
         numbered = [(f"{number:>2}", word) for number, word in enumerate(words[:_MOST_LISTED], 1)]
         if any(notes):
@@ -82,7 +82,7 @@ class Console:
         else:
             self.say(*columns(numbered))
         if len(words) > _MOST_LISTED:
-            self.say(f"  and {len(words) - _MOST_LISTED:,} more of the kind; type any of them")
+            self.say(f"  and {len(words) - _MOST_LISTED:,} more; type any of them")
 
         def understand(answer: str) -> Any:
             if answer in asides:
@@ -104,7 +104,7 @@ class Console:
 
 
 def _letters(text: str) -> str:
-    """Text as far as it matters for telling choices apart: `[1, 0]` is `1,0`."""
+    """Text reduced to what distinguishes choices: `[1, 0]` is `1,0`."""
     return "".join(letter for letter in text.lower() if letter not in "[]() ")
 
 
@@ -113,10 +113,10 @@ def _word(choice: Any) -> str:
 
 
 def _read(prompt: str) -> str:
-    """A line from whoever sits there; what comes through a pipe is shown as if it had been typed."""
+    """A line of input; one that comes through a pipe is echoed."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401 - gives input() its arrow keys and its memory
+            import readline  # noqa: F401 - gives input() line editing and history
         return input(prompt)
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""Making a character step by step: what is legal at each step, why the rest is not, or any at random."""
+"""Makes a character in the terminal: step by step with what is legal and why, or at random."""
 
 import shlex
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Draft = dict[str, Any]
 
 
 def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
-    """A character that the game accepts, as it was wished for; raises `Back` when nobody wants one any more."""
+    """The draft of a character that the game accepts; raises `Back` if the player goes back."""
     console.say("  s  step by step", "  r  any legal character, at random", "  b  back")
     how = console.ask_until("how?", _one_of("s", "r"))
     draft = _at_random(console, game, options) if how == "r" else _by_steps(console, game, options, {})
@@ -29,7 +29,7 @@ def create(console: Console, game: Game, options: Mapping[str, Any]) -> Draft:
         problem = _problem(game, options, draft)
         if problem is None:
             console.say(*columns(sheet_rows(plain(game.new_sheet(draft, options)))))
-            answer = console.ask("Enter takes this character; r another; a step's name changes it; b goes back:")
+            answer = console.ask("Enter accepts; r makes another; a step's name changes it; b goes back:")
         else:
             console.refuse(problem)
             answer = console.ask(f"change which step? ({', '.join(step.field for step in game.creation)}; b goes back)")
@@ -59,19 +59,19 @@ def _at_random(console: Console, game: Game, options: Mapping[str, Any]) -> Draf
 
 
 def _by_steps(console: Console, game: Game, options: Mapping[str, Any], draft: Draft) -> Draft:
-    console.say("  Enter leaves a step out, ? tells its rules, b goes back.")
+    console.say("  Enter skips a step, ? shows its rules, b goes back.")
     for step in game.creation:
         draft = _step(console, game, options, step, draft)
     return draft
 
 
 def _step(console: Console, game: Game, options: Mapping[str, Any], step: CreationStep, draft: Draft) -> Draft:
-    """One step: shows what is legal, and takes what the game does not refuse for it."""
+    """One step: shows what is legal and reads a value that the game accepts."""
     try:
         legal = step.legal(game.table_options(options), draft)
     except (Refused, BadInput) as wrong:
         legal = Legal(str(wrong))
-    console.say(*_told(game, step, legal, draft))
+    console.say(*_step_lines(game, step, legal, draft))
 
     def understand(text: str) -> Draft:
         if text == "?":
@@ -82,14 +82,14 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
             if not step.optional and step.field not in draft:
                 raise BadInput(f"{step.title} cannot be left out: {legal.allowed}")
             return draft
-        wished = draft | {step.field: _value(text, legal, _example(game, step.field))}
-        _refuse_step(game, options, step, legal, wished)
-        return wished
+        wanted = draft | {step.field: _value(text, legal, _example(game, step.field))}
+        _refuse_step(game, options, step, legal, wanted)
+        return wanted
 
     return console.ask_until(f"{step.title}{' (or Enter)' if step.optional else ''}:", understand)
 
 
-def _told(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> list[str]:
+def _step_lines(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> list[str]:
     """What may be chosen at a step, an example of it, and what may not."""
     lines = [click.style(f"  {step.title}", bold=True) + f": {legal.allowed}"]
     if legal.choices:
@@ -109,19 +109,19 @@ def _told(game: Game, step: CreationStep, legal: Legal, draft: Draft) -> list[st
 
 
 def _examples(game: Game) -> list[Draft]:
-    """The characters of the game's opening, as they were wished for."""
+    """The drafts of the characters in the game's opening."""
     steps = game.opening.steps if game.opening else ()
-    wished = [params.get("character") for action, params in steps if action == game.joining]
-    return [dict(one) for one in wished if isinstance(one, Mapping)]
+    wanted = [params.get("character") for action, params in steps if action == game.joining]
+    return [dict(one) for one in wanted if isinstance(one, Mapping)]
 
 
 def _example(game: Game, field: str) -> Any:
-    """What a character of the game's opening has there."""
+    """The value of a field in the game's opening."""
     return next((one[field] for one in _examples(game) if field in one), None)
 
 
 def _typed(example: Any) -> str:
-    """A value as somebody would type it."""
+    """A value as it is typed."""
     if isinstance(example, dict):
         return " ".join(shlex.quote(pair) for pair in typed(example))
     if isinstance(example, list | tuple) and all(isinstance(one, str | int) for one in example):

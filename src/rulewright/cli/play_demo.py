@@ -1,4 +1,4 @@
-"""A fight that plays itself, for whoever wants to see what it looks like before they sit down."""
+"""`rulewright play --demo`: a fight that plays itself."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,11 +17,11 @@ from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.build import view_log, view_table
 
-_MOST_DEEDS = 80
+_MOST_MOVES = 80
 
 
 def demo(slug: str | None) -> None:
-    """Play a game's example to the end of its fight, by the game's own plan, and tell it."""
+    """Play a game's example to the end of its fight, by the game's own plan, and print it."""
     game = _with_a_fight() if slug is None else find_game(slug)
     if game.opening is None:
         raise BadInput(f"{game.slug} has no example to play")
@@ -29,11 +29,11 @@ def demo(slug: str | None) -> None:
     click.secho(f"=== {game.name}, played by itself ===", bold=True)
     click.echo(f"  {game.opening.words}")
     _do(tables, place, *game.opening.first)
-    for _ in range(_MOST_DEEDS):
-        deed = planned(game, tables.state(place.table))
-        if deed is None:
+    for _ in range(_MOST_MOVES):
+        move = planned(game, tables.state(place.table))
+        if move is None:
             break
-        _do(tables, place, deed.action, deed.params)
+        _do(tables, place, move.action, move.params)
     for line in people(view_table(tables, place)):
         click.echo(line)
     click.echo("\nPlay it yourself with `rulewright play`.")
@@ -59,7 +59,7 @@ def _with_a_fight() -> Game:
 
 
 def _do(tables: Tables, place: Place, action: str, params: Mapping[str, Any]) -> None:
-    """Do something, take the first choice of every decision, and tell what came of it."""
+    """Do something, take the first choice of every decision, and print the result."""
     event = act.submit(tables, place, Attempt("action", action, dict(params)))
     while isinstance(event.body, AnswerAwaited):
         event = act.answer(tables, place, event.body.pending, choices=event.body.need.choices[:1])

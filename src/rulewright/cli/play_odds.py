@@ -21,11 +21,11 @@ from rulewright.table.views.wording import headline, printable
 
 _WIDTH = 16
 _SHADES = "░▒▓█"
-_MOST_TOLD = 4
+_MOST_SHOWN = 4
 
 
 class Patience:
-    """How long odds may take, for one and for all that are shown together; nobody waits for a list."""
+    """Time limits for the odds beside a list: for each, and for all together."""
 
     def __init__(self, each: float = 0.15, together: float = 0.6) -> None:
         self._each = each
@@ -36,8 +36,8 @@ class Patience:
         return Budget(None, max(0.0, min(self._each, self._end - monotonic())))
 
 
-class Chances(Struct, frozen=True):
-    """What may come of something, worst first, and decisions that were taken for granted."""
+class ActionChances(Struct, frozen=True):
+    """The chances of an action's outcomes, worst first, and the decisions that were assumed."""
 
     rows: tuple[tuple[str, Fraction], ...]
     assuming: tuple[str, ...] = ()
@@ -48,7 +48,9 @@ class Chances(Struct, frozen=True):
         return len(self.rows) == 1
 
 
-def chances(game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget) -> Chances | None:
+def chances(
+    game: Game, state: TableState, action: str, params: Mapping[str, Any], budget: Budget
+) -> ActionChances | None:
     """The exact chances of an action now; None when they take too long, or it may not be done so."""
     entry = game.action(action)
     scene = scene_of(game, state)
@@ -59,7 +61,9 @@ def chances(game: Game, state: TableState, action: str, params: Mapping[str, Any
     return _priced(lambda dice: entry.perform(dice, scene, **given)[1], state, (), (), budget)
 
 
-def chances_after(game: Game, state: TableState, waits: AnswerAwaited, choice: Any, budget: Budget) -> Chances | None:
+def chances_after(
+    game: Game, state: TableState, waits: AnswerAwaited, choice: Any, budget: Budget
+) -> ActionChances | None:
     """The exact chances from here on of something that waits, after one choice: dice that fell stay."""
     faces = [die.face for die in waits.dice]
     choices = [tuple(one) if isinstance(one, list) else one for one in (*waits.choices, choice)]
@@ -75,21 +79,21 @@ def chances_after(game: Game, state: TableState, waits: AnswerAwaited, choice: A
 
 def _priced(
     rule: Callable[[Any], Any], state: TableState, faces: Sequence[int], choices: Sequence[Any], budget: Budget
-) -> Chances | None:
+) -> ActionChances | None:
     try:
         found, decided = odds_from_here(rule, table_options(state), faces, choices, budget)
     except (OverBudget, Refused, BadInput):
         return None
     rows = [(headline(plain(outcome))[0], chance) for outcome, chance in found.items()]
     assuming = tuple(printable(f"{who}, {question} {choice}") for who, question, choice in decided)
-    return Chances(tuple(scale(rows, find_game(state.game).worst_to_best)), assuming)
+    return ActionChances(tuple(scale(rows, find_game(state.game).worst_to_best)), assuming)
 
 
-def odds_text(found: Chances | None) -> str:
-    """Chances in one line: `░░░▒▒▒█████  failure 41.7%, success 50.0%, critical 8.3%`; nothing to say is nothing."""
+def odds_text(found: ActionChances | None) -> str:
+    """Chances in one line: `░░░▒▒▒█████  failure 41.7%, success 50.0%, critical 8.3%`; "" if there are none."""
     if found is None or found.certain:
         return ""
-    likeliest = sorted(found.rows, key=lambda row: -row[1])[:_MOST_TOLD]
+    likeliest = sorted(found.rows, key=lambda row: -row[1])[:_MOST_SHOWN]
     words = [f"{label} {percent(chance)}" for label, chance in found.rows if (label, chance) in likeliest]
     more = len(found.rows) - len(likeliest)
     if more:
@@ -98,7 +102,7 @@ def odds_text(found: Chances | None) -> str:
     return f"{_bar([chance for _, chance in found.rows])}  {apart.join(words)}"
 
 
-def whole_text(found: Chances | None) -> str:
+def whole_text(found: ActionChances | None) -> str:
     """The same with what is certain, and with the decisions that were taken for granted."""
     if found is None:
         return ""

@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from rulewright.cli.play_act import Choice, act, act_on, choices_of, listed, resolve
+from rulewright.cli.play_act import ListedAction, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_create import create
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
@@ -20,8 +20,8 @@ from rulewright.game.outcomes import inline
 from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
-from rulewright.table import act as doing
 from rulewright.table import undo
+from rulewright.table.act import change_options, reveal, say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
 from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState
@@ -34,51 +34,51 @@ from rulewright.table.views.shapes import EventView
 from rulewright.table.views.wording import printable
 
 _HELP = (
-    ("a number", "do what stands beside it in the list"),
+    ("a number", "do the action with this number"),
     ("an action's name", "the same, also with NAME=VALUE: attack who=Ada target=Orc"),
     ("g", "list what the game master may do"),
     ("new", "make a character, step by step or at random"),
     ("why", "where every number of the last roll comes from"),
-    ("Enter, sheet NAME", "this list and everybody in short; one sheet in full"),
-    ("roll 4d6kh3", "any dice; roll hidden 4d6kh3 keeps them from the screen"),
+    ("Enter, sheet NAME", "this list and all characters in short; one sheet in full"),
+    ("roll 4d6kh3", "any dice; roll hidden 4d6kh3 hides the result"),
     ("reveal, reveal N", "show the last hidden roll, or that of event N"),
     ("say WORDS", "a line for the log"),
     ("undo, redo, back N", "take the last thing back; take that back; go back to event N"),
     ("log, log 50", "what happened; more of it"),
     ("story FILE", "the evening as a story"),
     ("options, option NAME=VALUE", "the rulings you play by; change one"),
-    ("advice", "what to do on this turn, tried out many times"),
+    ("advice", "every choice on this turn, simulated"),
     ("quit", "leave; everything is saved"),
 )
 
 
 class Session:
-    """One table, everybody at one keyboard."""
+    """One table, all players at one keyboard."""
 
     def __init__(self, console: Console, tables: Tables, place: Place) -> None:
         self.console, self.tables, self.place = console, tables, place
         self._with_master = False
         self._seen = 0
         """The event after which the list was shown last; 0 to show it again."""
-        self._groups: dict[str, list[Choice]] = {}
+        self._groups: dict[str, list[ListedAction]] = {}
         self._suggested: tuple[str, dict[str, Any]] | None = None
 
     @property
     def state(self) -> TableState:
-        """How the table stands."""
+        """The state of the table."""
         return self.tables.state(self.place.table)
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return self.tables.game(self.state)
 
     def suggest(self, action: str, params: dict[str, Any]) -> None:
-        """Something to begin with, for whoever only presses Enter."""
+        """Set the action that Enter performs at first."""
         self._suggested = (action, params)
 
     def run(self) -> None:
-        """Play until somebody leaves."""
+        """Play until the players leave."""
         self.console.say("  Type a number to do something, ? for help, quit to leave. Everything is saved.", "")
         while True:
             try:
@@ -92,26 +92,26 @@ class Session:
                 self.console.refuse(wrong)
 
     def _finish_waiting(self) -> None:
-        """What waited when somebody left is asked for first; going back calls it off."""
+        """Ask for what was waiting when the table was left; going back withdraws it."""
         for pending in self.state.pending.values():
             self.console.say(f"  {printable(pending.body.name)} is under way.")
             waiting = Event(pending.since, "", pending.by, pending.body)
-            self._told(self._or_withdrawn(partial(resolve, self.console, self.tables, self.place, waiting)))
+            self._show_event(self._or_withdrawn(partial(resolve, self.console, self.tables, self.place, waiting)))
 
     def _or_withdrawn(self, work: Callable[[], Event]) -> Event | None:
-        """Something that may have to wait; called off when whoever decides would rather not."""
+        """An action that may wait for dice or decisions; withdrawn if the player goes back."""
         try:
             return work()
         except Back:
             for pending in self.state.pending:
-                doing.withdraw(self.tables, self.place, pending)
+                withdraw(self.tables, self.place, pending)
                 self.console.say("  called off")
             return None
 
     # --- showing
 
     def _show(self) -> None:
-        """Everybody, whose turn it is, and what may be done."""
+        """Show the characters, whose turn it is, and the legal actions."""
         view = view_table(self.tables, self.place)
         self._groups = choices_of(legal_actions(self.tables, self.place))
         self._seen = view.seq
@@ -120,21 +120,21 @@ class Session:
             self.console.say(fight_line(view.fight))
         self.console.say(*people(view), *listed(self.game, self.state, self._groups, self._with_master))
         if not view.characters:
-            self.console.say("  Nobody is here yet: `new` makes a character.")
+            self.console.say("  No characters yet: `new` makes one.")
         if self._suggested is not None:
             action, params = self._suggested
             words = ", ".join(inline(one) for one in params.values())
             self.console.say(f"  Enter tries this: {click.style(f'{action}, {words}', bold=True)}")
         self._with_master = False
 
-    def _told(self, event: Event | None) -> None:
+    def _show_event(self, event: Event | None) -> None:
         """What came of something: a large word, the dice, and what is different."""
         if event is None or not isinstance(event.body, ActionTaken | RollMade):
             return
         self._suggested = None
         seen = self._seen_at(event.seq)
         if seen.result is UNSET or not seen.result.headline:
-            self.console.say("", click.style("  HIDDEN", bold=True) + "   kept from the screen; `reveal` shows it")
+            self.console.say("", click.style("  HIDDEN", bold=True) + "   `reveal` shows it")
             return
         rest = "; ".join(seen.result.details)
         word = click.style(f"  {seen.result.headline.upper()}", bold=True, fg="green")
@@ -156,14 +156,14 @@ class Session:
             self._seen = 0
             if self._suggested is not None:
                 suggested, self._suggested = self._suggested, None
-                self._told(self._or_withdrawn(partial(act_on, self.console, self.tables, self.place, *suggested)))
+                self._show_event(self._or_withdrawn(partial(act_on, self.console, self.tables, self.place, *suggested)))
             return
         every = [choice for found in self._groups.values() for choice in found]
         if answer.isdigit():
             if not 1 <= int(answer) <= len(every):
                 raise BadInput(f"nothing has the number {answer} (allowed: 1 to {len(every)})")
             choice = every[int(answer) - 1]
-            self._told(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+            self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
             return
         word, _, rest = answer.partition(" ")
         command = self._commands().get(word)
@@ -186,7 +186,7 @@ class Session:
             "sheet": self._sheet,
             "roll": self._roll,
             "reveal": self._reveal,
-            "say": lambda rest: self._log_line(doing.say(self.tables, self.place, rest)),
+            "say": lambda rest: self._log_line(say(self.tables, self.place, rest)),
             "undo": self._undo,
             "u": self._undo,
             "redo": lambda rest: self._log_line(undo.redo(self.tables, self.place)),
@@ -204,21 +204,21 @@ class Session:
     def _quit(self, rest: str) -> None:
         raise Leave
 
-    def _by_name(self, name: str, rest: str, every: list[Choice]) -> None:
+    def _by_name(self, name: str, rest: str, every: list[ListedAction]) -> None:
         """An action by its name: with NAME=VALUE at once, without as if picked from the list."""
         known = [action.name for action in self.game.actions]
         if name not in known:
             raise BadInput(f"not understood: {name[:40]} (type a number, an action's name, or ? for help)")
         if rest:
             params = pairs(shlex.split(rest), "parameter")
-            self._told(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, params)))
+            self._show_event(self._or_withdrawn(lambda: act_on(self.console, self.tables, self.place, name, params)))
             return
         found = [choice for choice in every if choice.offer.action == name]
         if not found:
             raise BadInput(f"{name} cannot be done now")
         words = [choice.words for choice in found]
         choice = found[0] if len(found) == 1 else found[words.index(self.console.pick("which?", words))]
-        self._told(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
+        self._show_event(self._or_withdrawn(lambda: act(self.console, self.tables, self.place, choice)))
 
     def _list_master(self, rest: str) -> None:
         self._with_master, self._seen = True, 0
@@ -228,11 +228,13 @@ class Session:
 
     def _new(self, rest: str) -> None:
         draft = create(self.console, self.game, self.state.options)
-        played = self.console.ask("Enter: one of the heroes; f: a foe or somebody else of the game master's:") != "f"
+        played = (
+            self.console.ask("Enter: one of the heroes; f: a foe or another character of the game master's:") != "f"
+        )
         before = set(self.state.scene["characters"])
         joining = self.game.action(self.game.joining)
         wanted = Attempt("action", joining.name, {joining.parameters[0].name: draft})
-        self._told(doing.submit(self.tables, self.place, wanted))
+        self._show_event(submit(self.tables, self.place, wanted))
         for name in self.state.scene["characters"]:
             if played and name not in before:
                 self.tables.assign(self.place, name, self.place.seat)
@@ -240,14 +242,14 @@ class Session:
     def _sheet(self, name: str) -> None:
         characters = view_table(self.tables, self.place).characters
         if name not in characters:
-            raise BadInput(f"nobody is called {name[:40]!r} (here: {', '.join(characters) or 'nobody'})")
+            raise BadInput(f"no character is called {name[:40]!r} (here: {', '.join(characters) or 'none'})")
         self.console.say(*columns(sheet_rows(characters[name].sheet)))
 
     def _roll(self, text: str) -> None:
         first, _, rest = text.partition(" ")
         hidden = first == "hidden"
         wanted = Attempt("notation", rest if hidden else text, audience="gm" if hidden else "everyone")
-        self._told(doing.submit(self.tables, self.place, wanted))
+        self._show_event(submit(self.tables, self.place, wanted))
 
     def _reveal(self, text: str) -> None:
         """Show a hidden roll: that of an event, or the last."""
@@ -257,8 +259,8 @@ class Session:
         if text and not text.isdigit():
             raise BadInput("reveal which event? Type its number, as `log` shows it")
         seq = int(text or last)
-        doing.reveal(self.tables, self.place, seq)
-        self._told(self.tables.log(self.place.table).event(seq))
+        reveal(self.tables, self.place, seq)
+        self._show_event(self.tables.log(self.place.table).event(seq))
 
     def _why(self, rest: str) -> None:
         """The breakdown of the last roll."""
@@ -268,7 +270,9 @@ class Session:
                 try:
                     steps = msgspec.convert(list(fact.breakdown), type=tuple[Step, ...])
                 except msgspec.ValidationError:
-                    raise BadInput("this roll was explained by another version, which this one cannot read") from None
+                    raise BadInput(
+                        "the breakdown of this roll was written by another version, which this one cannot read"
+                    ) from None
                 faces = tuple(die.face for die in fact.dice)
                 played = Played(fact.outcome, faces, tuple(fact.choices), steps, fact.cites)
                 self.console.say(*breakdown(played), click.style(f"  rules: {', '.join(fact.cites)}", dim=True))
@@ -320,10 +324,10 @@ class Session:
     def _option(self, rest: str) -> None:
         if not rest:
             raise BadInput("type `option NAME=VALUE`; `options` lists them")
-        self._log_line(doing.change_options(self.tables, self.place, pairs(shlex.split(rest), "option")))
+        self._log_line(change_options(self.tables, self.place, pairs(shlex.split(rest), "option")))
 
     def _advice(self, rest: str) -> None:
-        """What to do on this turn, tried out by the lab."""
+        """Show every choice on this turn, simulated."""
         from rulewright.cli.play_advice import advice_lines, advise
 
         self.console.say(*advice_lines(advise(self.game, self.state)))

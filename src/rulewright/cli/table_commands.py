@@ -1,6 +1,6 @@
-"""What the commands for tables do once their words are understood.
+"""The commands of `rulewright table`.
 
-Whoever may read the store runs the game: these commands act from the game master's seat.
+They read the store itself, so they act from the game master's seat.
 """
 
 import sys
@@ -17,12 +17,12 @@ from rulewright.cli.table_show import described, table_rows
 from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
 from rulewright.table import export as files
+from rulewright.table import story as table_story
 from rulewright.table import undo
 from rulewright.table.audit import audit as audited
 from rulewright.table.stores import backup as write_backup
 from rulewright.table.stores import open_store
 from rulewright.table.stores import restore as read_backup
-from rulewright.table.story import story as told
 from rulewright.table.tables import Place, Tables
 from rulewright.table.verify import dice_record
 from rulewright.table.verify import verify as verified
@@ -95,7 +95,7 @@ def show_list(store: str | None, as_json: bool) -> None:
 
 
 def show(store: str | None, name: str, seat: str, at: int | None, as_json: bool) -> None:
-    """How a table stands, or stood."""
+    """Show a table as it is, or as it was."""
     with opened(store) as tables:
         place = find_table(tables, name)
         view = view_table(tables, place, at, seat)
@@ -126,14 +126,14 @@ def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
         _print({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
         return
     click.echo(f"{state.settings.title} is table {place.table}, with {state.seq} events")
-    click.echo("go on with `rulewright play`")
+    click.echo("continue with `rulewright play`")
 
 
 def story(store: str | None, name: str, file: str | None, seat: str) -> None:
     """A table as a story."""
     with opened(store) as tables:
         place = find_table(tables, name)
-        written = _write(file, (f"{line}\n".encode() for line in told(tables, place, seat)))
+        written = _write(file, (f"{line}\n".encode() for line in table_story.story(tables, place, seat)))
     if file not in (None, "-"):
         click.echo(f"{written} lines in {file}")
 
@@ -165,16 +165,20 @@ def verify(store: str | None, name: str, as_json: bool) -> None:
     if as_json:
         _print(msgspec.to_builtins(found) | {"holds": found.holds})
     else:
-        counted = [(found.proved, "proved"), (found.typed, "typed in"), (found.unproved, "whose seed is not known yet")]
+        counted = [
+            (found.proved, "proved"),
+            (found.typed, "typed in"),
+            (found.unproved, "whose seed is still secret"),
+        ]
         words = ", ".join(f"{count} {what}" for count, what in counted if count or what == "proved")
         click.echo(f"{found.events} events: dice {words}" + _hidden(found.hidden))
-        click.echo(f"event {found.seq}: {found.fault}" if found.fault else "every die fits")
+        click.echo(f"event {found.seq}: {found.fault}" if found.fault else "every die matches")
     if not found.holds:
         sys.exit(1)
 
 
 def _hidden(count: int) -> str:
-    return f"; {count} hidden rolls not to be seen from this seat" if count else ""
+    return f"; {count} hidden rolls are not visible from this seat" if count else ""
 
 
 def backup(store: str | None, file: str, as_json: bool) -> None:
@@ -194,11 +198,11 @@ def restore(store: str | None, file: str, over: bool, as_json: bool) -> None:
 
 
 def remove(store: str | None, name: str, yes: bool, as_json: bool) -> None:
-    """Forget a table."""
+    """Delete a table."""
     with opened(store) as tables:
         place = find_table(tables, name)
         title = tables.state(place.table).settings.title
-        if not yes and not _confirmed(f"Forget {title} ({place.table}) for ever?"):
+        if not yes and not _confirmed(f"Delete {title} ({place.table})? This cannot be undone."):
             raise BadInput("nothing was removed: say --yes")
         tables.remove(place)
     _print({"removed": place.table}) if as_json else click.echo(f"{title} is forgotten")

@@ -37,13 +37,13 @@ def luck(
         fought = last_fight(log, game, state, Viewer.of(state, place.seat))
     if fought.status is None or not fought.actions:
         raise Refused("no fight has been fought at this table" + ("" if at is None else f" before event {at}"))
-    fray = _fray(game, state, fought.status.order)
+    setup = _setup(game, state, fought.status.order)
     moments = [_moment(game, one) for one in fought.actions]
-    with Bar("deeds") as bar:
+    with Bar("actions") as bar:
         bar(0, len(moments))
         counted = count()
-        found = course(fray, moments, "heroes", runs, goes_on=lambda: bar(next(counted), len(moments)))
-    members = {side: list(one.members) for side, one in fray.sides.items()}
+        found = course(setup, moments, "heroes", runs, goes_on=lambda: bar(next(counted), len(moments)))
+    members = {side: list(one.members) for side, one in setup.sides.items()}
     data = {"table": name, "game": game.slug, "method": "simulated", "sides": members, **plain(found)}
     title = f"{state.settings.title}: {', '.join(members['heroes'])} against {', '.join(members['foes'])}"
     show_answer(title, course_answer(found), plot, out, data if as_json else None)
@@ -61,11 +61,11 @@ def _looked_up(store: str | None, name: str) -> Iterator[tuple[Tables, Place]]:
         yield tables, import_table(tables, lines)[0]
 
 
-def _fray(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
+def _setup(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     """Those whom players play against the rest, each side by the game's first plan."""
     heroes, foes = sides(state, order)
     if not heroes or not foes:
-        raise Refused("everybody in this fight is on one side: there is nobody to win against")
+        raise Refused("all characters of this fight are on one side")
     if game.health is None or not game.plans:
         raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
     plan = next(iter(game.plans))

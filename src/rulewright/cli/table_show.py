@@ -62,8 +62,8 @@ def people(view: TableView) -> list[str]:
 
 def sheet_rows(sheet: Seen) -> list[tuple[str, str]]:
     """The whole sheet, one row for each field that has something in it."""
-    told = {name: value for name, value in sheet.items() if value not in (None, "", [], {})}
-    return [(_words(name), printable(inline(value))) for name, value in told.items()]
+    filled = {name: value for name, value in sheet.items() if value not in (None, "", [], {})}
+    return [(_words(name), printable(inline(value))) for name, value in filled.items()]
 
 
 def _words(name: str) -> str:
@@ -83,7 +83,7 @@ def _pending_lines(view: TableView) -> list[str]:
     """Each pending action, and the players it waits for."""
     lines = []
     for one in view.pending:
-        names = ", ".join(printable(view.seats[seat].name) for seat in one.waits_for if seat in view.seats) or "nobody"
+        names = ", ".join(printable(view.seats[seat].name) for seat in one.waits_for if seat in view.seats) or "no one"
         question = f", {printable(one.question)}" if one.question else ""
         lines.append(f"  waiting for {names}: {one.text}{question}")
     return lines

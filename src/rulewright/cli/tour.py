@@ -18,7 +18,7 @@ def tour() -> None:
         click.echo(click.wrap_text(game.inventory.summary, 78) + "\n")
         for example in game.examples:
             _show(game, example)
-    click.echo("Go on with `rulewright --help`, `rulewright games`, or any command above.")
+    click.echo("Continue with `rulewright --help`, `rulewright games`, or any command above.")
 
 
 def _show(game: Game, example: Example) -> None:

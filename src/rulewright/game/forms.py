@@ -1,6 +1,6 @@
 """The steps of making a character and the form of each, from which interfaces draw their inputs.
 
-A form never decides whether a wish is legal; the game's `create` does. It says what is worth
+A form never decides whether a draft is legal; the game's `create` does. It says what is worth
 offering, given the fields so far: names, least and most, and the points left to spend.
 """
 

@@ -11,7 +11,7 @@ from rulewright.game.forms import Entries, Number
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
 
-Wish = dict[str, Any]
+Draft = dict[str, Any]
 
 _CHANGES = 60
 _MOST_TRIES = 4_000
@@ -22,21 +22,21 @@ _NAMES = (
 
 
 class RandomCharacter(Struct, frozen=True):
-    """A legal character as it was wished for, and the finished sheet."""
+    """The draft of a legal character, and the finished sheet."""
 
-    wanted: Wish
+    wanted: Draft
     sheet: Any
 
 
 def legal_at(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> tuple[Legal, str]:
-    """What is legal at a step, given the fields so far; nothing, and why, when these are not in order."""
+    """What is legal at a step, given the fields so far; nothing, and why, if these are invalid."""
     try:
         return step.legal(options, wanted), ""
     except (Refused, BadInput) as wrong:
         return Legal(""), str(wrong)
     except (TypeError, AttributeError, ValueError, KeyError):
-        # What is wished for so far has not the shape that this step looks at; the step before says so.
-        return Legal(""), "the fields before this one are not in order yet"
+        # The draft does not have the shape that this step reads; an earlier step reports it.
+        return Legal(""), "the fields before this one are invalid"
 
 
 def random_character(game: Game, given: Mapping[str, Any], random: Random) -> RandomCharacter:
@@ -49,83 +49,83 @@ def random_character(game: Game, given: Mapping[str, Any], random: Random) -> Ra
     examples = list(_examples(game))
     if not examples:
         raise Refused(f"{game.name} has no example of a character to begin with")
-    wish = random.choice(examples)
-    accepted = _accepts(game, options, wish)
+    draft = random.choice(examples)
+    accepted = _accepts(game, options, draft)
     changed = tries = 0
     while changed < _CHANGES and tries < _MOST_TRIES:
         tries += 1
-        other = _varied(game, options, wish, examples, random)
+        other = _varied(game, options, draft, examples, random)
         legal = _accepts(game, options, other)
         if legal or not accepted:
-            wish, accepted, changed = other, legal, changed + accepted
+            draft, accepted, changed = other, legal, changed + accepted
     if not accepted:
         raise Refused("no legal character was found at random under these options; make one step by step")
     for step in game.creation:
-        wish = _spent(game, options, step, wish, random)
-    return RandomCharacter(wish, plain(game.new_sheet(wish, given)))
+        draft = _spent(game, options, step, draft, random)
+    return RandomCharacter(draft, plain(game.new_sheet(draft, given)))
 
 
-def _examples(game: Game) -> Iterator[Wish]:
+def _examples(game: Game) -> Iterator[Draft]:
     """The heroes who come to the game's opening."""
     if game.opening is None:
         return
     defaults = game.table_options({})
     for action, params in game.opening.steps:
-        for wish in params.values() if action == game.joining else ():
-            is_hero = isinstance(wish, Mapping) and wish.get("name") in game.opening.heroes
-            if is_hero and _accepts(game, defaults, wish):
-                yield dict(wish)
+        for draft in params.values() if action == game.joining else ():
+            is_hero = isinstance(draft, Mapping) and draft.get("name") in game.opening.heroes
+            if is_hero and _accepts(game, defaults, draft):
+                yield dict(draft)
 
 
-def _accepts(game: Game, options: Any, wish: Mapping[str, Any]) -> bool:
+def _accepts(game: Game, options: Any, draft: Mapping[str, Any]) -> bool:
     try:
-        game.create(options, wish)
+        game.create(options, draft)
     except (Refused, BadInput):
         return False
     return True
 
 
-def _spent(game: Game, options: Any, step: CreationStep, wish: Wish, random: Random) -> Wish:
-    """The wish with the points of a step spent, as far as the game accepts it; money is kept."""
-    while (dearer := next(_dearer(game, options, step, wish, random), None)) is not None:
-        wish = dearer
-    return wish
+def _spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Draft:
+    """The draft with the points of a step spent, as far as the game accepts it; money is kept."""
+    while (dearer := next(_dearer(game, options, step, draft, random), None)) is not None:
+        draft = dearer
+    return draft
 
 
-def _dearer(game: Game, options: Any, step: CreationStep, wish: Wish, random: Random) -> Iterator[Wish]:
-    """Every legal wish with one name a point higher, while there are points; names that have a value come first."""
-    form = legal_at(options, step, wish)[0].form
+def _dearer(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
+    """Every legal draft with one name a point higher, while there are points; names that have a value come first."""
+    form = legal_at(options, step, draft)[0].form
     if not isinstance(form, Entries) or form.purse is None or form.purse.keeps or form.purse.left <= 0:
         return
     if not isinstance(form.each, Number):
         return
-    value = dict(wish.get(step.field) or {})
+    value = dict(draft.get(step.field) or {})
     usual = form.each.least if form.each.usual is None else form.each.usual
     for entry in sorted(random.sample(form.names, len(form.names)), key=lambda one: one.name not in value):
         number = value.get(entry.name, usual) + 1
-        higher = wish | {step.field: value | {entry.name: number}}
+        higher = draft | {step.field: value | {entry.name: number}}
         if (entry.most is None or number <= entry.most) and _accepts(game, options, higher):
             yield higher
 
 
-def _varied(game: Game, options: Any, wish: Wish, examples: list[Wish], random: Random) -> Wish:
-    """The wish with one field changed, legal or not. What no example fills is left to the game."""
+def _varied(game: Game, options: Any, draft: Draft, examples: list[Draft], random: Random) -> Draft:
+    """The draft with one field changed, legal or not. Fields that no example fills are left to the game."""
     step = random.choice(game.creation)
     if step.field == "name":
-        return wish | {"name": random.choice(_NAMES)}
-    legal = tuple(plain(legal_at(options, step, wish)[0].choices))
+        return draft | {"name": random.choice(_NAMES)}
+    legal = tuple(plain(legal_at(options, step, draft)[0].choices))
     models = [one[step.field] for one in examples if step.field in one]
-    value = wish.get(step.field)
+    value = draft.get(step.field)
     if value is None:
-        return wish | {step.field: random.choice(models)} if models else wish
+        return draft | {step.field: random.choice(models)} if models else draft
     if isinstance(value, Mapping):
-        return wish | {step.field: _other_object(dict(value), legal, random)}
+        return draft | {step.field: _other_object(dict(value), legal, random)}
     if isinstance(value, list | tuple):
-        return wish | {step.field: _other_list(list(value), legal, random)}
-    return wish | {step.field: random.choice(legal or models or [value])}
+        return draft | {step.field: _other_list(list(value), legal, random)}
+    return draft | {step.field: random.choice(legal or models or [value])}
 
 
-def _other_object(value: Wish, legal: tuple[Any, ...], random: Random) -> Wish:
+def _other_object(value: Draft, legal: tuple[Any, ...], random: Random) -> Draft:
     """An object with two values exchanged, a point moved, a name replaced, or one value set."""
     names = list(value)
     kind = random.choice(("exchange", "move", "rename", "set"))
