@@ -31,6 +31,7 @@ from report import Report, show_ratio, show_seconds, table
 from rulewright.dice import Odds
 from rulewright.readings import odds, odds_of_many, play
 from rulewright.readings.simulate import simulate
+from with_storm import best_against_storm
 from workloads import KERNEL, NATURAL, OURS, Workload, workloads
 
 
@@ -51,6 +52,7 @@ def main() -> int:
     sections: list[tuple[str, Callable[[], None]]] = [
         ("published mechanics", lambda: published_mechanics(report, cap)),
         ("duel", lambda: exact_duel(report, cap, options.quick)),
+        ("best play", lambda: best_against_storm(report, cap)),
         ("many duels", lambda: many_duels(report, options.quick)),
         ("simulation", lambda: simulation(report, cap, options.quick)),
         ("played roll", lambda: played_roll(report, cap)),

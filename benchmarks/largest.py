@@ -19,7 +19,6 @@ __all__ = ["largest_duels"]
 _GUNS = {"stat": 6, "skill": 3, "weapon": "revolver", "counter_weapon": "revolver", "high_policy": "relieve"}
 _BRAWLER = {"brawl": 4, "weapon_damage": "2+", "policy": "best"}
 _SHOOTER = {"firearms": 4, "rapid_fire": 3, "policy": "best"}
-_MOST_SECONDS, _MOST_MEGABYTES = 5.0, 500
 _MEGABYTE = 1024 if sys.platform != "darwin" else 1024 * 1024  # of what getrusage counts in
 
 
@@ -31,8 +30,12 @@ class Asked(NamedTuple):
     params: Mapping[str, Any]
     options: Mapping[str, Any] = {}
     is_derived: bool = False
+    seconds: float = 5.0
+    megabytes: int = 500
 
 
+_DRINKER = {"potions": 5, "policy": "best"}
+_PIG = Asked("pig", "100", {}, seconds=30.0, megabytes=1_000)
 DUELS: Mapping[str, Asked] = {
     "dpi: revolvers, 24 HP a side, relieve, both attack": Asked("dpi", "duel", _GUNS, {"enemy-turns": "full"}),
     "untold-aeons: brawlers, best against best, 20 turns": Asked(
@@ -44,24 +47,37 @@ DUELS: Mapping[str, Asked] = {
     "light-dark: best play of a Formidable Challenge": Asked(
         "light-dark", "solve", {"attribute": 2, "ego": 6, "hp": 10, "level": "formidable"}, is_derived=True
     ),
+    "dpi: revolvers, 24 HP a side, best High": Asked("dpi", "duel", {**_GUNS, "high_policy": "best"}, seconds=10.0),
+    "twelves: 5 potions a side, both at their best": Asked(
+        "twelves", "duel", {"a": _DRINKER, "b": _DRINKER}, seconds=2.0
+    ),
+    "die-code: best play of a chase of 50 rounds": Asked(
+        "die-code",
+        "chase-value",
+        {"quarry_pool": "6d", "pursuer_pool": "7d", "gap": 100, "escape": 1_000, "rounds": 50},
+        is_derived=True,
+        seconds=3.0,
+    ),
+    "Pig to 100, both at their best": _PIG,
 }
 
 
 def largest_duels(report: Report) -> None:
     """Time, processor and memory of each, and whether all of them keep within bounds."""
     rows, kept, worst = [], 0, []
-    for name in DUELS:
+    for name, asked in DUELS.items():
         found = subprocess.run([sys.executable, __file__, name], capture_output=True, text=True, check=True)
         took = json.loads(found.stdout)
-        fits = took["processor"] <= _MOST_SECONDS and took["megabytes"] <= _MOST_MEGABYTES
+        fits = took["processor"] <= asked.seconds and took["megabytes"] <= asked.megabytes
         kept += fits
         if not fits:
             worst.append(name.split(":")[0])
         times = (show_seconds(took["seconds"]), show_seconds(took["processor"]))
-        rows.append((name, took["method"], *times, f"{took['megabytes']:.0f} MB"))
-    report.say("## The largest duels\n\n" + table("duel|method|time|processor|peak of memory", rows))
+        allowed = f"{asked.seconds:g} s, {asked.megabytes} MB"
+        rows.append((name, took["method"], *times, f"{took['megabytes']:.0f} MB", allowed))
+    report.say("## The largest duels\n\n" + table("duel|method|time|processor|peak of memory|allowed", rows))
     over = f", not {', '.join(worst)}" if worst else ""
-    wanted = f"each of the largest duels within {_MOST_SECONDS:g} s of processor and {_MOST_MEGABYTES} MB"
+    wanted = "each of the largest duels within the processor time and memory it is allowed"
     report.target(wanted, f"{kept} of {len(DUELS)}{over}", kept == len(DUELS))
 
 
@@ -70,6 +86,12 @@ def _work_out(asked: Asked) -> str:
     from rulewright.game import find_game
     from rulewright.readings import Budget
 
+    if asked is _PIG:
+        from rulewright.readings import solve
+        from with_storm import Pig, pig
+
+        won = solve(pig(int(asked.what)), Pig(0, 0, 0, True), budget=Budget(None)).values["a"]
+        return f"float64, the first wins {won:.2%}"
     game = find_game(asked.game)
     if asked.is_derived:
         game.derive(asked.what, asked.params, asked.options)
