@@ -108,12 +108,11 @@ class BestPlay:
         self._place = np.empty(rows, np.int32)
         self._place[by_layer] = np.arange(rows, dtype=np.int32)
         self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
-        leaves = np.ones(len(source), np.bool_)
-        leaves[order.inside] = False
-        out = leaves.nonzero()[0].astype(np.int32)
-        out = out[small_numbers(layer_of[source[out]]).argsort(kind="stable")]
-        self._out = (self._place[source[out]], graph.target[out], graph.weight[out])
-        self._out_bounds = np.searchsorted(layer_of[source[out]], np.arange(over + 1)).tolist()
+        layer_of_edge = small_numbers(layer_of).take(source)
+        layer_of_edge[order.inside] = over  # behind all layers: loops take care of these
+        out = layer_of_edge.argsort(kind="stable")[: len(source) - len(order.inside)]
+        self._out = (self._place.take(source.take(out)), graph.target.take(out), graph.weight.take(out))
+        self._out_bounds = [0, *np.bincount(layer_of_edge, minlength=over)[:over].cumsum().tolist()]
         self._leaving = np.bincount(self._out[0], self._out[2], rows)
         self._add_decisions(decisions, at, after, stage, depth)
         self._add_loops(graph, order, source, stage)
@@ -235,7 +234,7 @@ class BestPlay:
         slots[rows, :sides] = gains
         slots[rows, sides:-1] = 0.0
         slots[rows, -1] = self._leaving[rows]
-        changed = False
+        changed = self._earlier = False
         for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
             stage = self._stages[number]
             if stage.decisions.start < stage.decisions.stop:
@@ -261,13 +260,16 @@ class BestPlay:
                 own = own + self._slots[choice, len(self._sides) + cut] * self._x[first_cut + cut, side]
         begins, counts, taken = began - here.start, self._counts[stage.decisions], self.taken[stage.decisions]
         enough = own + ROUNDING * np.maximum(1.0, abs(own)) >= np.maximum.reduceat(own, begins).repeat(counts)
-        better = ~enough[taken - here.start] if keep else np.ones(len(taken), np.bool_)
-        if len(deciding) < len(self._sides):
-            better &= side[begins] == deciding[0]
+        first = np.minimum.reduceat(np.where(enough, np.arange(here.start, here.stop), here.stop), begins)
+        better = first != taken
         if not better.any():
             return False
-        first = np.minimum.reduceat(np.where(enough, np.arange(here.start, here.stop), here.stop), begins)
-        better &= first != taken
+        if keep:
+            worse = ~enough[taken - here.start]
+            self._earlier |= bool((better & ~worse).any())
+            better &= worse
+        if len(deciding) < len(self._sides):
+            better &= side[begins] == deciding[0]
         self.taken[stage.decisions] = np.where(better, first, taken)
         return bool(better.any())
 
@@ -295,7 +297,8 @@ class BestPlay:
             self._stay_where_it_pays(layer, rows, gains, decisions)
         if self._closed.any() and not self._all_cuts:
             self._refuse_unequal_rounds(rows)
-        self._prefer_first(layer, rows, gains, decisions)
+        if self._earlier:
+            self._prefer_first(layer, rows, gains, decisions)
 
     def _improve_all(self, layer: int, rows: slice, gains: Array) -> bool:
         """All sides improve their choices at the same time; whether that comes to an end, as it nearly always does."""
@@ -336,22 +339,20 @@ class BestPlay:
         most, blocks = int(number.max()) + 1, int(block[-1]) + 1
         slots = self._slots[self._place[states]]
         within, leaving = np.zeros((most, most, blocks)), np.ones((most, blocks))
-        gains, forever = (np.zeros((most, sides, blocks)) for _ in range(2))
+        gains = np.zeros((most, sides, blocks))
         within[number, :, block] = slots[:, sides : sides + most]
         leaving[number, block] = slots[:, -1]
         gains[number, :, block] = slots[:, :sides]
-        forever[number, :, block] = self._forever(layer, states)
         self._closed = np.zeros(blocks, np.bool_)
-        escaping = eliminated(within, leaving, leaving[:, None], np.zeros((most, 1, blocks)), self._closed)[:, 0]
-        for_ever = escaping == 0.0
-        within[for_ever.nonzero()[0], :, for_ever.nonzero()[1]] = 0.0
-        leaving[for_ever] = 1.0
-        gains = np.where(for_ever[:, None], forever, gains)
+        if not leaving.all():
+            forever = np.zeros_like(gains)
+            forever[number, :, block] = self._worth(states).T
+            nothing = np.zeros((most, 1, blocks))
+            for_ever = eliminated(within, leaving, leaving[:, None], nothing, self._closed)[:, 0] == 0.0
+            within[for_ever.nonzero()[0], :, for_ever.nonzero()[1]] = 0.0
+            leaving[for_ever] = 1.0
+            gains = np.where(for_ever[:, None], forever, gains)
         self._x[cuts] = eliminated(within, leaving, gains)[number, :, block]
-
-    def _forever(self, layer: int, states: Array) -> Array:
-        """What states are worth in which play goes round for ever, if it can."""
-        return self._worth(states).T if (self._slots[self._place[states], -1] == 0.0).any() else np.zeros(1)
 
     def _prefer_first(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
         """Take the first of choices that are worth the same, unless that changes what anything is worth."""
@@ -443,8 +444,7 @@ class BestPlay:
                 else:
                     self.taken[decisions], self._x[cuts] = taken, x
             if not gained:
-                self._sweep(layer, rows, gains, ())
-                self._solve(layer)
+                self._sweep(layer, rows, gains, self._sides)
                 return
             self._one_side_at_a_time(layer, rows, gains)
         raise Unfit("sides that drive each other round for ever")
@@ -498,7 +498,7 @@ class BestPlay:
 
 def _row_of(label: Array, states: int) -> Array:
     """The row of a label: a state, or below zero the place after a choice."""
-    return np.where(label < 0, states - 1 - label, label)
+    return label if not len(label) or label.min() >= 0 else np.where(label < 0, states - 1 - label, label)
 
 
 def _within_steps(rows: int, at: list[Array], after: list[Array]) -> tuple[Array, Array]:
