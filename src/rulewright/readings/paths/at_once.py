@@ -9,7 +9,6 @@ score. What cannot be done with a column, and a second throw, is `Unfit`: the ru
 import operator
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dis import hasjabs, hasjrel, opmap
-from functools import lru_cache
 from itertools import compress, repeat
 from types import CodeType
 from typing import Any, NamedTuple, NoReturn
@@ -27,7 +26,6 @@ _FEW_IF_PARTED = 80  # or if they part
 _SCORES_PER_WAY = 20
 
 
-@lru_cache(maxsize=4096)
 def fewest_scores(code: CodeType) -> int:
     """From how many scores on a rule with this code is worth running for all of them at once; 0 for never.
 

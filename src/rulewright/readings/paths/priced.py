@@ -12,7 +12,7 @@ A rule whose first throw has many scores is run for all of them at once (see `at
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 from math import inf, lcm
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Pool, Throw
@@ -21,13 +21,12 @@ from rulewright.readings.paths.at_once import (
     FEW,
     Parted,
     Scores,
-    fewest_scores,
     scores_of,
     uncaught,
     weigh_all,
 )
 from rulewright.readings.paths.place import bad_rule
-from rulewright.readings.paths.purity import Watched, due
+from rulewright.readings.paths.purity import Watched, known
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.unfit import Unfit
 from rulewright.rules.rule import rule_name
@@ -52,11 +51,12 @@ def weighed(
     """The weight of each outcome of a rule, and the total of all weights. Raises `BadRule` if they would be wrong."""
     if not isinstance(rule, FunctionType):
         return weighed_by_paths(pricing, rule, args, kwargs)
-    code = rule.__code__
-    if not due(code):
-        return _weighed(pricing, rule, code, args, kwargs)
+    about = known(rule.__code__)
+    about.uses = uses = about.uses + 1
+    if uses & (uses - 1):
+        return _weighed(pricing, rule, about.fewest, args, kwargs)
     watched = Watched(pricing, rule, args, kwargs)
-    found = _weighed(pricing, rule, code, args, kwargs)
+    found = _weighed(pricing, rule, about.fewest, args, kwargs)
     watched.check()
     return found
 
@@ -64,11 +64,10 @@ def weighed(
 def _weighed(
     pricing: "Pricing[Any]",
     rule: FunctionType,
-    code: CodeType,
+    fewest: int,
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
 ) -> Weighed:
-    fewest = fewest_scores(code)
     spent = pricing.budget.spent
     try:
         if fewest:

@@ -14,6 +14,7 @@ from types import CodeType, FunctionType, GeneratorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dice import Throw
+from rulewright.readings.paths.at_once import fewest_scores
 from rulewright.readings.paths.place import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
 from rulewright.readings.paths.replay import odds_of_throw
 from rulewright.rules import BadRule
@@ -34,15 +35,34 @@ _OUTSIDE: Mapping[str, frozenset[str]] = {
 _CONTAINERS = (list, dict, set, bytearray)
 _LARGEST_CONTAINER = 5_000
 _PATHS = 8
-_USES: dict[CodeType, int] = {}
-"""How often each rule has been priced. A rule is a definition, and so is what is known of its code."""
 
 
-def due(code: CodeType) -> bool:
-    """Whether a rule is to be checked now."""
-    uses = _USES.get(code, 0) + 1
-    _USES[code] = uses
-    return not uses & (uses - 1)
+class Known:
+    """What is known of a rule's code: from how many scores on it is run for all at once, and how often it was priced.
+
+    A rule is a definition, like a die, and so is what follows from its code alone.
+    """
+
+    __slots__ = ("code", "fewest", "uses")
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code  # which keeps its id its own
+        self.fewest = fewest_scores(code)
+        self.uses = 0
+
+
+_KNOWN: dict[int, Known] = {}  # by the id of the code, whose hash takes as long as a throw
+_MOST_KNOWN = 10_000
+
+
+def known(code: CodeType) -> Known:
+    """What is known of this code."""
+    found = _KNOWN.get(id(code))
+    if found is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        found = _KNOWN[id(code)] = Known(code)
+    return found
 
 
 class Watched:
@@ -51,7 +71,7 @@ class Watched:
     def __init__(
         self, pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> None:
-        if _USES[rule.__code__] == 1:
+        if known(rule.__code__).uses == 1:
             refuse_outside(rule)
         self._rule = rule
         self._args = args
