@@ -22,6 +22,7 @@ from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import Outlook
+from rulewright.readings.paths.replay import Replay
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
 
@@ -295,16 +296,16 @@ class _Table:
 _Source = _Table | _Followed
 
 
-class _CrowdDice:
-    """Answers a rule along every way that some of the runs went."""
+class _CrowdDice(Replay):
+    """Answers a rule along every way that some of the runs went: each answer is marked with how many did."""
+
+    __slots__ = ("_all", "_crowd", "options")
 
     def __init__(self, crowd: _Crowd, runs: int) -> None:
+        super().__init__()
         self.options = crowd.options
         self._crowd = crowd
-        self._at = 0
-        self._answers: list[Any] = []
-        self._left: list[list[tuple[Any, int]]] = []
-        self._runs = [runs]
+        self._all = runs
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         score: S = self._answer(lambda runs: self._crowd.throw(throw, runs))
@@ -318,30 +319,14 @@ class _CrowdDice:
         return self._crowd.pricing.decide(who, question, choices)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a crowd."""
+        """No breakdown is kept of a crowd."""
 
     def _answer(self, share: Callable[[int], Sequence[tuple[Any, int]]]) -> Any:
-        if self._at == len(self._answers):
-            left = list(share(self._runs[-1]))
-            answer, runs = left.pop()
-            self._answers.append(answer)
-            self._left.append(left)
-            self._runs.append(runs)
-        self._at += 1
-        return self._answers[self._at - 1]
+        if self.at == len(self.answers):
+            self.branch(reversed(share(self.together())))
+        self.at += 1
+        return self.answers[self.at - 1]
 
     def together(self) -> int:
         """How many runs went this way."""
-        return self._runs[-1]
-
-    def next(self) -> bool:
-        """Turn to the next way; false when all have been followed."""
-        self._at = 0
-        while self._left:
-            if self._left[-1]:
-                self._answers[-1], self._runs[-1] = self._left[-1].pop()
-                return True
-            self._left.pop()
-            self._answers.pop()
-            self._runs.pop()
-        return False
+        return self.marks[-1] if self.marks else self._all

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulewright.dice import Odds, Throw
+from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Undecided
 
 if TYPE_CHECKING:
@@ -58,37 +59,36 @@ class _Inlined:
 INLINED = _Inlined()
 
 
-class TreeDice:
+class TreeDice(Replay):
     """Runs a rule along every path and every choice, and keeps them as a tree.
 
     The decisions of `sides` are branches; those of anyone else follow the policy.
     """
 
-    __slots__ = ("_answers", "_at", "_left", "_nodes", "_pricing", "_sides", "options")
+    __slots__ = ("_nodes", "_pricing", "_sides", "options")
 
     def __init__(self, pricing: "Pricing[Any]", sides: Container[str]) -> None:
+        super().__init__()
         self.options = pricing.options
         self._pricing = pricing
         self._sides = sides
-        self._at = 0
-        self._answers: list[Any] = []
-        self._left: list[Iterator[tuple[Any, int]]] = []  # for each answer, those still to come
-        self._nodes: list[tuple[Chance | Choice, int]] = []  # for each answer, its node and its weight
+        self._nodes: list[Chance | Choice] = []  # for each answer, its node
 
     def pool(self, name: str, throw: Throw[X], /) -> X:
         """The next score on this path."""
-        if self._at == len(self._answers):
-            self._branch(throw.odds())
+        if self.at == len(self.answers):
+            self._chance(odds_of_throw(throw))
         score: X = self._next_answer()
         return score
 
     def call(self, rule: Callable[..., X], /, *args: Any, **kwargs: Any) -> X:
         """The next result of the called rule, or the rule itself as a part of this step if it decides something."""
-        if self._at == len(self._answers):
+        if self.at == len(self.answers):
             try:
-                self._branch(self._pricing.odds(rule, args, kwargs))
+                self._chance(self._pricing.odds(rule, args, kwargs))
             except Undecided:
-                self._remember(INLINED, iter(()), Chance(), 1)
+                self.branch([(INLINED, 1)])
+                self._nodes.append(Chance())
         answer: Any = self._next_answer()
         return rule(self, *args, **kwargs) if answer is INLINED else answer
 
@@ -96,50 +96,40 @@ class TreeDice:
         """The next choice on this path, or what the policy says."""
         if who not in self._sides:
             return self._pricing.decide(who, question, choices)
-        if self._at == len(self._answers):
-            seen = tuple(answer for answer in self._answers if answer is not INLINED)
-            following = iter([(choice, 1) for choice in choices[1:]])
-            self._remember(choices[0], following, Choice(who, question, tuple(choices), seen), 1)
+        if self.at == len(self.answers):
+            seen = tuple(answer for answer in self.answers if answer is not INLINED)
+            self.branch([(choice, 1) for choice in choices])
+            self._nodes.append(Choice(who, question, tuple(choices), seen))
         choice: X = self._next_answer()
         return choice
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
-        """Nobody reads the breakdown of a path."""
+        """No breakdown is kept of a path."""
 
-    def _branch(self, odds: Odds[Any]) -> None:
-        branches = iter(odds.weights.items())
-        answer, weight = next(branches)
-        self._remember(answer, branches, Chance(odds.total), weight)
-
-    def _remember(self, answer: Any, left: Iterator[tuple[Any, int]], node: Chance | Choice, weight: int) -> None:
-        self._answers.append(answer)
-        self._left.append(left)
-        self._nodes.append((node, weight))
+    def _chance(self, odds: Odds[Any]) -> None:
+        self.branch(odds.weights.items())
+        self._nodes.append(Chance(odds.total))
 
     def _next_answer(self) -> Any:
-        self._at += 1
-        return self._answers[self._at - 1]
+        self.at += 1
+        return self.answers[self.at - 1]
 
     def tree(self, run: Callable[["TreeDice"], Any], spend: Callable[[], None]) -> Node:
         """All paths of one step."""
         while True:
             spend()
-            self._at = 0
+            self.at = 0
             node: Node = Leaf(run(self))
             while self._nodes:
-                above, weight = self._nodes[-1]
+                above = self._nodes[-1]
                 if isinstance(above, Choice):
                     above.branches.append(node)
                 else:
-                    above.branches.append((self._answers[-1], weight, node))
-                following = next(self._left[-1], None)
-                if following is not None:
-                    self._answers[-1], self._nodes[-1] = following[0], (above, following[1])
+                    above.branches.append((self.answers[-1], self.marks[-1], node))
+                if self.turn():
                     break
-                node = above
-                self._nodes.pop()
-                self._left.pop()
-                self._answers.pop()
+                node = self._nodes.pop()
+                self.drop()
             else:
                 return node
 
