@@ -157,7 +157,7 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
         changed(9, other(**(ACTED | {"breakdown": [{"kind": "called", "steps": [3]}]}), changes=[])),
         "line 9: no breakdown of a roll",
     ),
-    "nobody in charge": (changed(3, fact(role="player")), "nobody in it is the game master"),
+    "nobody in charge": (changed(3, fact(role="player")), "it has no game master"),
 }
 
 

@@ -40,10 +40,10 @@ def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(own_site: Sit
         before[game] = events(player.page)
     own_site.stop(kill=True)
     for player in players.values():
-        shown(player.page.locator(".line")).to_contain_text("The line is broken")
+        shown(player.page.locator(".line")).to_contain_text("Connection lost")
         player.page.locator("#say").fill("Is anybody there?")
         player.page.get_by_role("button", name="Send").click()
-        shown(player.page.locator(".line")).to_contain_text("Your last press is kept and sent again")
+        shown(player.page.locator(".line")).to_contain_text("Your last action will be retried")
     own_site.start()
     for game, player in players.items():
         page, said = player.page, [*before[game], "Pia: Is anybody there?"]
@@ -56,7 +56,7 @@ def test_a_killed_server_and_a_loaded_page_lose_and_double_nothing(own_site: Sit
         wait_past(page, seqs[game])
         assert events(page) == said
         assert page.locator(".party .trackers").all_inner_texts() == trackers
-        assert page.locator(".line").get_by_text("broken").count() == 0
+        assert page.locator(".line").get_by_text("Connection lost").count() == 0
         shown(page.locator(".act .offer").first).to_be_visible()
         act(page, next(name for name in _ANY_TIME[game] if row(page, name).count()))
     for one in (*masters.values(), *players.values()):
