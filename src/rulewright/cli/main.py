@@ -35,7 +35,8 @@ Try:
   rulewright odds 4d6kh3
 """
 
-_DIALECT = "How to read dice notation: as most people type it, or as Roll20 does, where > includes the number."
+_DIALECTS = ["union", "avrae", "roll20", "foundry", "rpg-dice-roller"]
+_DIALECT = "How to read dice notation: as most people type it, or as one program does."
 
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -82,7 +83,7 @@ def games(as_json: bool) -> None:
     help="Time for exact odds; then float64, then a simulation.",
 )
 @click.option("--float", "in_float", is_flag=True, help="In float64 at once: faster for large duels, not exact.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
+@click.option("--dialect", type=click.Choice(_DIALECTS), default="union", help=_DIALECT)
 @plot_flag
 @json_flag
 def odds(
@@ -125,7 +126,12 @@ def odds(
 @option_flag
 @click.option("--dice", metavar="3,5,6", help="The faces you rolled, in rolling order, instead of rolling here.")
 @click.option("--seed", type=int, help="Roll the same dice every time.")
-@click.option("--dialect", type=click.Choice(["union", "roll20"]), default="union", help=_DIALECT)
+@click.option(
+    "--dialect",
+    type=click.Choice(_DIALECTS),
+    default="union",
+    help=_DIALECT,
+)
 @json_flag
 def roll(
     what: str,

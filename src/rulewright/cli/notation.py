@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -19,7 +19,8 @@ from rulewright.game.typed_input import faces
 from rulewright.readings import play
 
 if TYPE_CHECKING:
-    from rulewright.dice.notation import Notation
+    from rulewright.dice import Odds
+    from rulewright.dice.notation import DialectName, Notation
 
 
 _MOST_TOTALS = 40
@@ -36,19 +37,19 @@ def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) 
     """Print the exact odds of dice notation."""
     dice = _notation(text, dialect)
     picture = None if plot is None else check_picture(plot)
-    exact = dice.odds()
+    exact, method, why = _odds(dice)
     rows: list[Row] = sorted(exact.items())
     labelled = [(str(total), chance) for total, chance in rows]
     if picture is not None:
         plot_odds(picture, str(dice), labelled)
     if as_json:
-        click.echo(json.dumps({"notation": str(dice), "method": "exact", "caps": dice.caps, "odds": odds_list(exact)}))
+        click.echo(json.dumps({"notation": str(dice), "method": method, "caps": dice.caps, "odds": odds_list(exact)}))
         return
     click.echo(click.style(str(dice), bold=True))
     shown = [row for row in labelled if every or len(labelled) <= _MOST_TOTALS or row[1] >= _WORTH_A_BAR]
-    for line in (*bars(shown, exact=True), *the_rest(shown, labelled), *summary(rows)):
+    for line in (*bars(shown, exact=method == "exact"), *the_rest(shown, labelled), *summary(rows)):
         click.echo(line)
-    for note in (*_counted(dice), *dice.caps):
+    for note in (*why, *_counted(dice), *dice.caps):
         click.echo(f"  {note}")
 
 
@@ -56,16 +57,17 @@ def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: b
     """Roll dice notation and print how."""
     thrown = _notation(text, dialect)
 
-    def free(table: Any) -> int:
-        total: int = table.pool("dice", thrown)
-        return total
+    def free(table: Any) -> Any:
+        return table.pool("dice", thrown)
 
     played = play(free, faces=faces(dice), random=None if seed is None else Random(seed))
     if as_json:
-        shown = {"notation": str(thrown), "dice": played.faces, "outcome": played.outcome}
-        click.echo(json.dumps({**shown, "breakdown": plain(played.breakdown)}))
+        answer = {"notation": str(thrown), "dice": played.faces, "outcome": plain(played.outcome)}
+        click.echo(json.dumps({**answer, "breakdown": plain(played.breakdown)}))
         return
-    click.echo(click.style(f"{played.outcome}", bold=True, fg="green"))
+    outcome = played.outcome
+    shown = ", ".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+    click.echo(click.style(shown, bold=True, fg="green"))
     for line in breakdown(played):
         click.echo(line)
 
@@ -73,7 +75,20 @@ def roll(text: str, dialect: str, dice: str | None, seed: int | None, as_json: b
 def _notation(text: str, dialect: str) -> "Notation":
     from rulewright.dice.notation import notation
 
-    return notation(text, cast("Literal['union', 'roll20']", dialect))
+    return notation(text, cast("DialectName", dialect))
+
+
+def _odds(dice: "Notation") -> "tuple[Odds[Any], str, list[str]]":
+    """The exact odds, or if they cannot be had the shares of many rolls; with the method, and why."""
+    from rulewright.dice import Odds
+    from rulewright.dice.notation import NotExact
+    from rulewright.readings.sample import sample
+
+    try:
+        return dice.odds(), "exact", []
+    except NotExact as why:
+        counts = sample(dice)
+        return Odds(counts), "simulated", [f"simulated: {counts.total():,} rolls, since {why}"]
 
 
 def _counted(dice: "Notation") -> list[str]:

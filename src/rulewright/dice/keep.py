@@ -1,6 +1,6 @@
 """Some of the dice count: the highest or lowest, doubles among them, the best of them all."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
@@ -53,7 +53,7 @@ class Keep:
         if self._odds is None:
             one_kind = self._one_kind()
             if one_kind is None or self.passed:
-                self._odds = _sum_of_ranks(self.pool.source(), self._ranks())
+                self._odds = sum_of_ranks(self.pool.source(), self._ranks())
             else:
                 mixed, alike, total = self._weights(one_kind)
                 weights = {score: weight for score, weight in mixed if weight}
@@ -173,39 +173,41 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _sum_of_ranks(source: Source, ranks: range) -> Odds[int]:
-    """The sum of the dice at these ranks, for any mixture of dice or cards.
+def sum_of_ranks(source: Source, ranks: Collection[int], worth: Callable[[Any], int] | None = None) -> Odds[int]:
+    """The sum of the dice at these ranks (the highest die is 0), for any mixture of dice or cards.
 
     From the highest face to the lowest, the rank of a die is the number of dice that came before it.
     So the dice left say how many are kept, and the sums of all rolls with so many left are one packed
-    polynomial. Once all ranks have come, the rest is free.
+    polynomial. Once all ranks have come, the rest is free. A die is worth its face, or `worth` of it.
     """
     faces = from_the_highest(source)
     if not ranks or not faces:
         return Odds.certain(0)
+    worths = faces if worth is None else list(map(worth, faces))
+    lowest, kept_in_all, last = min(worths), len(ranks), max(ranks)
+    kept_before = list(accumulate([rank in ranks for rank in range(last + 1)], initial=0))
     left, levels = source.levels(faces)
-    lowest = faces[-1]
     bits = 8 * slot_width(source.total)
     sums: dict[Any, tuple[int, int]] = {left: (0, 1)}  # how many dice came before, and the packed sums
     finished = 0
-    for face, level in zip(faces, levels, strict=True):
-        place = (face - lowest) * bits
+    for each, level in zip(worths, levels, strict=True):
+        place = (each - lowest) * bits
         lower: dict[Any, tuple[int, int]] = {}
         for left, (before, packed) in sums.items():
-            if before >= ranks.stop:
+            if before > last:
                 finished += packed * level.free(left)
                 continue
             for (count,), after, ways in level.moves(left):
                 rank = before + count
-                kept = min(rank, ranks.stop) - max(before, ranks.start)
-                new = packed * ways << kept * place if kept > 0 else packed * ways
+                kept = kept_before[min(rank, last + 1)] - kept_before[before]
+                new = packed * ways << kept * place if kept else packed * ways
                 if after in lower:
                     new += lower[after][1]
                 lower[after] = (rank, new)
         sums = lower
     finished += sum(packed for _, packed in sums.values())
-    weights = unpack(finished, (faces[0] - lowest) * len(ranks) + 1, bits // 8)
-    return Odds({at + lowest * len(ranks): weight for at, weight in enumerate(weights) if weight}, source.total)
+    weights = unpack(finished, (max(worths) - lowest) * kept_in_all + 1, bits // 8)
+    return Odds({at + lowest * kept_in_all: weight for at, weight in enumerate(weights) if weight}, source.total)
 
 
 def _doubles_of_ranks(source: Source, ranks: range, of_all: bool) -> "Odds[Doubles]":

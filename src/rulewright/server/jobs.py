@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import Odds, fraction_text
-from rulewright.dice.notation import notation
+from rulewright.dice.notation import NotExact, notation
 from rulewright.game import Game, find_game
 from rulewright.game.fights import Move
 from rulewright.game.outcomes import Row, rows_of, scale
@@ -23,6 +23,7 @@ from rulewright.game.undecided import Looked
 from rulewright.lab.intervals import share
 from rulewright.readings import Budget, Chances, OverBudget
 from rulewright.readings.going_on import odds_from_here
+from rulewright.readings.sample import sample
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
@@ -71,8 +72,12 @@ def over_budget(seconds: float) -> OddsResponse:
 def notation_odds(text: str, seconds: float) -> OddsResponse:
     """The odds of dice notation."""
     dice = notation(text)
-    rows: list[Row] = sorted(dice.odds().items())
-    return replace(_odds_response(rows), notation=str(dice), note=" ".join(dice.caps))
+    try:
+        response = _odds_response(sorted(dice.odds().items()))
+    except NotExact:
+        counts = sample(dice, seconds=min(1.0, seconds))
+        response = _odds_response(sorted(Odds(counts).items()), method="simulated", runs=counts.total())
+    return replace(response, notation=str(dice), note=" ".join(dice.caps))
 
 
 def action_odds(

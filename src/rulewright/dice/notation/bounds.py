@@ -1,20 +1,43 @@
 """Between which numbers a part of a notation must lie, known without rolling or counting."""
 
-from typing import NamedTuple
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+from typing import Any, NamedTuple
 
-from rulewright.dice.notation.syntax import Arithmetic, Counting, Dice, Explosion, Group, Negative, Node, Number
+from rulewright.dice.notation.roll import called
+from rulewright.dice.notation.syntax import (
+    Arithmetic,
+    Call,
+    Compare,
+    Counting,
+    Dice,
+    Explosion,
+    Group,
+    Keeping,
+    KeepingTwice,
+    KeepingValues,
+    Many,
+    Mixed,
+    Negative,
+    Node,
+    Number,
+    Repeated,
+    Score,
+)
 
 
 class Bounds(NamedTuple):
     """No score lies outside; not every number inside need be possible."""
 
-    low: int
-    high: int
+    low: Any  # int or Fraction, whose common type Python's checkers do not know
+    high: Any
 
     @property
     def length(self) -> int:
-        """How many whole numbers lie inside."""
-        return self.high - self.low + 1
+        """How many whole numbers lie inside, at most."""
+        length: int = floor(self.high - self.low) + 1
+        return length
 
 
 def bounds(node: Node) -> Bounds:
@@ -30,18 +53,49 @@ def bounds(node: Node) -> Bounds:
         case Arithmetic(operator, left, right):
             return _joined(operator, bounds(left), bounds(right))
         case Group(members, rule):
-            if isinstance(rule, Counting):
-                return _counted(rule, len(members))
-            lows, highs = zip(*map(bounds, members), strict=True)
-            best = sorted(lows, reverse=rule.highest)[: rule.count], sorted(highs, reverse=rule.highest)[: rule.count]
-            return Bounds(sum(best[0]), sum(best[1]))
+            return _group_bounds([bounds(member) for member in members], rule)
+        case Mixed(dice, keeping):
+            return _group_bounds([die_bounds(one) for one in dice for _ in range(one.count)], keeping)
+        case Call(function, of):
+            return _called(function, [bounds(part) for part in of])
+        case Compare():
+            return Bounds(0, 1)
+        case Many(_, _, options, _):
+            lows, highs = zip(*map(bounds, options), strict=True)
+            return Bounds(min(lows), max(highs))
+        case Repeated(_, of):
+            return bounds(of)
+
+
+def _group_bounds(members: list[Bounds], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Bounds:
+    if isinstance(rule, Counting):
+        return _counted(rule, len(members))
+    if isinstance(rule, Keeping):
+        lows, highs = zip(*members, strict=True)
+        best = sorted(lows, reverse=rule.highest)[: rule.count], sorted(highs, reverse=rule.highest)[: rule.count]
+        return Bounds(sum(best[0]), sum(best[1]))
+    return Bounds(sum(min(0, one.low) for one in members), sum(max(0, one.high) for one in members))
+
+
+def _called(function: str, parts: list[Bounds]) -> Bounds:
+    if function in ("max", "min"):
+        best = max if function == "max" else min
+        return Bounds(best(one.low for one in parts), best(one.high for one in parts))
+    (low, high) = parts[0]
+    if function == "abs":
+        least = 0 if low <= 0 <= high else min(abs(low), abs(high))
+        return Bounds(least, max(abs(low), abs(high)))
+    one = next(name for name in ("ceil", "floor", "round", "sign", "trunc") if name == function)
+    return Bounds(called(one, [low]), called(one, [high]))
 
 
 def die_bounds(dice: Dice) -> Bounds:
     """The bounds of one die with all its further rolls, as it adds to the total."""
     throws = 1 + (0 if dice.exploding is None else dice.exploding.times)
     if dice.compounds:
-        low, high = min(dice.lowest, dice.lowest * throws), dice.highest * throws
+        further = throws - 1
+        low = dice.lowest + min(0, (dice.lowest - dice.penalty) * further)
+        high = dice.highest + max(0, (dice.highest - dice.penalty) * further)
         return Bounds(dice.bounded(low), dice.bounded(high)) if dice.counting is None else _counted(dice.counting, 1)
     if dice.counting is not None:
         return _counted(dice.counting, throws)
@@ -51,15 +105,30 @@ def die_bounds(dice: Dice) -> Bounds:
 
 def _dice_bounds(dice: Dice) -> Bounds:
     low, high = die_bounds(dice)
-    count = dice.count if dice.keeping is None else dice.keeping.count
+    if isinstance(dice.keeping, KeepingValues):
+        low, high = min(0, low), max(0, high)
+    if isinstance(dice.keeping, KeepingTwice) or _keeps_further(dice):
+        throws = dice.count * (1 + (0 if dice.exploding is None else dice.exploding.times))
+        one = die_bounds(replace(dice, exploding=None))
+        low = one.low - (dice.penalty if dice.counting is None else 0)
+        kept = throws if not isinstance(dice.keeping, Keeping) else min(throws, dice.keeping.count)
+        return Bounds(
+            min(0, dice.bounded(low) * kept if dice.counting is None else low * kept), max(0, one.high * kept)
+        )
+    count = dice.keeping.count if isinstance(dice.keeping, Keeping) else dice.count
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         one = die_bounds(_without_explosions(dice))
         return Bounds(min(one.low * count, one.low * (count + 1)), max(one.high * count, one.high * (count + 1)))
     return Bounds(low * count, high * count)
 
 
+def _keeps_further(dice: Dice) -> bool:
+    """Whether some are kept among dice and those they exploded into."""
+    return dice.keeping is not None and dice.exploding is not None and not dice.compounds
+
+
 def _without_explosions(dice: Dice) -> Dice:
-    return Dice(1, dice.sides, dice.fate, None, None, dice.minimum, dice.maximum, None, dice.counting)
+    return replace(dice, count=1, rerolling=None, exploding=None, keeping=None)
 
 
 def _counted(counting: Counting, throws: int) -> Bounds:
@@ -72,6 +141,18 @@ def _joined(operator: str, left: Bounds, right: Bounds) -> Bounds:
     if operator == "-":
         return Bounds(left.low - right.high, left.high - right.low)
     if operator == "%":
-        return Bounds(0, right.high - 1) if right.low > 0 else Bounds(right.low + 1, 0)
-    corners = [a * b if operator == "*" else a // b for a in left for b in right]
+        return Bounds(0, right.high) if right.low > 0 else Bounds(right.low, 0)  # of fractions, all but that
+    if operator == "**":
+        return _powers(left, right)
+    if operator == "÷":
+        corners: list[Score] = [Fraction(a) / b for a in left for b in right]
+    else:
+        corners = [a * b if operator == "*" else a // b for a in left for b in right]
     return Bounds(min(corners), max(corners))
+
+
+def _powers(base: Bounds, exponent: Bounds) -> Bounds:
+    """The exponent is a whole number from 0 on."""
+    powers = [abs(one) ** int(by) for one in base for by in exponent]
+    low: Score = 0 if base.low >= 0 else -max(powers)
+    return Bounds(low, max(1, *powers))

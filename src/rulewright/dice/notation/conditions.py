@@ -1,15 +1,17 @@
 """Reading what a die must show, and bringing several conditions to their shortest form."""
 
+from collections.abc import Sequence
+
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import Condition
 
-COMPARISONS = (">=", "<=", "==", "=", ">", "<")
+COMPARISONS = (">=", "<=", "==", "!=", "<>", "=", ">", "<")
 
 
-def read_condition(scanner: Scanner, *, roll20: bool) -> Condition | None:
+def read_condition(scanner: Scanner, *, inclusive: bool) -> Condition | None:
     """A comparison with a number, or a bare number for `=`; nothing when neither comes next.
 
-    `>` and `<` are strict, except in Roll20, where they mean `>=` and `<=`.
+    `>` and `<` are strict, except where they include the number, as in Roll20.
     """
     sign = scanner.take(*COMPARISONS)
     if not sign:
@@ -22,11 +24,13 @@ def read_condition(scanner: Scanner, *, roll20: bool) -> Condition | None:
         raise scanner.wrong(f"{sign} has no number", f"write a whole number after it, such as {sign}5")
     if negative:
         number = -number
-    step = 0 if roll20 else 1
+    step = 0 if inclusive else 1
     if sign == ">":
         return Condition(">=", number + step)
     if sign == "<":
         return Condition("<=", number - step)
+    if sign in ("!=", "<>"):
+        return Condition("!=", number)
     return Condition(">=" if sign == ">=" else "<=" if sign == "<=" else "=", number)
 
 
@@ -35,6 +39,7 @@ def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condit
 
     On a d6, `=1` and `=2` become `<=2`, and `>=6` becomes `=6`.
     """
+    conditions = [part for condition in conditions for part in _parts(condition)]
     up_to = min(max((c.number for c in conditions if c.sign == "<="), default=lowest - 1), highest)
     from_on = max(min((c.number for c in conditions if c.sign == ">="), default=highest + 1), lowest)
     single = {c.number for c in conditions if c.sign == "=" and lowest <= c.number <= highest}
@@ -54,14 +59,13 @@ def tidy(conditions: list[Condition], lowest: int, highest: int) -> tuple[Condit
     return tuple(shortest)
 
 
-def faces_in(tidied: tuple[Condition, ...], lowest: int, highest: int) -> int:
+def _parts(condition: Condition) -> list[Condition]:
+    """`!=3` as `<=2` and `>=4`."""
+    if condition.sign != "!=":
+        return [condition]
+    return [Condition("<=", condition.number - 1), Condition(">=", condition.number + 1)]
+
+
+def faces_in(tidied: tuple[Condition, ...], values: Sequence[int]) -> int:
     """For how many faces of a die a tidied list holds."""
-    faces = 0
-    for condition in tidied:
-        if condition.sign == "<=":
-            faces += condition.number - lowest + 1
-        elif condition.sign == ">=":
-            faces += highest - condition.number + 1
-        else:
-            faces += 1
-    return faces
+    return sum(any(condition.holds(value) for condition in tidied) for value in values)

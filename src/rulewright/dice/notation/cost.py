@@ -9,18 +9,26 @@ from typing import NamedTuple
 
 from rulewright.dice.notation.bounds import bounds, die_bounds
 from rulewright.dice.notation.conditions import faces_in
-from rulewright.dice.notation.errors import NotationError, excerpt
+from rulewright.dice.notation.errors import NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
 from rulewright.dice.notation.syntax import (
     Arithmetic,
+    Call,
+    Compare,
+    Counting,
     Dice,
     Explosion,
     Group,
     Keeping,
+    KeepingTwice,
+    Many,
+    Mixed,
     Negative,
     Node,
     Number,
+    Repeated,
     canonical,
+    whole,
 )
 from rulewright.dice.odds import Odds
 
@@ -58,13 +66,33 @@ def _size(node: Node) -> _Size:
         case Negative(of):
             size = _size(of)
         case Arithmetic(operator, left, right):
-            size = _joined(node, operator in ("+", "-"), _size(left), _size(right))
+            adding = operator in ("+", "-") and whole(left) and whole(right)
+            size = _joined(node, adding, _size(left), _size(right))
+        case Compare(_, left, right):
+            size = _joined(node, False, _size(left), _size(right))
+        case Call(_, of):
+            size, *others = [_size(part) for part in of]
+            for other in others:
+                size = _joined(node, False, size, other)
+        case Many(number, _, options, _):
+            sizes = [_size(option) for option in options]
+            work = _size(number).work + sum(one.work + one.outcomes for one in sizes)
+            size = _Size(_length(node), _length(node), sum(one.bits for one in sizes), work)
+        case Mixed(dice, _):
+            count, bits = sum(one.count for one in dice), sum(one.count * _one_die(one)[0] for one in dice)
+            work = sum(_one_die(one)[1] for one in dice)
+            size = _Size(_length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits))
+        case Repeated(_, of):
+            size = _size(of)
         case Group(members, rule):
             sizes = [_size(member) for member in members]
             size = _kept_members(node, sizes, rule) if isinstance(rule, Keeping) else _counted_members(node, sizes)
+            if not isinstance(rule, Keeping | Counting):
+                for one in sizes[1:]:
+                    size = _joined(node, True, size, one)
     if size.work > MAX_WORK:
         share = f"{size.work / MAX_WORK:.1f}" if size.work < 1000 * MAX_WORK else "1000 or more"
-        raise NotationError(
+        raise NotExact(
             f"the exact odds of {excerpt(canonical(node))} take too long, {share} times what is allowed: "
             "fewer dice, sides or different outcomes are allowed; it can be rolled"
         )
@@ -137,8 +165,15 @@ def _dice(dice: Dice) -> _Size:
     if dice.count == 1:
         return _Size(length, scores, bits, one_work)
     bits *= dice.count
-    if dice.keeping is None:
-        return _Size(length, length, bits, one_work + _packing(scores, die_length, bits) + _product(length, bits))
+    if isinstance(dice.keeping, KeepingTwice) or (
+        isinstance(dice.keeping, Keeping)
+        and (dice.counting is not None or dice.unique is not None or dice.exploding is not None)
+    ):
+        return _Size(length, length, bits, one_work + _ranked(dice.count, scores, die_length * dice.count * bits))
+    if not isinstance(dice.keeping, Keeping):
+        by_product = _packing(scores, die_length, bits) + _product(length, bits)
+        one_by_one = length * die_length * (0.08 + 0.0025 * bits / 8)  # the recurrence of `sums`
+        return _Size(length, length, bits, one_work + min(by_product, one_by_one))
     count = dice.keeping.count
     better = die_length * bits
     multiply = 0.0 if count == 1 else 0.25 * _times(count / 2 * better, bits)
@@ -147,6 +182,11 @@ def _dice(dice: Dice) -> _Size:
     each_score = 1 + 0.001 * _words(better) + count * (0.0015 * _words(count * better) + multiply)
     shown = 0.5 * count**2 * (0.5 + 0.02 * _words(bits))
     return _Size(length, length, bits, one_work + scores * (each_score + shown) + count * die_length)
+
+
+def _ranked(count: float, faces: float, packed_bits: float) -> float:
+    """Dice by rank: at every face, so many left and so many of them shown, each a packed polynomial."""
+    return faces * count**2 / 2 * (0.8 + 0.02 * _words(packed_bits))
 
 
 def _die_outcomes(dice: Dice) -> int:
@@ -172,7 +212,7 @@ def _one_die(dice: Dice) -> tuple[float, float]:
         bits = first + bits / dice.count
         return bits, work + _product(_length(dice), bits * dice.count)
     # Totals of dice that go on: one when one face explodes, else as many as those faces can add up to.
-    many = faces_in(exploding.on, dice.lowest, dice.highest)
+    many = faces_in(exploding.on, dice.values)
     going = 1 if many == 1 else exploding.times / 2 * dice.sides
     work += dice.sides * conditions + 0.2 * exploding.times * dice.sides * (going + exploding.times)
     return first + bits * exploding.times, work

@@ -7,6 +7,10 @@ class NotationError(ValueError):
     """A dice notation that cannot be read or is too large: one line that says what, where, and what is allowed."""
 
 
+class NotExact(NotationError):
+    """A notation that can be rolled, but whose exact odds would take too long or are not offered."""
+
+
 def excerpt(text: str, at: int = 0) -> str:
     """A quoted piece of `text` from `at` on, short and always on one line."""
     piece = text[at : at + _SHOWN]

@@ -1,18 +1,16 @@
 """A notation as something that can be thrown: rolled, checked against typed faces, and priced."""
 
-from typing import Literal, TypeAlias, get_args
+from typing import Any
 
 from rulewright.dice.notation.cost import refuse_costly
-from rulewright.dice.notation.errors import NotationError
+from rulewright.dice.notation.dialects import DialectName, dialect_named
 from rulewright.dice.notation.limits import MAX_EXPLOSIONS
 from rulewright.dice.notation.parse import parse
-from rulewright.dice.notation.price import chances
+from rulewright.dice.notation.price import price
 from rulewright.dice.notation.roll import throw
-from rulewright.dice.notation.syntax import Arithmetic, Dice, Group, Negative, Node, Number, canonical
+from rulewright.dice.notation.syntax import Dice, Node, canonical, parts_of
 from rulewright.dice.odds import Odds
 from rulewright.dice.throw import Draw, Faces
-
-Dialect: TypeAlias = Literal["union", "roll20"]
 
 
 class Notation:
@@ -28,17 +26,20 @@ class Notation:
         self.tree = tree
         self.caps: tuple[str, ...] = tuple(dict.fromkeys(_caps(tree)))
         self._text = canonical(tree)
-        self._odds: Odds[int] | None = None
+        self._odds: Odds[Any] | None = None
 
-    def roll(self, draw: Draw, /) -> int:
-        """Ask `draw` for each face, part by part from left to right, and return the score."""
+    def roll(self, draw: Draw, /) -> Any:
+        """Ask `draw` for each face, part by part from left to right, and return the score.
+
+        It is a whole number, a fraction where one was divided exactly, or a tuple for several rolls.
+        """
         return throw(self.tree, draw).score
 
-    def odds(self) -> Odds[int]:
-        """The exact odds of every score; refuses odds that would take too long."""
+    def odds(self) -> Odds[Any]:
+        """The exact odds of every score; raises `NotExact` when they would take too long or are not offered."""
         if self._odds is None:
             refuse_costly(self.tree)
-            self._odds = chances(self.tree)
+            self._odds = price(self.tree)
         return self._odds
 
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
@@ -61,24 +62,14 @@ class Notation:
         return self._text
 
 
-def notation(text: str, dialect: Dialect = "union") -> Notation:
+def notation(text: str, dialect: DialectName = "union") -> Notation:
     """Read a roll as people type it: `notation("4d6kh3")`, `notation("5d6>5", "roll20")`."""
-    if dialect not in get_args(Dialect):
-        raise NotationError(f"unknown dialect {dialect!r}: {' or '.join(get_args(Dialect))} is allowed")
-    return Notation(parse(text, roll20=dialect == "roll20"))
+    return Notation(parse(text, dialect_named(dialect)))
 
 
 def _caps(node: Node) -> list[str]:
-    match node:
-        case Number():
+    if isinstance(node, Dice):
+        if node.exploding is None or node.exploding.times == 1:
             return []
-        case Dice():
-            if node.exploding is None or node.exploding.times == 1:
-                return []
-            return [f"{canonical(node)}: a die explodes at most {MAX_EXPLOSIONS} times, in rolls and in odds alike"]
-        case Negative(of):
-            return _caps(of)
-        case Arithmetic(_, left, right):
-            return _caps(left) + _caps(right)
-        case Group(members, _):
-            return [cap for member in members for cap in _caps(member)]
+        return [f"{canonical(node)}: a die explodes at most {MAX_EXPLOSIONS} times, in rolls and in odds alike"]
+    return [cap for part in parts_of(node) for cap in _caps(part)]

@@ -26,6 +26,15 @@ MAX_EXPLOSIONS = 20
 MAX_REROLL_THROWS = 10_000
 """Throws to be expected of dice that are rerolled until clear: `1d20rr<=19` expects 20."""
 
+MAX_OPTIONS = 200
+"""Different numbers that a part in front of or behind the d may come to, and faces that are listed."""
+
+MAX_POWER = 64
+"""The largest exponent."""
+
+MAX_REPEATS = 100
+"""Rolls of one notation: `6#4d6kh3` has six."""
+
 MAX_WORK = 300_000
 """What exact odds may cost, in the units of `cost.py`: about a microsecond each. Rolling has no such limit."""
 

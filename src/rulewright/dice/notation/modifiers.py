@@ -8,11 +8,24 @@ from dataclasses import replace
 from enum import IntEnum
 
 from rulewright.dice.notation.conditions import COMPARISONS, faces_in, read_condition, tidy
-from rulewright.dice.notation.limits import MAX_REROLL_THROWS
+from rulewright.dice.notation.dialects import Dialect
+from rulewright.dice.notation.limits import MAX_DICE, MAX_REROLL_THROWS
 from rulewright.dice.notation.scan import Scanner
-from rulewright.dice.notation.syntax import Condition, Counting, Dice, Exploding, Explosion, Keeping, Rerolling
+from rulewright.dice.notation.syntax import (
+    Condition,
+    Counting,
+    Dice,
+    Exploding,
+    Explosion,
+    Keeping,
+    KeepingTwice,
+    KeepingValues,
+    Rerolling,
+    Unique,
+)
 
 _EXPLOSIONS = {
+    "!!p": Explosion.COMPOUND_PENETRATING,
     "!!": Explosion.COMPOUND,
     "!p": Explosion.PENETRATING,
     "!": Explosion.SEPARATE,
@@ -28,49 +41,96 @@ _KEEPS = ("kh", "kl", "k", "dh", "dl", "ph", "pl", "d")
 _COUNTS = ("cs", "cf")
 _FAILURES = ("df", "f")
 _SORTS = ("sa", "sd", "s")
+_UNIQUES = ("uo", "u")
 
-_UNION = sorted((*_EXPLOSIONS, *_REROLLS, *_MINIMA, *_MAXIMA, *_KEEPS, *_COUNTS, *_FAILURES), key=len, reverse=True)
-_ROLL20 = sorted((*_UNION, *_SORTS), key=len, reverse=True)
+_WORDS = sorted(
+    (*_EXPLOSIONS, *_REROLLS, *_UNIQUES, *_MINIMA, *_MAXIMA, *_KEEPS, "p", *_COUNTS, *_FAILURES, *_SORTS),
+    key=len,
+    reverse=True,
+)
 
 ALLOWED = (
-    "dice take r ro rr, ! !! !p x xo e ra, mi ma, kh kl dh dl, >= <= > < = f cs cf, "
-    "and between parts stand + - * / // %"
+    "dice take r ro rr, u uo, ! !! !p !!p x xo e ra, mi ma, kh kl dh dl k p, >= <= > < = != f cs cf, s, "
+    "and between parts stand + - * / // % ** and comparisons"
 )
 
 
 class _Stage(IntEnum):
     REROLL = 0
-    EXPLODE = 1
-    BOUND = 2
-    KEEP = 3
-    COUNT = 4
+    UNIQUE = 1
+    EXPLODE = 2
+    BOUND = 3
+    KEEP = 4
+    COUNT = 5
 
 
-_STAGE_NAMES = ("a reroll", "an explosion", "a minimum or maximum", "a keep or drop", "a count")
+_STAGE_NAMES = ("a reroll", "a u", "an explosion", "a minimum or maximum", "a keep or drop", "a count")
 
 
-def read_modifiers(scanner: Scanner, dice: Dice, *, roll20: bool) -> Dice:
-    """The dice with every modifier that follows them."""
-    return _Modifiers(scanner, dice, roll20).read()
+def read_modifiers(scanner: Scanner, dice: Dice, dialect: Dialect, *, fixed: bool = True) -> Dice:
+    """The dice with every modifier that follows them; not `fixed` if their number is rolled."""
+    return _Modifiers(scanner, dice, dialect, fixed).read()
 
 
-def read_group_rule(scanner: Scanner, size: int, *, roll20: bool) -> Keeping | Counting | None:
+def read_group_rule(
+    scanner: Scanner, size: int, dialect: Dialect
+) -> Keeping | KeepingTwice | KeepingValues | Counting | None:
     """What happens to the members of a group; nothing means that they are added."""
+    if dialect.keeps_by_value and not scanner.sees("kh", "kl", "ph", "pl"):
+        return _values_of_group(scanner, dialect)
     if word := scanner.take(*_KEEPS):
-        return _keeping(scanner, word, size)
+        if word == "k" and scanner.sees(*COMPARISONS):
+            on = read_condition(scanner, inclusive=dialect.inclusive)
+            assert on is not None
+            return KeepingValues((on,), dropped=False)
+        steps = [_keeping(scanner, word, size)]
+        while word[0] == "k" and (scanner.take("&") or (dialect.keeps_by_value and scanner.sees("kh", "kl"))):
+            steps.append(_keeping(scanner, scanner.take("kh", "kl"), size))
+        return KeepingTwice(tuple(steps), joined=True) if len(steps) > 1 else steps[0]
     word = scanner.take(*_COUNTS)
-    if word or scanner.sees(*COMPARISONS):
-        return _counting(scanner, word, None, roll20)
+    if word or (scanner.sees(*COMPARISONS) and not dialect.compares_totals):
+        return _counting(scanner, word, None, dialect)
     return None
+
+
+def _values_of_group(scanner: Scanner, dialect: Dialect) -> KeepingValues | None:
+    """Avrae's `k3` and `p<3` after a group."""
+    on: list[Condition] = []
+    word = scanner.take("k", "p")
+    while word:
+        read = read_condition(scanner, inclusive=dialect.inclusive)
+        if read is None:
+            raise scanner.wrong(f"{word} has no number", f"write a number after it, such as {word}3")
+        on.append(read)
+        if not scanner.take(word):
+            break
+    return KeepingValues(tuple(on), word == "p") if on else None
+
+
+def keep_again(scanner: Scanner, dice: Dice) -> Dice | None:
+    """Dice in parentheses of which some are kept once more: `(6d6kh4)kl1`; nothing when no keep follows."""
+    before = dice.keeping
+    if isinstance(before, KeepingValues) or (isinstance(before, KeepingTwice) and before.joined):
+        return None
+    word = scanner.take("kh", "kl", "dh", "dl", "ph", "pl")
+    if not word:
+        return None
+    steps = () if before is None else before.steps if isinstance(before, KeepingTwice) else (before,)
+    size = steps[-1].count if steps else dice.count
+    step = _keeping(scanner, word, size)
+    if step.count == size:
+        return dice
+    return replace(dice, keeping=KeepingTwice((*steps, step), joined=False) if steps else step)
 
 
 class _Modifiers:
     """The dice as read so far, and the stage that the last modifier belonged to."""
 
-    def __init__(self, scanner: Scanner, dice: Dice, roll20: bool) -> None:
+    def __init__(self, scanner: Scanner, dice: Dice, dialect: Dialect, fixed: bool) -> None:
         self.scanner = scanner
         self.dice = dice
-        self.roll20 = roll20
+        self.dialect = dialect
+        self.fixed = fixed
         # Roll20 writes `{5d6!!}>8`: dice in braces may have had modifiers already.
         self.stage = _stage_of(dice)
 
@@ -78,22 +138,27 @@ class _Modifiers:
         while True:
             at = self.scanner.at
             if self.scanner.sees(*COMPARISONS):
-                self._count("", at)
-                continue
-            word = self.scanner.take(*(_ROLL20 if self.roll20 else _UNION))
+                if self.dialect.compares_totals:
+                    return self.dice
+                if not self.scanner.sees("!="):  # which explodes on a face, or could
+                    self._count("", at)
+                    continue
+            word = self.scanner.take(*_WORDS)
             if not word:
                 return self.dice
-            elif self.roll20 and word in _COUNTS:
-                read_condition(self.scanner, roll20=True)  # only colours the dice that Roll20 shows
+            elif self.dialect.counts_only_mark and word in _COUNTS:
+                read_condition(self.scanner, inclusive=self.dialect.inclusive)  # only colours the dice shown
             elif word in _SORTS:
-                pass  # only orders the dice that Roll20 shows
+                pass  # only orders the dice shown
             elif word in _REROLLS:
                 self._reroll(word, at)
+            elif word in _UNIQUES:
+                self._differ(word, at)
             elif word in _EXPLOSIONS:
                 self._explode(word, at)
             elif word in _MINIMA or word in _MAXIMA:
                 self._bound(word, at)
-            elif word in _KEEPS:
+            elif word in _KEEPS or word == "p":
                 self._keep(word, at)
             elif word in _COUNTS:
                 self._count(word, at)
@@ -104,13 +169,18 @@ class _Modifiers:
     def _enter(self, stage: _Stage, at: int) -> None:
         if stage < self.stage:
             problem = f"{_STAGE_NAMES[stage]} is written after {_STAGE_NAMES[self.stage]}"
-            raise self.scanner.wrong(problem, "the order is reroll, explode, mi and ma, keep or drop, count", at)
+            raise self.scanner.wrong(problem, "the order is reroll, u, explode, mi and ma, keep or drop, count", at)
         self.stage = stage
 
     def _reroll(self, word: str, at: int) -> None:
         self._enter(_Stage.REROLL, at)
+        if self.dice.exchanging is not None:
+            raise self.scanner.wrong("a reroll after rol or roh", "one is allowed", at)
+        if end := self.scanner.take("h", "l"):
+            self._exchange(word, end, at)
+            return
         dice, before = self.dice, self.dice.rerolling
-        once = word == "ro" or (word == "r" and not self.roll20)
+        once = word == "ro" or (word == "r" and not self.dialect.reroll_until_clear)
         if before is not None and before.once != once:
             raise self.scanner.wrong("two kinds of reroll", "write ro (once) or rr (until clear), not both", at)
         read = self._condition(word) or Condition("=", dice.lowest)
@@ -119,9 +189,32 @@ class _Modifiers:
             self._refuse_endless_rerolls(on, at)
         self.dice = replace(dice, rerolling=Rerolling(on, once))
 
+    def _exchange(self, word: str, end: str, at: int) -> None:
+        number = self.scanner.number() or 1
+        if word != "ro" or self.dice.rerolling is not None or not self.fixed:
+            raise self.scanner.wrong(f"{word}{end} on dice that change", "write rol1 right after a number of dice", at)
+        self.dice = replace(self.dice, exchanging=Keeping(min(number, self.dice.count), end == "h"))
+
+    def _differ(self, word: str, at: int) -> None:
+        self._enter(_Stage.UNIQUE, at)
+        read = self._condition(word)
+        on = () if read is None else self._faces(word, read, (), at)
+        if self.dice.unique is not None or self.dice.exchanging is not None:
+            raise self.scanner.wrong("a second u", "one is allowed, and no rol or roh before it", at)
+        if word == "u" and not on and self.dice.count > len({*self.dice.values}):
+            allowed = f"at most {len({*self.dice.values})} dice can differ"
+            raise self.scanner.wrong("more dice than different faces", allowed, at)
+        if word == "u" and on and self.dice.count > 1 + sum(not self._meant(on, v) for v in {*self.dice.values}):
+            raise self.scanner.wrong("rerolling would never end", "write uo to reroll once", at)
+        self.dice = replace(self.dice, unique=Unique(on, word == "uo"))
+
+    @staticmethod
+    def _meant(on: tuple[Condition, ...], value: int) -> bool:
+        return any(condition.holds(value) for condition in on)
+
     def _refuse_endless_rerolls(self, on: tuple[Condition, ...], at: int) -> None:
         dice = self.dice
-        clear = dice.sides - faces_in(on, dice.lowest, dice.highest)
+        clear = dice.sides - faces_in(on, dice.values)
         if not clear:
             raise self.scanner.wrong("rerolling every face never ends", "leave at least one face out", at)
         if dice.count * dice.sides > MAX_REROLL_THROWS * clear:
@@ -133,23 +226,38 @@ class _Modifiers:
         dice, before, kind = self.dice, self.dice.exploding, _EXPLOSIONS[word]
         if before is not None and before.kind is not kind:
             raise self.scanner.wrong("two kinds of explosion", "write one of ! !! !p xo ra", at)
-        if word == "!" and self.scanner.sees("="):
-            raise self.scanner.wrong("!= can be read in two ways", "write !6 to explode on 6", at)
+        if word == "!" and self.scanner.sees("=") and self.dialect.name == "union":
+            raise self.scanner.wrong("!= can be read in two ways", "write !6 to explode on 6, cs!=6 to count", at)
+        if word == "ra" and self.scanner.sees("h", "l"):
+            self._add_dice(at)
+            return
         read = self._condition(word)
         if read is None and kind is Explosion.ONE_DIE:
             raise self.scanner.wrong("ra names no face", "write the face, such as ra6", at)
         on = self._faces(word, read or Condition("=", dice.highest), before.on if before else (), at)
         exploding = Exploding(kind, on)
-        if exploding.times > 1 and faces_in(on, dice.lowest, dice.highest) == dice.sides:
+        if exploding.times > 1 and faces_in(on, dice.values) == dice.sides:
             raise self.scanner.wrong("exploding on every face never ends", "leave at least one face out", at)
         self.dice = replace(dice, exploding=exploding)
+
+    def _add_dice(self, at: int) -> None:
+        """`ral1`: one more die for the lowest, whatever it shows, and so one more die."""
+        self.scanner.take("h", "l")
+        more = min(self.scanner.number() or 1, self.dice.count)
+        if self.stage > _Stage.EXPLODE or self.dice.exploding is not None or not self.fixed:
+            raise self.scanner.wrong("ra with h or l after another modifier", "write it right after the dice", at)
+        if self.dice.rerolling is not None or self.dice.exchanging is not None or self.dice.unique is not None:
+            raise self.scanner.wrong("ra with h or l after a reroll", "write it right after the dice", at)
+        if self.dice.count + more > MAX_DICE:
+            raise self.scanner.wrong("too many dice", f"at most {MAX_DICE} in all are allowed", at)
+        self.dice = replace(self.dice, count=self.dice.count + more)
 
     def _condition(self, word: str) -> Condition | None:
         at = self.scanner.at
         signed = self.scanner.sees(*COMPARISONS)
-        read = read_condition(self.scanner, roll20=self.roll20)
+        read = read_condition(self.scanner, inclusive=self.dialect.inclusive)
         # Foundry reads `x2>=5` as "at most twice on 5 or more", others as "on 2; then count 5 or more".
-        foundry = word in ("r", "rr", "x", "xo") and not self.roll20
+        foundry = word in ("r", "rr", "x", "xo") and self.dialect.name in ("union", "foundry")
         if foundry and read and not signed and self.scanner.sees(*COMPARISONS):
             allowed = f"write {word}={read.number} before a count; a limit of rolls is not offered"
             raise self.scanner.wrong("a number before a comparison can be read in two ways", allowed, at)
@@ -167,9 +275,13 @@ class _Modifiers:
 
     def _bound(self, word: str, at: int) -> None:
         self._enter(_Stage.BOUND, at)
+        negative = word in ("min", "max") and self.scanner.take("-")
         number = self.scanner.number()
         if number is None:
             raise self.scanner.wrong(f"{word} has no number", f"write a whole number after it, such as {word}2")
+        if self.scanner.decimals() is not None:
+            raise self.scanner.wrong(f"{word} has decimals", "dice show whole numbers, and are bounded by one", at)
+        number = -number if negative else number
         low, high = self.dice.minimum, self.dice.maximum
         if (low if word in _MINIMA else high) is not None:
             raise self.scanner.wrong(f"a second {word}", "one mi and one ma are allowed", at)
@@ -182,22 +294,70 @@ class _Modifiers:
         self.dice = replace(self.dice, minimum=low, maximum=high)
 
     def _keep(self, word: str, at: int) -> None:
-        if self.stage == _Stage.KEEP:
-            raise self.scanner.wrong("a second keep or drop", "one is allowed", at)
+        by_value = word in ("k", "p") and (self.scanner.sees(*COMPARISONS) or self.dialect.keeps_by_value)
+        if word == "p" and not by_value:
+            raise self.scanner.wrong("p names neither the highest nor the lowest", "write pl1, ph1 or p<3", at)
+        if by_value:
+            self._keep_values(word, at)
+            return
+        if self.stage == _Stage.KEEP and self.dice.keeping is not None:
+            allowed = "write (4d6kh3)kl1 to keep among the kept, 4d6kh1&kl1 to keep both"
+            raise self.scanner.wrong("a second keep or drop can be read in two ways", allowed, at)
         self._enter(_Stage.KEEP, at)
-        if self.dice.exploding is not None and not self.dice.compounds:
-            problem = "keep or drop among the further dice of an explosion is not offered"
-            raise self.scanner.wrong(problem, "write !! so that each die is one with all it exploded into", at)
+        if word[0] == "d" and not self.fixed:
+            raise self.scanner.wrong("a drop from a number of dice that is rolled", "write what is kept: kh1", at)
+        steps = [self._one_keep(word, at)]
+        while self.scanner.take("&"):
+            further = self.scanner.take("kh", "kl")
+            if not further:
+                raise self.scanner.wrong("& is not followed by a keep", "write kh1&kl1")
+            steps.append(self._one_keep(further, at))
+        if self.dialect.keeps_by_value and self.scanner.sees("k"):
+            allowed = "Avrae keeps a die once that is both highest and lowest; the union keeps two: 4d6kh1&kl1"
+            raise self.scanner.wrong("a second keep", allowed)
+        if len(steps) > 1:
+            self.dice = replace(self.dice, keeping=KeepingTwice(tuple(steps), joined=True))
+        else:
+            self.dice = replace(self.dice, keeping=steps[0] if self._drops_some(steps[0]) else None)
+
+    def _one_keep(self, word: str, at: int) -> Keeping:
         keeping = _keeping(self.scanner, word, self.dice.count)
-        self.dice = replace(self.dice, keeping=None if keeping.count == self.dice.count else keeping)
+        if not keeping.count and word == "d" and self.dice.count:
+            sides = self.scanner.since(at)[1:]
+            allowed = (
+                f"to roll as many d{sides} as the dice before show, write ({self.dice.count}d{self.dice.sides})d{sides}"
+            )
+            raise self.scanner.wrong("this drops every die", allowed, at)
+        return keeping
+
+    def _drops_some(self, keeping: Keeping) -> bool:
+        exploding = self.dice.exploding
+        return keeping.count < self.dice.count or (exploding is not None and not self.dice.compounds)
+
+    def _keep_values(self, word: str, at: int) -> None:
+        before = self.dice.keeping
+        read = read_condition(self.scanner, inclusive=self.dialect.inclusive)
+        if read is None:
+            end = self.scanner.take("h", "l")
+            raise self.scanner.wrong(f"{word}{end} has no number", f"write a number after it, such as {word}3", at)
+        if self.stage == _Stage.KEEP and isinstance(before, KeepingValues) and before.dropped == (word == "p"):
+            self.dice = replace(self.dice, keeping=KeepingValues((*before.on, read), before.dropped))
+            return
+        if before is not None:
+            raise self.scanner.wrong("two kinds of keep", "keep by value or by rank, not both", at)
+        self._enter(_Stage.KEEP, at)
+        self.dice = replace(self.dice, keeping=KeepingValues((read,), word == "p"))
 
     def _count(self, word: str, at: int) -> None:
-        if self.stage == _Stage.KEEP:
-            raise self.scanner.wrong("a count of kept dice is not offered", "write keep or drop, or a count", at)
         if self.stage == _Stage.COUNT:
             raise self.scanner.wrong("a second count", "one is allowed; f1 after it takes failures away", at)
+        if isinstance(self.dice.keeping, KeepingTwice):
+            raise self.scanner.wrong("a count of dice kept twice is not offered", "keep once, then count", at)
         self._enter(_Stage.COUNT, at)
-        self.dice = replace(self.dice, counting=_counting(self.scanner, word, self.dice, self.roll20))
+        self.dice = replace(self.dice, counting=_counting(self.scanner, word, self.dice, self.dialect))
+        if not self.dialect.counts_only_mark and self.scanner.sees("cf"):
+            allowed = "write cs>=5f1 to take failures away; dialects that only mark dice are roll20 and rpg-dice-roller"
+            raise self.scanner.wrong("cs with cf is read in three ways", allowed)
 
 
 def _stage_of(dice: Dice) -> _Stage:
@@ -207,7 +367,9 @@ def _stage_of(dice: Dice) -> _Stage:
         return _Stage.KEEP
     if dice.minimum is not None or dice.maximum is not None:
         return _Stage.BOUND
-    return _Stage.REROLL if dice.exploding is None else _Stage.EXPLODE
+    if dice.exploding is not None:
+        return _Stage.EXPLODE
+    return _Stage.REROLL if dice.unique is None else _Stage.UNIQUE
 
 
 def _keeping(scanner: Scanner, word: str, size: int) -> Keeping:
@@ -221,17 +383,22 @@ def _keeping(scanner: Scanner, word: str, size: int) -> Keeping:
     return Keeping(count, highest or count == 0)
 
 
-def _counting(scanner: Scanner, word: str, dice: Dice | None, roll20: bool) -> Counting:
+def _counting(scanner: Scanner, word: str, dice: Dice | None, dialect: Dialect) -> Counting:
     """Successes, and the failures that follow them. `cf` alone counts its dice like any success."""
-    success = read_condition(scanner, roll20=roll20)
+    success = read_condition(scanner, inclusive=dialect.inclusive)
     if success is None:
         if dice is None:
             raise scanner.wrong(f"{word} has no number", f"write a comparison after it, such as {word}>=5")
         success = Condition("=", dice.lowest if word == "cf" else dice.highest)
-    failure = None
+    return read_failures(scanner, Counting(success, None), dialect)
+
+
+def read_failures(scanner: Scanner, counting: Counting, dialect: Dialect) -> Counting:
+    """The count with the failures that follow it, if any do."""
     failures = scanner.take(*_FAILURES)
-    if failures:
-        failure = read_condition(scanner, roll20=roll20)
-        if failure is None:
-            raise scanner.wrong(f"{failures} has no number", f"write a number or a comparison, such as {failures}1")
-    return Counting(success, failure)
+    if not failures:
+        return counting
+    failure = read_condition(scanner, inclusive=dialect.inclusive)
+    if failure is None:
+        raise scanner.wrong(f"{failures} has no number", f"write a number or a comparison, such as {failures}1")
+    return Counting(counting.success, failure)

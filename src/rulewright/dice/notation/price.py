@@ -4,34 +4,50 @@ Sums are powers of polynomials and kept dice order statistics, as everywhere in 
 other arithmetic pairs the outcomes of two parts, never faces.
 """
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cached_property, partial
 from math import prod
+from operator import neg
+from typing import Any
 
 from rulewright.dice.die import Die
-from rulewright.dice.keep import Keep
+from rulewright.dice.keep import Keep, sum_of_ranks
+from rulewright.dice.nested import mixture
 from rulewright.dice.notation.cost import sums_densely
-from rulewright.dice.notation.roll import joined, throw
+from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
+from rulewright.dice.notation.roll import called, compared, joined, throw
 from rulewright.dice.notation.syntax import (
     Arithmetic,
+    Call,
+    Compare,
+    Counting,
     Dice,
     Explosion,
     Group,
     Keeping,
+    KeepingTwice,
+    KeepingValues,
+    Many,
+    Mixed,
     Negative,
     Node,
     Number,
     Operator,
+    Repeated,
+    Score,
+    canonical,
 )
 from rulewright.dice.odds import Odds
 from rulewright.dice.reroll import reroll
+from rulewright.dice.sources import CardSource, DiceSource
 from rulewright.dice.sums import Polynomial, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw
 
 Weights = dict[int, int]
 
 
-def chances(node: Node) -> Odds[int]:
+def price(node: Node) -> Odds[Any]:
     """The odds of every score of any part."""
     match node:
         case Number(value):
@@ -39,48 +55,131 @@ def chances(node: Node) -> Odds[int]:
         case Dice():
             return _dice(node)
         case Negative(of):
-            return chances(of).map(int.__neg__)
+            return price(of).map(neg)
         case Arithmetic(operator, left, right):
-            return _join(operator, chances(left), chances(right))
+            return _join(operator, price(left), price(right))
         case Group(members, rule):
-            each = [chances(member) for member in members]
-            if isinstance(rule, Keeping):
-                return _keep_members(each, rule)
-            return _sum([one.map(rule.score) for one in each])
+            return _group(node, [price(member) for member in members], rule)
+        case Mixed(dice, keeping):
+            source = DiceSource([(_OneDie(one).odds().weights, one.count) for one in dice])
+            return sum_of_ranks(source, _ranks(keeping, sum(one.count for one in dice)))
+        case Call(function, (only,)):
+            return price(only).map(lambda score: called(function, [score]))
+        case Call(function, of):
+            first, *others = [price(part) for part in of]
+            for other in others:
+                first = _pairs(lambda a, b: called(function, [a, b]), first, other)
+            return first
+        case Compare(sign, left, right):
+            return _pairs(partial(compared, sign), price(left), price(right))
+        case Many(number, _, _, _):
+            numbers = price(number)
+            each = [(price(node.option(value)), weight) for value, weight in numbers.weights.items()]
+            return mixture(each, numbers.total)
+        case Repeated(times, of):
+            raise NotationError(f"each of {times} rolls has odds of its own: ask for those of {canonical(of)}")
+
+
+def _not_offered(node: Node) -> NotExact:
+    return NotExact(f"the exact odds of {excerpt(canonical(node))} are not offered; it can be rolled")
+
+
+def _group(node: Node, members: list[Odds[Any]], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Odds[Any]:
+    if isinstance(rule, KeepingTwice):
+        raise _not_offered(node)
+    if isinstance(rule, Keeping):
+        if not all(isinstance(score, int) for one in members for score in one):
+            raise _not_offered(node)
+        return _keep_members(members, rule)
+    if isinstance(rule, Counting):
+        return _sum([one.map(rule.score) for one in members])
+    total, *others = [one.map(partial(_kept_or_nothing, rule)) for one in members]
+    for other in others:
+        total = _join("+", total, other)
+    return total
+
+
+def _kept_or_nothing(rule: KeepingValues, score: Score) -> Score:
+    return score if rule.keeps(score) else 0
 
 
 def _sum(parts: list[Odds[int]]) -> Odds[int]:
     return sum_odds([(Polynomial(one.weights), 1) for one in parts])
 
 
-def _join(operator: Operator, left: Odds[int], right: Odds[int]) -> Odds[int]:
-    if operator in ("+", "-") and sums_densely(left, right):
-        return _sum([left, right if operator == "+" else right.map(int.__neg__)])
-    weights: Weights = {}
+def _join(operator: Operator, left: Odds[Any], right: Odds[Any]) -> Odds[Any]:
+    whole = all(isinstance(score, int) for one in (left, right) for score in one)
+    if operator in ("+", "-") and whole and sums_densely(left, right):
+        return _sum([left, right if operator == "+" else right.map(neg)])
+    return _pairs(partial(joined, operator), left, right)
+
+
+def _pairs(join: Callable[[Any, Any], Any], left: Odds[Any], right: Odds[Any]) -> Odds[Any]:
+    weights: dict[Any, int] = {}
     for a, chances_a in left.weights.items():
         for b, chances_b in right.weights.items():
-            score = joined(operator, a, b)
+            score = join(a, b)
             weights[score] = weights.get(score, 0) + chances_a * chances_b
     return Odds(weights, left.total * right.total)
 
 
+def _ranks(keeping: Keeping | KeepingTwice, size: int) -> set[int]:
+    """The ranks of the kept dice, the highest die being 0."""
+    return set(keeping.order(range(size, 0, -1)))
+
+
 def _dice(dice: Dice) -> Odds[int]:
+    if not dice.count:
+        return Odds.certain(0)
+    if dice.unique is not None or dice.exchanging is not None:
+        return _differing(dice) if dice.unique is not None else _exchanged(dice)
+    ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
+    if ranked and dice.exploding is not None and not dice.compounds:
+        raise _not_offered(dice)
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         return _one_die_explodes(dice)
+    if isinstance(dice.keeping, Keeping | KeepingTwice):
+        one = _OneDie(replace(dice, counting=None))
+        if isinstance(dice.keeping, Keeping) and dice.counting is None:
+            return Keep(dice.keeping.count, dice.count * one, dice.keeping.highest).odds()
+        source = DiceSource([(one.odds().weights, dice.count)])
+        return sum_of_ranks(
+            source, _ranks(dice.keeping, dice.count), None if dice.counting is None else dice.counting.score
+        )
     one = _OneDie(dice)
-    if dice.keeping is not None:
-        return Keep(dice.keeping.count, dice.count * one, dice.keeping.highest).odds()
     return one.odds() if dice.count == 1 else (dice.count * one).odds()
+
+
+def _exchanged(dice: Dice) -> Odds[int]:
+    """Some of the highest or lowest are rolled again: the others, and as many new dice."""
+    exchanging = dice.exchanging
+    assert exchanging is not None
+    if dice.exploding is not None or isinstance(dice.keeping, Keeping | KeepingTwice):
+        raise _not_offered(dice)
+    die = Die(dice.values)
+    others = set(range(dice.count)) - _ranks(exchanging, dice.count)
+    stay = sum_of_ranks(DiceSource([(die.odds().weights, dice.count)]), others, dice.score)
+    return _join("+", stay, (exchanging.count * die.scored(lambda face: dice.score(die.scores[face - 1]))).odds())
+
+
+def _differing(dice: Dice) -> Odds[int]:
+    """Dice rolled until they differ are drawn without replacement."""
+    unique = dice.unique
+    assert unique is not None
+    plain = dice.rerolling is None and dice.exchanging is None and dice.exploding is None
+    if unique.once or unique.on or not plain or len({*dice.values}) < dice.sides:
+        raise _not_offered(dice)
+    ranked = dice.keeping if isinstance(dice.keeping, Keeping | KeepingTwice) else None
+    ranks: Iterable[int] = range(dice.count) if ranked is None else _ranks(ranked, dice.count)
+    return sum_of_ranks(CardSource(dict.fromkeys(dice.values, 1), (dice.count,)), set(ranks), dice.score)
 
 
 class _OneDie(Die[int]):
     """One of the dice with its rerolls, its explosions and its bounds: what it adds to the total."""
 
     def __init__(self, dice: Dice) -> None:
-        super().__init__(range(dice.lowest, dice.highest + 1))
-        self.dice = Dice(
-            1, dice.sides, dice.fate, dice.rerolling, dice.exploding, dice.minimum, dice.maximum, None, dice.counting
-        )
+        super().__init__(dice.values)
+        self.dice = replace(dice, count=1, keeping=dice.keeping if isinstance(dice.keeping, KeepingValues) else None)
 
     def roll_each(self, count: int, draw: Draw, /) -> list[int]:
         return [throw(self.dice, draw).score for _ in range(count)]
@@ -98,7 +197,7 @@ class _OneDie(Die[int]):
 
 def _first_faces(dice: Dice) -> Odds[int]:
     """What a die shows when rerolling is over and before it explodes."""
-    die = Die(range(dice.lowest, dice.highest + 1))
+    die = Die(dice.values)
     if dice.rerolling is None:
         return die.odds()
     faces = [face for face, value in enumerate(die.scores, start=1) if dice.rerolls(value)]
@@ -112,7 +211,7 @@ def _chain(dice: Dice, first: Odds[int], score: Callable[[int], int]) -> Odds[in
     and count once for each face that the rolls not made could have shown.
     """
     times = 0 if dice.exploding is None else dice.exploding.times
-    faces = [(score(value - dice.penalty), dice.explodes(value)) for value in range(dice.lowest, dice.highest + 1)]
+    faces = [(score(value - dice.penalty), dice.explodes(value)) for value in dice.values]
     finished: Weights = {}
     going: Weights = {}
     for value, chance in first.weights.items():
@@ -136,7 +235,7 @@ def _one_die_explodes(dice: Dice) -> Odds[int]:
     for value, chance in first.weights.items():
         if not dice.explodes(value):
             quiet[dice.score(value)] = quiet.get(dice.score(value), 0) + chance
-    further = Die([dice.score(value) for value in range(dice.lowest, dice.highest + 1)]).odds()
+    further = Die([dice.score(value) for value in dice.values]).odds()
     loud = dict(sum_odds([(Polynomial(everything.weights), dice.count)]).weights)
     weights: Weights = {}
     if quiet:

@@ -1,26 +1,40 @@
 """Throwing a notation: every face is asked for in rolling order, scored, and marked as counting or not."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor, trunc
+from operator import eq, ge, le, ne
+from typing import Any, NamedTuple
 
 from rulewright.dice.notation.syntax import (
     Arithmetic,
+    Call,
+    Compare,
     Counting,
     Dice,
     Explosion,
+    Function,
     Group,
     Keeping,
+    KeepingTwice,
+    KeepingValues,
+    Many,
+    Mixed,
     Negative,
     Node,
     Number,
     Operator,
+    Repeated,
+    Score,
+    Sign,
 )
 from rulewright.dice.throw import Draw
 
 
 class Thrown(NamedTuple):
-    """The score of faces, and for each of them whether it counts towards it."""
+    """The score of faces (of several rolls, the score of each), and for each face whether it counts towards it."""
 
-    score: int
+    score: Any
     kept: tuple[bool, ...]
 
 
@@ -39,27 +53,88 @@ def throw(node: Node, draw: Draw) -> Thrown:
             return Thrown(joined(operator, first.score, second.score), first.kept + second.kept)
         case Group(members, rule):
             return _throw_group([throw(member, draw) for member in members], rule)
+        case Mixed(dice, keeping):
+            return _throw_mixed(dice, keeping, draw)
+        case Call(function, of):
+            parts = [throw(part, draw) for part in of]
+            kept = tuple(mark for part in parts for mark in part.kept)
+            return Thrown(called(function, [part.score for part in parts]), kept)
+        case Compare(sign, left, right):
+            first, second = throw(left, draw), throw(right, draw)
+            return Thrown(compared(sign, first.score, second.score), first.kept + second.kept)
+        case Many(number, _, _, _):
+            first = throw(number, draw)
+            second = throw(node.option(first.score), draw)
+            return Thrown(second.score, first.kept + second.kept)
+        case Repeated(times, of):
+            each = [throw(of, draw) for _ in range(times)]
+            return Thrown(tuple(one.score for one in each), tuple(mark for one in each for mark in one.kept))
 
 
-def joined(operator: Operator, left: int, right: int) -> int:
-    """Two scores joined; division and remainder round down."""
-    if operator == "+":
-        return left + right
-    if operator == "-":
-        return left - right
-    if operator == "*":
-        return left * right
-    return left // right if operator == "//" else left % right
+def joined(operator: Operator, left: Score, right: Score) -> Score:
+    """Two scores joined; division and remainder round down, but for the exact one."""
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return shortest(left * right)
+        case "÷":
+            return shortest(Fraction(left) / right)
+        case "**":
+            return shortest(left ** int(right))
+        case "//":
+            return left // right
+        case "%":
+            return shortest(left % right)
 
 
-def _throw_group(thrown: list[Thrown], rule: Keeping | Counting) -> Thrown:
+def shortest(score: Score) -> Score:
+    """A whole number as an int."""
+    return int(score) if isinstance(score, Fraction) and score.denominator == 1 else score
+
+
+def _sign(score: Score) -> int:
+    return (score > 0) - (score < 0)
+
+
+def _round(score: Score) -> int:
+    """To the nearest whole number, halves up."""
+    return floor(score + Fraction(1, 2))
+
+
+_OF_ONE: dict[Function, Callable[[Any], Score]] = {
+    "abs": abs,
+    "ceil": ceil,
+    "floor": floor,
+    "round": _round,
+    "sign": _sign,
+    "trunc": trunc,
+}
+_COMPARISONS: dict[Sign, Callable[[Any, Any], bool]] = {">=": ge, "<=": le, "=": eq, "!=": ne}
+
+
+def called(function: Function, scores: list[Score]) -> Score:
+    """A function of scores."""
+    if function == "max":
+        return max(scores)
+    return min(scores) if function == "min" else _OF_ONE[function](scores[0])
+
+
+def compared(sign: Sign, left: Score, right: Score) -> int:
+    """1 if the comparison holds, else 0."""
+    return int(_COMPARISONS[sign](left, right))
+
+
+def _throw_group(thrown: list[Thrown], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Thrown:
     scores = [one.score for one in thrown]
-    if isinstance(rule, Keeping):
-        counted = set(rule.order(scores))
-        score = sum(scores[at] for at in counted)
-    else:
+    if isinstance(rule, Counting):
         counted = {at for at, score in enumerate(scores) if rule.counts(score)}
         score = sum(map(rule.score, scores))
+    else:
+        counted = set(rule.order(scores))
+        score = sum(scores[at] for at in counted)
     marks: tuple[bool, ...] = ()
     for at, one in enumerate(thrown):
         marks += one.kept if at in counted else (False,) * len(one.kept)
@@ -67,20 +142,10 @@ def _throw_group(thrown: list[Thrown], rule: Keeping | Counting) -> Thrown:
 
 
 def _throw_dice(dice: Dice, draw: Draw) -> Thrown:
-    table = _Table(dice, draw)
-    chains = table.explode(table.settle())
-    if dice.compounds:
-        values = [sum(table.shown[at] for at in chain) for chain in chains]
-        places = chains
-    else:
-        values = [
-            table.shown[at] - (dice.penalty if further else 0) for chain in chains for further, at in enumerate(chain)
-        ]
-        places = [[at] for chain in chains for at in chain]
-    values = list(map(dice.bounded, values))
+    values, places, faces = _values(dice, draw)
     counted = range(len(values)) if dice.keeping is None else dice.keeping.order(values)
     score = 0
-    marks = [False] * len(table.shown)
+    marks = [False] * faces
     for at in counted:
         value = values[at]
         score += value if dice.counting is None else dice.counting.score(value)
@@ -88,6 +153,39 @@ def _throw_dice(dice: Dice, draw: Draw) -> Thrown:
             for place in places[at]:
                 marks[place] = True
     return Thrown(score, tuple(marks))
+
+
+def _throw_mixed(dice: tuple[Dice, ...], keeping: Keeping, draw: Draw) -> Thrown:
+    """Dice of several kinds, among which the highest or lowest are kept."""
+    values: list[int] = []
+    places: list[list[int]] = []
+    faces = 0
+    for kind in dice:
+        own, own_places, used = _values(kind, draw)
+        values += own
+        places += [[faces + place for place in chain] for chain in own_places]
+        faces += used
+    marks = [False] * faces
+    counted = keeping.order(values)
+    for at in counted:
+        for place in places[at]:
+            marks[place] = True
+    return Thrown(sum(values[at] for at in counted), tuple(marks))
+
+
+def _values(dice: Dice, draw: Draw) -> tuple[list[int], list[list[int]], int]:
+    """What each die is worth before any is dropped, the places of its faces, and how many faces were thrown."""
+    table = _Table(dice, draw)
+    chains = table.explode(table.settle())
+    if dice.compounds:
+        values = [sum(table.shown[at] - (dice.penalty if n else 0) for n, at in enumerate(chain)) for chain in chains]
+        places = chains
+    else:
+        values = [
+            table.shown[at] - (dice.penalty if further else 0) for chain in chains for further, at in enumerate(chain)
+        ]
+        places = [[at] for chain in chains for at in chain]
+    return list(map(dice.bounded, values)), places, len(table.shown)
 
 
 class _Table:
@@ -100,11 +198,11 @@ class _Table:
 
     def _throw(self) -> int:
         """One more face; its place in the rolling order."""
-        self.shown.append(self.dice.lowest - 1 + self.draw(self.dice.sides))
+        self.shown.append(self.dice.values[self.draw(self.dice.sides) - 1])
         return len(self.shown) - 1
 
     def settle(self) -> list[int]:
-        """Throw all dice, then those to be rerolled, wave after wave; the places of the faces that stay."""
+        """Throw all dice, then those to be rerolled, again and again; the places of the faces that stay."""
         dice = self.dice
         places = [self._throw() for _ in range(dice.count)]
         again = [at for at, place in enumerate(places) if dice.rerolls(self.shown[place])]
@@ -114,7 +212,23 @@ class _Table:
             if dice.rerolling is not None and dice.rerolling.once:
                 break
             again = [at for at in again if dice.rerolls(self.shown[places[at]])]
+        if dice.exchanging is not None:
+            for at in dice.exchanging.order([self.shown[place] for place in places]):
+                places[at] = self._throw()
+        if dice.unique is not None:
+            self._differ(places)
         return places
+
+    def _differ(self, places: list[int]) -> None:
+        """Roll a die again that shows what an earlier one shows."""
+        unique = self.dice.unique
+        assert unique is not None
+        for at in range(1, len(places)):
+            earlier = {self.shown[place] for place in places[:at]}
+            while unique.rerolls(self.shown[places[at]], earlier):
+                places[at] = self._throw()
+                if unique.once:
+                    break
 
     def explode(self, places: list[int]) -> list[list[int]]:
         """Finish each exploding die in turn; for every die the places of its faces."""

@@ -1,5 +1,7 @@
 """Reading a text piece by piece: blanks, labels and comments are passed over, positions are remembered."""
 
+from fractions import Fraction
+
 from rulewright.dice.notation.errors import NotationError, excerpt
 from rulewright.dice.notation.limits import MAX_DIGITS, refuse_long
 
@@ -9,10 +11,11 @@ _DIGITS = "0123456789"
 
 
 class Scanner:
-    """A place in a text, moving forward only."""
+    """A place in a text, moving forward unless it is told to go back."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, slashes_comment: bool = False) -> None:
         refuse_long(text, "the notation")
+        self._slashes_comment = slashes_comment
         self._text = text
         self._small = text.translate(_SMALL)
         self._at = 0
@@ -53,6 +56,27 @@ class Scanner:
         self._at = end
         return int(self._text[start:end])
 
+    def decimals(self) -> Fraction | None:
+        """Move past the decimals of a number, if they come next: ".25"."""
+        start = self.at
+        end = start + 1
+        while end < len(self._text) and self._text[end] in _DIGITS:
+            end += 1
+        if not self.sees(".") or end == start + 1:
+            return None
+        if end - start > MAX_DIGITS:
+            raise self.wrong("a number is too long", f"at most {MAX_DIGITS} digits are allowed", start)
+        self._at = end
+        return Fraction(int(self._text[start + 1 : end]), 10 ** (end - start - 1))
+
+    def since(self, at: int) -> str:
+        """What was passed since a place."""
+        return self._text[at : self._at]
+
+    def back_to(self, at: int) -> None:
+        """Read again from a place that was passed before."""
+        self._at = at
+
     def wrong(self, problem: str, allowed: str, at: int | None = None) -> NotationError:
         """The refusal of what stands at `at`, or comes next."""
         place = self.at if at is None else at
@@ -63,8 +87,13 @@ class Scanner:
     def _pass_over(self) -> None:
         text, at = self._text, self._at
         while at < len(text):
-            if text[at] == "#":
+            if text[at] == "#" or (self._slashes_comment and text.startswith("//", at)):
                 at = len(text)
+            elif text.startswith("/*", at):
+                end = text.find("*/", at)
+                if end < 0:
+                    raise NotationError(f"a comment is not closed at character {at + 1}: it ends with */")
+                at = end + 2
             elif text[at] == "[":
                 end = text.find("]", at)
                 if end < 0:

@@ -5,26 +5,33 @@ the three highest are kept, written `4d6kh3`. Comparisons are kept as `>=`, `<=`
 dialect reads alike, so a canonical text means the same in all of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rulewright.dice.notation.limits import MAX_EXPLOSIONS
 
-Sign: TypeAlias = Literal[">=", "<=", "="]
-Operator: TypeAlias = Literal["+", "-", "*", "//", "%"]
+Sign: TypeAlias = Literal[">=", "<=", "=", "!="]
+Operator: TypeAlias = Literal["+", "-", "*", "//", "%", "÷", "**"]
+Function: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "round", "sign", "trunc"]
+Score: TypeAlias = int | Fraction
+"""What a notation comes to: a whole number, unless something is divided exactly or written with decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a die must show: `>=5`, `<=2` or `=6`."""
+    """What a die must show: `>=5`, `<=2`, `=6` or `!=3`."""
 
     sign: Sign
     number: int
 
-    def holds(self, value: int) -> bool:
+    def holds(self, value: Score) -> bool:
         """Whether a die that shows `value` is meant."""
+        if self.sign == "!=":
+            return value != self.number
         if self.sign == ">=":
             return value >= self.number
         if self.sign == "<=":
@@ -48,9 +55,14 @@ class Explosion(Enum):
 
     SEPARATE = "!"  # another die, which may explode too
     COMPOUND = "!!"  # added to the die that exploded
+    COMPOUND_PENETRATING = "!!p"  # added to the die that exploded, one less
     PENETRATING = "!p"  # another die that scores one less, which may explode too
     ONCE = "xo"  # another die, which does not explode
     ONE_DIE = "ra"  # another die for one of the dice, however many show the face
+
+
+_COMPOUND = (Explosion.COMPOUND, Explosion.COMPOUND_PENETRATING)
+_PENETRATING = (Explosion.PENETRATING, Explosion.COMPOUND_PENETRATING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +85,44 @@ class Keeping:
     count: int
     highest: bool
 
-    def order(self, values: list[int]) -> list[int]:
+    def order(self, values: Sequence[Score]) -> list[int]:
         """The places of the kept values; of equal ones the first."""
         return sorted(range(len(values)), key=lambda at: values[at], reverse=self.highest)[: self.count]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingTwice:
+    """Keep among the kept, `(6d6kh4)kl1`, or with `joined` what either keeps, `6d6kh1&kl1`."""
+
+    steps: tuple[Keeping, ...]
+    joined: bool
+
+    def order(self, values: Sequence[Score]) -> list[int]:
+        """The places of the kept values."""
+        if self.joined:  # of equal dice the highest are the first and the lowest the last, so that no die is both
+            ranked = sorted(range(len(values)), key=lambda at: values[at], reverse=True)
+            kept = [ranked[: one.count] if one.highest else ranked[len(ranked) - one.count :] for one in self.steps]
+            return sorted({at for some in kept for at in some})
+        places = list(range(len(values)))
+        for step in self.steps:
+            places = [places[at] for at in step.order([values[place] for place in places])]
+        return places
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingValues:
+    """Only dice that show one of `on` are added, or with `dropped` all others."""
+
+    on: tuple[Condition, ...]
+    dropped: bool
+
+    def keeps(self, value: Score) -> bool:
+        """Whether a die with this value is kept."""
+        return any(on.holds(value) for on in self.on) != self.dropped
+
+    def order(self, values: Sequence[Score]) -> list[int]:
+        """The places of the kept values."""
+        return [at for at, value in enumerate(values) if self.keeps(value)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +132,39 @@ class Counting:
     success: Condition
     failure: Condition | None
 
-    def score(self, value: int) -> int:
+    def score(self, value: Score) -> int:
         """What a value is worth: 1, 0 or -1."""
         return self.success.holds(value) - (self.failure is not None and self.failure.holds(value))
 
-    def counts(self, value: int) -> bool:
+    def counts(self, value: Score) -> bool:
         """Whether a value is a success or a failure at all."""
         return self.success.holds(value) or (self.failure is not None and self.failure.holds(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number as it was typed."""
+    """A number as it was typed."""
 
-    value: int
+    value: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """Dice that show what an earlier die shows, and one of `on` if any, are rolled again, once or until they differ."""
+
+    on: tuple[Condition, ...]
+    once: bool
+
+    def rerolls(self, value: int, earlier: Iterable[int]) -> bool:
+        """Whether a die that shows `value` is rolled again."""
+        return value in earlier and (not self.on or any(on.holds(value) for on in self.on))
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Equal dice and all that happens to them, in this order: reroll, explode, minimum and maximum, keep, count.
+    """Equal dice and all that happens to them, in this order: reroll, differ, explode, bound, keep, count.
 
-    Fate dice have three sides worth -1, 0 and 1.
+    Fate dice have three sides worth -1, 0 and 1; other faces than 1, 2, 3, ... are listed.
     """
 
     count: int
@@ -115,18 +174,26 @@ class Dice:
     exploding: Exploding | None = None
     minimum: int | None = None
     maximum: int | None = None
-    keeping: Keeping | None = None
+    keeping: Keeping | KeepingTwice | KeepingValues | None = None
     counting: Counting | None = None
+    faces: tuple[int, ...] = ()
+    exchanging: Keeping | None = None  # so many of the highest or lowest are rolled again once
+    unique: Unique | None = None
 
     @property
     def lowest(self) -> int:
-        """What face 1 is worth."""
-        return -1 if self.fate else 1
+        """What the lowest face is worth."""
+        return min(self.faces) if self.faces else -1 if self.fate else 1
 
     @property
     def highest(self) -> int:
-        """What the last face is worth."""
-        return self.lowest + self.sides - 1
+        """What the highest face is worth."""
+        return max(self.faces) if self.faces else self.lowest + self.sides - 1
+
+    @property
+    def values(self) -> Sequence[int]:
+        """What each face is worth, face 1 first."""
+        return self.faces or range(self.lowest, self.lowest + self.sides)
 
     def bounded(self, value: int) -> int:
         """The value of a die after its minimum and maximum."""
@@ -139,6 +206,8 @@ class Dice:
     def score(self, value: int) -> int:
         """What one die that came to `value` adds to the total."""
         value = self.bounded(value)
+        if isinstance(self.keeping, KeepingValues) and not self.keeping.keeps(value):
+            return 0
         return value if self.counting is None else self.counting.score(value)
 
     def rerolls(self, value: int) -> bool:
@@ -152,12 +221,12 @@ class Dice:
     @property
     def compounds(self) -> bool:
         """Whether a die and its further rolls are one value."""
-        return self.exploding is not None and self.exploding.kind is Explosion.COMPOUND
+        return self.exploding is not None and self.exploding.kind in _COMPOUND
 
     @property
     def penalty(self) -> int:
         """By how much every further roll is lowered."""
-        return 1 if self.exploding is not None and self.exploding.kind is Explosion.PENETRATING else 0
+        return 1 if self.exploding is not None and self.exploding.kind in _PENETRATING else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +238,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Two parts joined by an operator; `//` and `%` round down, so both go with the divisor's sign."""
+    """Two parts joined by an operator; `//` and `%` round down, so both go with the divisor's sign; `÷` is exact."""
 
     operator: Operator
     left: "Node"
@@ -181,43 +250,162 @@ class Group:
     """Whole rolls of which some are kept, or which are counted: `{4d6,3d8}kh1`, `(2d6+3)>=10`."""
 
     members: tuple["Node", ...]
-    rule: Keeping | Counting
+    rule: Keeping | KeepingTwice | KeepingValues | Counting
 
 
-Node: TypeAlias = Number | Dice | Negative | Arithmetic | Group
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Dice of several kinds of which some are kept: `{4d6+2d8}kh3`."""
 
-_BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2}
+    dice: tuple[Dice, ...]
+    keeping: Keeping
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of parts: `max(1d6,1d8)`."""
+
+    function: Function
+    of: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """1 if the comparison of two totals holds, else 0."""
+
+    sign: Sign
+    left: "Node"
+    right: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """As many dice, or with `sides` dice with as many sides, as another part says; `options` begin with `low`."""
+
+    number: "Node"
+    low: int
+    options: tuple["Dice | Many", ...]
+    sides: bool
+
+    def option(self, number: Score) -> "Dice | Many":
+        """What is rolled after the number."""
+        return self.options[int(number) - self.low]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same roll several times, each with its own total; only as a whole notation."""
+
+    times: int
+    of: "Node"
+
+
+Node: TypeAlias = Number | Dice | Negative | Arithmetic | Group | Mixed | Call | Compare | Many | Repeated
+
+_BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "÷": 2, "**": 3}
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """The parts that a part is made of."""
+    match node:
+        case Negative(of) | Repeated(_, of):
+            return (of,)
+        case Arithmetic(_, left, right) | Compare(_, left, right):
+            return (left, right)
+        case Group(members, _) | Call(_, members) | Mixed(members, _):
+            return members
+        case Many(number, _, options, _):
+            return (number, *options)
+        case _:
+            return ()
+
+
+def whole(node: Node) -> bool:
+    """Whether every score of a part is a whole number."""
+    match node:
+        case Number(value):
+            return isinstance(value, int)
+        case Call(function, of):
+            return function in ("ceil", "floor", "round", "sign", "trunc") or all(map(whole, of))
+        case Arithmetic(operator, left, right):
+            return operator != "÷" and (operator == "//" or (whole(left) and whole(right)))
+        case Group(_, Counting()) | Compare() | Dice() | Many() | Mixed():
+            return True
+        case _:
+            return all(map(whole, parts_of(node)))
 
 
 def canonical(node: Node) -> str:
     """The one text for this tree."""
     match node:
         case Number(value):
-            return str(value)
+            return str(value) if isinstance(value, int) else _decimal(value)
         case Dice():
             return _dice(node)
         case Negative(of):
-            return f"-({canonical(of)})" if isinstance(of, Arithmetic) else f"-{canonical(of)}"
+            return f"-({canonical(of)})" if isinstance(of, Arithmetic) or _compares(of) else f"-{canonical(of)}"
         case Arithmetic(operator, left, right):
             binding = _BINDING[operator]
             return f"{_operand(left, binding)}{operator}{_operand(right, binding + 1)}"
         case Group(members, rule):
             listed = ",".join(map(canonical, members))
             enclosed = f"{{{listed}}}" if len(members) > 1 else f"({listed})"
-            return enclosed + (_keeping(rule) if isinstance(rule, Keeping) else _counting(rule))
+            return enclosed + _rule(rule)
+        case Mixed(dice, keeping):
+            return f"{{{'+'.join(map(canonical, dice))}}}{_keeping(keeping)}"
+        case Call(function, of):
+            return f"{function}({','.join(map(canonical, of))})"
+        case Compare(sign, left, right):
+            return f"({canonical(left)}){sign}({canonical(right)})"
+        case Many(number, _, options, sides):
+            last = canonical(options[-1])
+            if sides:
+                return f"{last.partition('d')[0]}d({canonical(number)})"
+            return f"({canonical(number)}){last.lstrip('0123456789')}"
+        case Repeated(times, of):
+            return f"{times}#{canonical(of)}"
+
+
+def _rule(rule: Keeping | KeepingTwice | KeepingValues | Counting) -> str:
+    match rule:
+        case Keeping():
+            return _keeping(rule)
+        case KeepingTwice(steps, _):
+            return "&".join(map(_keeping, steps))
+        case KeepingValues(on, dropped):
+            return "".join(f"{'p' if dropped else 'k'}{condition}" for condition in on)
+        case Counting():
+            return _counting(rule)
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+
+
+def _compares(node: Node) -> bool:
+    """Whether a text ends with the comparison of a total, which takes all that follows it."""
+    return isinstance(node, Compare) or (isinstance(node, Group) and len(node.members) == 1)
 
 
 def _operand(node: Node, binding: int) -> str:
     text = canonical(node)
-    return f"({text})" if isinstance(node, Arithmetic) and _BINDING[node.operator] < binding else text
+    loose = _BINDING[node.operator] < binding if isinstance(node, Arithmetic) else _compares(node)
+    return f"({text})" if loose or (binding > 2 and isinstance(node, Negative)) else text
 
 
 def _dice(dice: Dice) -> str:
-    text = f"{dice.count}d{'F' if dice.fate else dice.sides}"
+    kind = f"{{{','.join(map(str, dice.faces))}}}" if dice.faces else "F" if dice.fate else str(dice.sides)
+    text = f"{dice.count}d{kind}"
     # A comparison right after a bare number is a limit to some and a count to others: write the sign.
     before_count = dice.counting is not None
     if dice.rerolling is not None:
         text += _conditions("ro" if dice.rerolling.once else "rr", dice.rerolling.on, bare=not before_count)
+    if dice.exchanging is not None:
+        text += f"ro{'h' if dice.exchanging.highest else 'l'}{dice.exchanging.count}"
+    if dice.unique is not None:
+        text += _conditions("uo" if dice.unique.once else "u", dice.unique.on, bare=False)
+        if not dice.unique.on:
+            text += "uo" if dice.unique.once else "u"
     if dice.exploding is not None:
         word = dice.exploding.kind.value
         usual = dice.exploding.on == (Condition("=", dice.highest),) and dice.exploding.kind is not Explosion.ONE_DIE
@@ -226,11 +414,20 @@ def _dice(dice: Dice) -> str:
         else:
             text += _conditions(word, dice.exploding.on, bare=word.startswith("!") or not before_count)
     if dice.minimum is not None:
-        text += f"mi{dice.minimum}"
+        text += f"mi{dice.minimum}" if dice.minimum >= 0 else f"min{dice.minimum}"
     if dice.maximum is not None:
-        text += f"ma{dice.maximum}"
-    if dice.keeping is not None:
-        text += _keeping(dice.keeping)
+        text += f"ma{dice.maximum}" if dice.maximum >= 0 else f"max{dice.maximum}"
+    match dice.keeping:
+        case Keeping():
+            text += _keeping(dice.keeping)
+        case KeepingTwice(steps, True):
+            text += "&".join(map(_keeping, steps))
+        case KeepingTwice(steps, False):
+            for step in steps:
+                text = f"({text}{_keeping(step)})"
+            text = text[1:-1]
+        case KeepingValues(on, dropped):
+            text += "".join(f"{'p' if dropped else 'k'}{condition}" for condition in on)
     if dice.counting is not None:
         text += _counting(dice.counting)
     return text

@@ -1,0 +1,25 @@
+"""Many rolls of one throw, for odds that are too large to be worked out."""
+
+from collections import Counter
+from collections.abc import Hashable
+from random import Random
+from time import monotonic
+from typing import TypeVar
+
+from rulewright.dice import Throw
+
+S = TypeVar("S", bound=Hashable)
+
+_FEWEST = 100
+
+
+def sample(throw: Throw[S], *, runs: int = 20_000, seconds: float = 1.0, seed: int = 1) -> Counter[S]:
+    """How often each score came in so many rolls, or in as many as fit into the time, a hundred at least."""
+    between = Random(seed).random  # a good deal quicker than whole numbers, and good enough for an estimate
+    ends = monotonic() + seconds
+    counts: Counter[S] = Counter()
+    for run in range(runs):
+        counts[throw.roll(lambda sides: int(between() * sides) + 1)] += 1
+        if run >= _FEWEST and monotonic() > ends:
+            break
+    return counts
