@@ -1,4 +1,4 @@
-"""The messages of a live connection, one JSON object each, told apart by `type`."""
+"""The messages of a live connection, one JSON object each, distinguished by `type`."""
 
 from typing import Any
 

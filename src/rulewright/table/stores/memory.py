@@ -148,10 +148,10 @@ class MemoryStore:
         for table, last in grown.items():
             self._watches.tell(table, last)
 
-    def watch(self, told: Watch) -> Callable[[], None]:
-        """Be told whenever a log grows."""
+    def watch(self, watch: Watch) -> Callable[[], None]:
+        """Call `watch` whenever a log grows; returns a function that ends this."""
         self._check_open()
-        return self._watches.add(told)
+        return self._watches.add(watch)
 
     def close(self) -> None:
         """Use no more."""

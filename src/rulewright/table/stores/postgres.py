@@ -150,11 +150,11 @@ class PostgresStore:
         everything = list(contents)  # after a lost connection it is needed a second time
         self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
 
-    def watch(self, told: Watch) -> Callable[[], None]:
-        """Be told whenever a log grows, by this process or another."""
+    def watch(self, watch: Watch) -> Callable[[], None]:
+        """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""
         with self._faults():
             self._listening.start()
-        return self._watches.add(told)
+        return self._watches.add(watch)
 
     def close(self) -> None:
         """Let go of all connections."""

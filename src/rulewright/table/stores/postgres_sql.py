@@ -29,7 +29,7 @@ CONNECTION: dict[str, Any] = {
 }
 """How every connection is made."""
 
-_UPGRADING = 0x52554C45  # the lock of whoever brings the schema up to date
+_UPGRADING = 0x52554C45  # the advisory lock held while the schema is upgraded
 _EVERY_TABLE = 0x52554C46  # shared by those who write to one table, held alone by who fills many
 
 _STATE: LiteralString = """

@@ -18,9 +18,9 @@ LONGEST_NAME = 200
 _UNKEEPABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 Watch = Callable[[str, int], None]
-"""Told the table and its last place in the log soon after a log has grown, by whichever process.
+"""Called with a table and the number of its last entry soon after a log has grown, by any process.
 
-Growth in quick succession may be told once, with the last place. It is told from a thread of the store.
+Growth in quick succession may be one call. It comes from a thread of the store.
 """
 
 
@@ -164,8 +164,8 @@ class Store(Protocol):
         """
         ...
 
-    def watch(self, told: Watch) -> Callable[[], None]:
-        """Be told whenever a log grows; gives a function that ends it. `told` must return at once."""
+    def watch(self, watch: Watch) -> Callable[[], None]:
+        """Call `watch` whenever a log grows; returns a function that ends this. `watch` must return at once."""
         ...
 
     def close(self) -> None:

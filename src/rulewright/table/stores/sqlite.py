@@ -141,10 +141,10 @@ class SQLiteStore:
         check_names(*tables)
         self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
 
-    def watch(self, told: Watch) -> Callable[[], None]:
-        """Be told whenever a log grows, by this process or another."""
+    def watch(self, watch: Watch) -> Callable[[], None]:
+        """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""
         self._growth.start()
-        return self._watches.add(told)
+        return self._watches.add(watch)
 
     def close(self) -> None:
         """Finish what is being written and let go of the file."""

@@ -1,4 +1,4 @@
-"""Those who want to be told when a log grows."""
+"""The functions to call when a log grows."""
 
 import logging
 from collections.abc import Callable
@@ -16,24 +16,24 @@ class Watches:
         self._watches: list[Watch] = []
         self._lock = Lock()
 
-    def add(self, told: Watch) -> Callable[[], None]:
-        """Tell one more; gives a function that ends it."""
+    def add(self, watch: Watch) -> Callable[[], None]:
+        """Add a watch; returns a function that ends it."""
         with self._lock:
-            self._watches.append(told)
+            self._watches.append(watch)
 
         def end() -> None:
             with self._lock:
-                if told in self._watches:
-                    self._watches.remove(told)
+                if watch in self._watches:
+                    self._watches.remove(watch)
 
         return end
 
     def tell(self, table: str, last: int) -> None:
-        """Tell all of them; one that fails does not keep the others from hearing it."""
+        """Call every watch; one that fails does not stop the others."""
         with self._lock:
             watches = list(self._watches)
-        for told in watches:
+        for watch in watches:
             try:
-                told(table, last)
+                watch(table, last)
             except Exception:
                 _LOG.exception("a watch on the store failed")
