@@ -57,7 +57,7 @@ export function BoardMap(props: Props) {
       viewBox={boxOf(survey, least, most)}
       tabindex={0}
       role="application"
-      aria-label="Map. Arrow keys move the marker, Enter presses the space under it. The same map is told as text below."
+      aria-label="Map. Arrow keys move the marker, Enter selects the space under it. The same map follows as text."
       onKeyDown={keys}
       onPointerDown={(event) => {
         const space = under(event);

@@ -73,7 +73,7 @@ export function BoardText({ survey, who, onAim, onLook }: Props) {
   );
 }
 
-/** A space to aim at, typed; what it would do is told under the map. */
+/** A typed space to aim at; its effect is shown under the map. */
 function LookAt({ label, onLook }: { label: string; onLook: (space: Space) => void }) {
   const [text, setText] = useState("");
   const space = spaceIn(text);

@@ -62,7 +62,7 @@ export default function TablePage({ table }: { table: string }) {
   );
 }
 
-/** Whose actions are shown: whom one picked, whoever is on turn, the one the game suggests, or the first one plays. */
+/** Whose actions are shown: the picked character, else the one on turn, the one the game suggests, or the first of this seat. */
 function whoActs(link: TableLink, game: GameDescription, chosen: string): string {
   const view = link.view.value!;
   const names = Object.keys(view.characters).filter((name) => link.plays(name));

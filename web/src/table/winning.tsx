@@ -25,7 +25,7 @@ const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Playing it out many times. This takes a few seconds…</p>;
 const within = (one: Interval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
-/** For whoever has the turn, or decides about something that is pending: every choice and how often it wins. */
+/** Every choice of the character on turn, or in a pending decision, and how often it wins. */
 export function Advice({ link, who, pending = "" }: { link: TableLink; who: string; pending?: string }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
@@ -96,12 +96,12 @@ function Told({ link, course }: { link: TableLink; course: Course }) {
   const band = [...all.map((one, place) => at(place, one.high)), ...all.map((one, place) => at(place, one.low)).reverse()];
   return (
     <>
-      <svg class="course" viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="img" aria-label="The heroes' chance to win after every deed; the table below has the same numbers">
+      <svg class="course" viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="img" aria-label="The heroes' chance to win after every action; the table below has the same numbers">
         <path class="curve-grid" d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
         <polygon class="course-band" points={band.join(" ")} />
         <polyline class="curve-line" points={all.map((one, place) => at(place, one.estimate)).join(" ")} />
       </svg>
-      <ol class="deeds">
+      <ol class="course-steps">
         <li>At first the heroes win {percent(course.start.estimate)}</li>
         {course.points.map((one) => (
           <li>
