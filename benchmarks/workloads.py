@@ -41,7 +41,7 @@ class Workload:
 
 
 class _Told:
-    """Dice that answer a rule with the scores they are told."""
+    """Dice that answer a rule with the scores they are given."""
 
     options = None
 

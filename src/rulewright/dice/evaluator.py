@@ -1,4 +1,4 @@
-"""Rules for sorted dice and cards: a function that is told, face by face, how many dice show it.
+"""Rules for sorted dice and cards: a function that is given, face by face, how many dice show it.
 
     def step(best: int, face: int, count: int) -> int:
         return max(best, count)

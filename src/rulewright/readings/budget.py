@@ -23,7 +23,7 @@ class OverBudget(Exception):
 class Budget:
     """Counts the paths a computation has followed and stops it at a number of paths or seconds.
 
-    `progress` is called now and then with the budget, for whoever waits.
+    `progress` is called now and then with the budget, to show progress.
     """
 
     __slots__ = ("_deadline", "paths", "progress", "seconds", "spent")
@@ -65,7 +65,7 @@ class Budget:
             raise OverBudget(self)
 
     def look_up(self) -> None:
-        """Tell whoever waits, and stop if the time is over."""
+        """Report progress, and stop if the time is over."""
         if self.progress is not None:
             self.progress(self)
         if self._deadline is not None and monotonic() > self._deadline:

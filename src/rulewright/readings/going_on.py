@@ -12,7 +12,7 @@ from rulewright.rules import Refused
 __all__ = ["Decided", "odds_from_here"]
 
 Decided = tuple[str, str, Any]
-"""Somebody's decision that nobody has taken yet: who, the question, and the choice it was priced with."""
+"""A decision not taken yet: who decides, the question, and the choice it was priced with."""
 
 
 def odds_from_here(
@@ -47,7 +47,7 @@ class _Resumed(Recorded):
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
         if fallen:
-            raise Refused("some dice of this throw have fallen and some have not: its odds are told when all have")
+            raise Refused("some dice of this throw have fallen and some have not: its odds are known when all have")
         return self._dice.pool(name, throw)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:

@@ -68,7 +68,7 @@ def odds_of_many(
     """The odds of a rule for each of `arguments`, in their order: tuples, or mappings from name to value.
 
     A chunk of `at_once` questions, or of as many as make for quick work, is worked out when the first
-    of its answers is asked for, so whoever stops asking stops the work; nothing is kept from one chunk
+    of its answers is asked for, so a caller that stops asking stops the work; nothing is kept from one chunk
     to the next. `progress` is called after each chunk with the number of questions answered.
     """
     if at_once is not None and at_once < 1:

@@ -178,7 +178,7 @@ class _Crowd:
     ) -> dict[Any, int]:
         """Let everybody walk from `start` to an end.
 
-        Whoever is stuck comes back to a state sooner or later. Only then, and with the same luck, is
+        A stuck run comes back to a state sooner or later. Only then, and with the same luck, is
         the walk made again asking of each state whether an end can be reached from it.
         """
         # What a followed rule can lead to is not known, so it is taken to lead on.

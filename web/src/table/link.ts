@@ -79,14 +79,14 @@ export class TableLink {
     return `/tables/${this.table}${rest}`;
   }
 
-  /** Whether this seat decides what somebody does. */
+  /** Whether this seat plays a character. */
   plays(name: string): boolean {
     const view = this.view.value;
     const seat = view?.characters[name]?.seat;
     return view !== null && (this.masters.value || (seat !== "" && seat === (this.as.value || view.you)));
   }
 
-  /** Odds against somebody whose sheet is hidden would tell what is on it: the server refuses, so nobody asks. */
+  /** Whether odds would reveal a hidden sheet: the server refuses those, so the page does not ask. */
   hides(named: unknown[]): boolean {
     const view = this.view.peek();
     if (!view || this.masters.peek() || view.settings.foe_odds) return false;

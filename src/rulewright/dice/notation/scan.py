@@ -11,7 +11,7 @@ _DIGITS = "0123456789"
 
 
 class Scanner:
-    """A place in a text, moving forward unless it is told to go back."""
+    """A position in a text that moves forward, and back on request."""
 
     def __init__(self, text: str, slashes_comment: bool = False) -> None:
         refuse_long(text, "the notation")

@@ -81,7 +81,7 @@ class PricedTables:
         priced = [self._pricing.odds(rule, args, named) for args, named in _calls(shape, columns)]
         return self._columns(zip(entries.tolist(), priced, strict=True))
 
-    # --- for whoever asks about many arguments ---
+    # --- for questions about many arguments ---
 
     def of_many(self, rule: Callable[..., Any], calls: Sequence[Call]) -> Table:
         """The results of a rule for many arguments, run in columns."""

@@ -1,8 +1,8 @@
 """A column: one whole number, or truth, for each of many runs of a rule.
 
 It does what a plain number does, for all runs at once. What has to be one plain number (an index, a
-text, a truth to branch on) parts the runs: see `columns`. A number that may be kept, because somebody
-asks for its hash, is never a column. What a column cannot do is `Unfit`.
+text, a truth to branch on) parts the runs: see `columns`. A number that may be kept, because its
+hash is asked for, is never a column. What a column cannot do is `Unfit`.
 """
 
 import operator
@@ -97,7 +97,7 @@ class Column:
         return self.dice.one_way(values if values.dtype == np.bool_ else values != 0)
 
     def __hash__(self) -> int:
-        # Whoever asks for a hash may keep the number, so it must be a plain one.
+        # A caller that asks for a hash may keep the number, so it must be a plain one.
         return self.dice.know(self)
 
     def __int__(self) -> int:

@@ -40,7 +40,7 @@ class Decisions:
         self.inlined: set[Any] = set()  # called rules that decide something: they run as part of their caller
 
     def meet(self, who: str, row: "Array", chance: "Array", choices: Sequence[Any]) -> "list[Array]":
-        """Somebody decides: the rows of the runs after each choice."""
+        """The rows of the runs after each choice of a decision."""
         met = Met(self.sides.index(who), row, chance, len(choices), self.places)
         self.met.append(met)
         self.places += len(choices) * len(row)

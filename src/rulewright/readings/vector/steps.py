@@ -24,7 +24,7 @@ def solve_steps(
 ) -> tuple[dict[Any, tuple[float, ...]], dict[Choice, int]]:
     """What states are worth to each side, given what those are worth that their steps lead to, and all choices taken.
 
-    Whoever is none of the sides counts as the first of them.
+    A decider that is none of the sides counts as the first of them.
     """
     steps = _steps(trees, known, sides)
     states, graph = steps.states, steps.graph(len(trees))
