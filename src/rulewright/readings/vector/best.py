@@ -71,7 +71,7 @@ class BestPlay:
         self._all_cuts = all_cuts
         rows = graph.states.size + decisions.places
         at = [_row_of(met.row, graph.states.size) for met in decisions.met]
-        after = [graph.states.size + met.places() for met in decisions.met]
+        after = [(graph.states.size + met.places()).astype(np.int32) for met in decisions.met]
         self._state_of, depth = _within_steps(rows, at, after)
         self._put_in_order(graph, decisions, at, after, depth)
         real = ends[ends.any(axis=1)]  # sides that care at all
@@ -79,6 +79,8 @@ class BestPlay:
         for layer in reversed(range(self._order.layers)):
             budget.look_up()
             self._settle(layer)
+        # Large, and not needed any more: what is found is in `values` and `taken`.
+        del self._slots, self._out, self._from, self._to, self._weight, self._leaving, self._first_cut
 
     # --- the graph in order
 
@@ -94,35 +96,40 @@ class BestPlay:
             all_cuts=self._all_cuts,
         )
         self._cuts = int(order.cut.max(initial=-1)) + 1
-        width = len(self._sides) + self._cuts + 1
+        width = len(self._sides) + (self._cuts + 1 if self._cuts else 0)
         if rows * width > _MOST_NUMBERS:
             size = f"{rows:,} rows of {width} numbers, {rows * width * 8 / 1e9:.1f} GB"
             raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; asked were {size}")
         deepest = int(depth.max(initial=0)) + 1
         over = order.layers  # states that are over lie behind all layers
-        layer_of = np.append(order.layer, over)[np.minimum(self._state_of, graph.going)]
-        stage = np.append(order.stage, 0)[np.minimum(self._state_of, graph.going)] * deepest + depth
-        stage = stage.astype(np.int32)
+        state_of = np.minimum(self._state_of, graph.going)
+        layer_of = small_numbers(np.append(order.layer, over))[state_of]
+        stage = np.append(order.stage, 0).astype(np.int32)[state_of] * np.int32(deepest) + depth
         # Rows by layer; edges out of a layer by layer; those that stay in it, and decisions, by stage.
-        by_layer = small_numbers(layer_of).argsort(kind="stable")
+        by_layer = layer_of.argsort(kind="stable")
         self._place = np.empty(rows, np.int32)
         self._place[by_layer] = np.arange(rows, dtype=np.int32)
         self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
-        layer_of_edge = small_numbers(layer_of).take(source)
+        layer_of_edge = layer_of.take(source)
         layer_of_edge[order.inside] = over  # behind all layers: loops take care of these
         out = layer_of_edge.argsort(kind="stable")[: len(source) - len(order.inside)]
-        self._out = (self._place.take(source.take(out)), graph.target.take(out), graph.weight.take(out))
+        out = out.astype(np.int32)
+        inside = source[order.inside]
+        source = self._place.take(source.take(out))
+        self._out = (source, graph.target.take(out), graph.weight.take(out))
         self._out_bounds = [0, *np.bincount(layer_of_edge, minlength=over)[:over].cumsum().tolist()]
-        self._leaving = np.bincount(self._out[0], self._out[2], rows)
+        self._leaving = np.bincount(self._out[0], self._out[2], rows) if self._cuts else np.zeros(0)
+        del out, layer_of_edge, layer_of, by_layer, state_of  # large, and not needed any more
         self._add_decisions(decisions, at, after, stage, depth)
-        self._add_loops(graph, order, source, stage)
+        self._add_loops(graph, order, inside, stage)
 
     def _add_decisions(
         self, decisions: Decisions, at: list[Array], after: list[Array], stage: Array, depth: Array
     ) -> None:
         """Decisions by stage; their choices one after another."""
-        nothing = np.zeros(0, np.intp)
-        counts = np.concatenate([nothing, *[np.full(len(one.row), one.choices) for one in decisions.met]])
+        nothing = np.zeros(0, np.int32)
+        sizes = [np.full(len(one.row), one.choices, np.int32) for one in decisions.met]
+        counts = np.concatenate([nothing, *sizes])
         begins = counts.cumsum() - counts
         choices = np.concatenate([nothing, *[places.T.ravel() for places in after]])
         where = np.concatenate([nothing, *at])
@@ -135,31 +142,32 @@ class BestPlay:
         self._decided_at = where[by_stage]
         chances = [np.broadcast_to(one.chance, len(one.row)) for one in decisions.met]
         self._chance = np.concatenate([np.zeros(0), *chances])[by_stage]
-        sides = [np.full(len(one.row), one.side) for one in decisions.met]
-        self._side = np.concatenate([nothing, *sides])[by_stage]
+        sides = [np.full(len(one.row), one.side, np.int8) for one in decisions.met]
+        self._side = np.concatenate([np.zeros(0, np.int8), *sides])[by_stage]
         self._stage_of_decision = stage[where[by_stage]]
         self._depth = depth[where[by_stage]]
         self.taken = self._begins[:-1].copy()
 
     def _add_loops(self, graph: Graph, order: Order, source: Array, stage: Array) -> None:
-        """Edges that stay in their layer, by stage and row; an edge to a cut leads to a slot of its own."""
+        """Edges inside of a layer, from `source`, by stage and row; an edge to a cut leads to a slot of its own."""
         rows = len(self._state_of)
         cuts = (order.cut >= 0).nonzero()[0]
         cuts = cuts[(order.layer[cuts] * len(order.block) + order.block[cuts]).argsort(kind="stable")]
         self._cut_states, self._cut_number = cuts, order.cut[cuts]
         slot = np.full(graph.going, -1, np.int32)
         slot[cuts] = np.arange(len(cuts), dtype=np.int32)
-        self._first_cut = np.zeros(rows, np.intp)  # for each row the slot of the first cut of its block
+        # For each row the slot of the first cut of its block.
+        self._first_cut = np.zeros(rows if len(cuts) else 0, np.int32)
         if len(cuts):
-            first = np.zeros(len(order.block), np.intp)
+            first = np.zeros(len(order.block), np.int32)
             first[order.block[cuts[::-1]]] = np.arange(len(cuts))[::-1]
             going = self._state_of < graph.going
             self._first_cut[self._place[going]] = first[order.block[self._state_of[going]]]
         self._cut_bounds = np.searchsorted(order.layer[cuts], np.arange(order.layers + 1)).tolist()
-        inside = order.inside.astype(np.int32)
-        inside = inside[np.lexsort((self._place[source[inside]], stage[source[inside]]))]
-        edge_stage, target = stage[source[inside]], graph.target[inside]
-        self._from, self._weight = self._place[source[inside]], graph.weight[inside]
+        in_order = np.lexsort((self._place[source], stage[source]))
+        inside, source = order.inside[in_order], source[in_order]
+        edge_stage, target = stage[source], graph.target[inside]
+        self._from, self._weight = self._place[source], graph.weight[inside]
         self._to = np.where(slot[target] >= 0, rows + slot[target], self._place[target]).astype(np.int32)
         new = np.ones(len(inside), np.bool_)
         new[1:] = (self._from[1:] != self._from[:-1]) | (edge_stage[1:] != edge_stage[:-1])
@@ -173,19 +181,19 @@ class BestPlay:
         parts = [[slice(*pair) for pair in pairwise(one)] for one in (decided, chosen, edges, row)]
         self._stages = list(map(_Stage, *parts))
         layer_of_stage = np.zeros(len(stages), np.intp)
-        firsts = self._row_begins
-        layer_of_stage[np.searchsorted(stages, edge_stage[firsts])] = order.layer[
-            self._state_of[source[inside[firsts]]]
-        ]
+        of_rows = np.searchsorted(stages, edge_stage[self._row_begins])
+        layer_of_stage[of_rows] = order.layer[self._state_of[source[self._row_begins]]]
         decided_at = np.searchsorted(stages, self._stage_of_decision)
         layer_of_stage[decided_at] = order.layer[self._state_of[self._decided_at]]
         self._stage_bounds = np.searchsorted(layer_of_stage, np.arange(order.layers + 1)).tolist()
-        self._slots = np.zeros((rows + len(cuts), len(self._sides) + self._cuts + 1))
+        width = len(self._sides) + (self._cuts + 1 if self._cuts else 0)
+        self._slots = np.zeros((rows + len(cuts), width))
         self._slots[rows + np.arange(len(cuts)), len(self._sides) + self._cut_number] = 1.0
         self._x = np.zeros((len(cuts) + self._cuts, len(self._sides)))
         self._side_of_choice = self._side.repeat(self._counts)
-        self._cut_of_choice = self._first_cut[self._choice]
-        self._stays = np.zeros(len(self._slots), np.bool_)
+        self._cut_of_choice = self._first_cut[self._choice] if len(cuts) else self._first_cut
+        self._stays = np.zeros(len(self._slots) if len(cuts) else 0, np.bool_)
+        del self._stage_of_decision, self._decided_at
 
     # --- one layer
 
@@ -232,8 +240,9 @@ class BestPlay:
         """
         slots, sides = self._slots, len(self._sides)
         slots[rows, :sides] = gains
-        slots[rows, sides:-1] = 0.0
-        slots[rows, -1] = self._leaving[rows]
+        if self._cuts:
+            slots[rows, sides:-1] = 0.0
+            slots[rows, -1] = self._leaving[rows]
         changed = self._earlier = False
         for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
             stage = self._stages[number]
