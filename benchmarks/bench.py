@@ -135,6 +135,7 @@ def exact_odds(report: Report, chosen: Sequence[Workload], cap: float) -> None:
         f"{fast} of {len(chosen)}, median {show_ratio(middle)}",
         2 * fast > len(chosen),
     )
+    report.target("odds 10x the fastest library form in the median", show_ratio(middle), middle >= 10)
     report.target("odds 10x icepool's natural form on each", worst(to_natural), min(to_natural.values()) >= 10)
     middle = median(to_natural.values())
     report.target("odds 25x icepool's natural form in the median", show_ratio(middle), middle >= 25)

@@ -141,3 +141,17 @@ def test_a_rule_that_cannot_be_priced_right_is_one_line_with_its_place(tmp_path:
     assert ran.status == 3
     assert ran.err.startswith(f"rulewright: {path} line 3: moody uses random")
     assert ran.err.count("\n") == 1
+
+
+def test_the_rules_of_a_file_are_checked_and_one_that_never_ends_is_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from rulewright import d\n\n\n"
+        'def wait(dice) -> int:\n    """Waits for a six."""\n'
+        '    while dice.pool("wait", 1 * d(6)) != 6:\n        pass\n    return 6\n\n\n'
+        'def save(dice) -> bool:\n    """An even die saves."""\n    return dice.pool("save", 1 * d(6)) % 2 == 0\n'
+    )
+    ran = rulewright("check", str(file), "--json")
+    assert ran.status == 1
+    (fault,) = ran.json["faults"]
+    assert fault.startswith(f"roll wait: {file} line 6: the rule asks for dice more than 5,000 times on one path")

@@ -17,6 +17,7 @@ import msgspec
 from rulewright.game.actions import Action
 from rulewright.game.definition import Game, Roll
 from rulewright.game.discovery import GROUP, find_game
+from rulewright.game.python_file import game_of_python_file, is_python_file
 from rulewright.readings import Budget, Need, OverBudget, Undecided
 from rulewright.readings.paths.place import bad_rule_at
 from rulewright.readings.paths.watchdog import stopped_after
@@ -28,12 +29,15 @@ _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "s
 _PLAYS = 20
 _BUDGET = 5.0
 """Seconds for the exact odds of one roll; a roll that takes longer is only played."""
-_LONGEST = 20.0
+_LONGEST = 10.0
 """Seconds for all that is tried of one roll."""
 
 
 def faults(slug: str) -> Iterator[str]:
     """Every fault found in an installed game, one sentence each."""
+    if is_python_file(slug):
+        yield from _safely("rolls", _rolls, game_of_python_file(slug))
+        return
     game = find_game(slug)
     if game.slug != slug:
         yield f"the entry point is called {slug}, the game's own slug is {game.slug}"

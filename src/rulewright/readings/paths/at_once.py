@@ -22,7 +22,7 @@ _JUMPS = bytes(code for code in (*hasjrel, *hasjabs) if code < 256)  # larger on
 _UNFIT = bytes(opmap[name] for name in ("IS_OP", "BINARY_SUBSCR") if name in opmap)
 _PLAIN = frozenset((int, bool))
 FEW = 10  # scores that are as quickly followed one by one if the rule goes straight,
-_FEW_IF_PARTED = 80  # or if they part
+_FEW_IF_PARTED = 300  # or if they part
 _SCORES_PER_WAY = 20
 
 
