@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 
 from rulewright.game.creation import by_name, fits, fitting
-from rulewright.game.forms import Choice, Flag, Number, Words, always, offer
+from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm, always, offer
 from rulewright.rules import BadInput, Refused
 
 
 @pytest.mark.parametrize(
     ("form", "good", "bad"),
     [
-        (Number(1, 3), [1, 2, 3], [0, 4, "2", True, 2.0, None]),
-        (Flag(), [True, False], [0, 1, "yes", None]),
-        (Words(3), ["", "abc"], ["abcd", 3, None]),
-        (Choice(("red", 1)), ["red", 1], ["blue", True, None, [1]]),
+        (NumberForm(1, 3), [1, 2, 3], [0, 4, "2", True, 2.0, None]),
+        (FlagForm(), [True, False], [0, 1, "yes", None]),
+        (WordsForm(3), ["", "abc"], ["abcd", 3, None]),
+        (ChoiceForm(("red", 1)), ["red", 1], ["blue", True, None, [1]]),
     ],
 )
 def test_a_form_tells_what_fits_it(form: Any, good: list[Any], bad: list[Any]) -> None:
@@ -24,29 +24,29 @@ def test_a_form_tells_what_fits_it(form: Any, good: list[Any], bad: list[Any]) -
 
 
 def test_all_choices_that_are_offered_fit() -> None:
-    for form in (Number(2, 20), Flag(), Choice(("player", "npc"))):
+    for form in (NumberForm(2, 20), FlagForm(), ChoiceForm(("player", "npc"))):
         choices = offer(form).choices
         assert choices
         assert all(fits(form, choice) for choice in choices)
 
 
 def test_a_wide_range_is_not_listed() -> None:
-    assert len(offer(Number(1, 100)).choices) == 100
-    assert offer(Number(0, 100)).choices == ()
-    assert always("any", Number(0, 1000))(None, {}).choices == ()
+    assert len(offer(NumberForm(1, 100)).choices) == 100
+    assert offer(NumberForm(0, 100)).choices == ()
+    assert always("any", NumberForm(0, 1000))(None, {}).choices == ()
 
 
 def test_a_misfit_is_a_bad_parameter_or_a_fault_of_a_rule() -> None:
     with pytest.raises(BadInput, match="bad parameter: potions must be a whole number from 0 to 5, not 6"):
-        fitting(Number(0, 5), "potions", 6)
+        fitting(NumberForm(0, 5), "potions", 6)
     with pytest.raises(Refused, match=r"rank out of range: allowed are 1 to 10 \(TW-A3\)"):
-        fitting(Number(1, 10), "rank", "1", "rank out of range", "TW-A3")
+        fitting(NumberForm(1, 10), "rank", "1", "rank out of range", "TW-A3")
     with pytest.raises(BadInput, match="kind must be one of player, npc, not 4"):
-        fitting(Choice(("player", "npc")), "kind", 4)
+        fitting(ChoiceForm(("player", "npc")), "kind", 4)
 
 
 def test_text_comes_without_blanks_around_it() -> None:
-    assert fitting(Words(5), "name", " Ann ") == "Ann"
+    assert fitting(WordsForm(5), "name", " Ann ") == "Ann"
 
 
 def test_every_name_needs_a_value_and_no_other_has_one() -> None:

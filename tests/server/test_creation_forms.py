@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from rulewright.game import CreationStep, Game, Legal, find_game, installed_games
-from rulewright.game.forms import Choice, Entries, Faces, Fields, Form, Number, Picks, Words, handed_out
+from rulewright.game.forms import (
+    ChoiceForm,
+    EntriesForm,
+    FacesForm,
+    FieldsForm,
+    Form,
+    NumberForm,
+    PicksForm,
+    WordsForm,
+    handed_out,
+)
 from rulewright.game.random_character import random_character
 from rulewright.rules import Inventory
 from rulewright.server.creation import creation_steps
@@ -35,22 +45,22 @@ def _fits(form: Form, value: Any) -> bool:
     """Whether a value is one that the form's inputs can hold."""
     if value is None:
         return True
-    if isinstance(form, Words):
+    if isinstance(form, WordsForm):
         return isinstance(value, str) and len(value) <= form.longest
-    if isinstance(form, Number):
+    if isinstance(form, NumberForm):
         return isinstance(value, int) and form.least <= value <= form.most
-    if isinstance(form, Choice):
+    if isinstance(form, ChoiceForm):
         return value in form.values
-    if isinstance(form, Picks):
+    if isinstance(form, PicksForm):
         return form.least <= len(value) <= form.most and (
             form.own is not None or all(one in form.values for one in value)
         )
-    if isinstance(form, Faces):
+    if isinstance(form, FacesForm):
         return len(value) == form.count and all(1 <= face <= form.sides for face in value)
-    if isinstance(form, Fields):
+    if isinstance(form, FieldsForm):
         parts = {part.name: part.form for part in form.parts}
         return all(name in parts and _fits(parts[name], inner) for name, inner in value.items())
-    if isinstance(form, Entries):
+    if isinstance(form, EntriesForm):
         named = {entry.name: entry for entry in form.names}
         least_and_most = all(
             (named[name].least or 0) <= inner <= most
@@ -82,7 +92,7 @@ def test_more_than_there_is_leaves_nobody_less_than_the_least() -> None:
 @pytest.mark.rule("TW-A2")
 def test_a_score_of_the_array_is_offered_once() -> None:
     form = steps("twelves", {"scores": {"AGI": 9}})["scores"].form
-    assert isinstance(form, Entries)
+    assert isinstance(form, EntriesForm)
     offered = {entry.name: entry.values for entry in form.names}
     assert offered["AGI"] == (9, 8, 7, 6, 5, 4)
     assert offered["STR"] == (8, 7, 6, 5, 4)
@@ -91,7 +101,7 @@ def test_a_score_of_the_array_is_offered_once() -> None:
 @pytest.mark.rule("DPI-52", "DPI-53")
 def test_a_stat_is_offered_as_far_as_points_reach_and_down_by_two_in_all() -> None:
     form = steps("dpi", {"stats": {"strength": 4}})["stats"].form
-    assert isinstance(form, Entries)
+    assert isinstance(form, EntriesForm)
     bounds = {entry.name: (entry.least, entry.most) for entry in form.names}
     assert bounds["strength"][0] == 3
     assert bounds["agility"][0] == 4  # one of the two points is gone
@@ -103,7 +113,7 @@ def test_a_stat_is_offered_as_far_as_points_reach_and_down_by_two_in_all() -> No
 @pytest.mark.rule("DPI-165")
 def test_equipment_is_offered_as_far_as_the_funds_reach() -> None:
     form = steps("dpi", {"equipment": {"revolver": 1}})["equipment"].form
-    assert isinstance(form, Entries)
+    assert isinstance(form, EntriesForm)
     assert form.purse is not None
     assert form.purse.unit == "$"
     for entry in form.names:
@@ -114,7 +124,7 @@ def test_equipment_is_offered_as_far_as_the_funds_reach() -> None:
 
 def test_dice_say_which_field_they_settle() -> None:
     form = steps("light-dark", {})["dice"].form
-    assert form == Faces(8, 6, instead_of="attributes")
+    assert form == FacesForm(8, 6, instead_of="attributes")
 
 
 @pytest.mark.parametrize(
@@ -154,5 +164,5 @@ def test_a_game_that_says_nothing_of_forms_gets_a_choice_or_a_text() -> None:
         ),
     )
     told: CreationResponse = creation_steps(plain, {}, {})
-    assert told.steps[0].form == Choice(("red", "blue"))
-    assert told.steps[1].form == Words(longest=1_000)
+    assert told.steps[0].form == ChoiceForm(("red", "blue"))
+    assert told.steps[1].form == WordsForm(longest=1_000)

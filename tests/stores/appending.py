@@ -8,7 +8,7 @@ import os
 import sys
 from threading import Thread
 
-from rulewright.table.stores import Conflict, Repeated, Store, open_store
+from rulewright.table.stores import Conflict, KeyUsed, Store, open_store
 
 
 def data(table: str, seq: int) -> bytes:
@@ -37,7 +37,7 @@ def append_with_others(store: Store, name: str) -> None:
                 break
             except Conflict:
                 pass
-            except Repeated as repeated:  # would be a fault: a key is never used twice here
+            except KeyUsed as repeated:  # would be a fault: a key is never used twice here
                 say("repeated", repeated.seq)
                 break
 

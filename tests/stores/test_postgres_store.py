@@ -10,7 +10,7 @@ import pytest
 from cutting_proxy import Cut, CuttingProxy, cutting_proxy
 
 from postgres_server import PostgresServer, running_postgres
-from rulewright.table.stores import Conflict, Entry, Repeated, StoreFault
+from rulewright.table.stores import Conflict, KeyUsed, LogEntry, StoreFault
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.protocol import KeptEntry, KeptValue
 
@@ -41,7 +41,7 @@ def test_an_append_whose_commit_was_in_doubt_is_written_once(
     proxy.cuts = list(cuts)
     assert store.append("one", 1, [b"b", b"c"], key) == 3
     assert proxy.cuts == []
-    assert plain.read("one") == [Entry(1, b"a"), Entry(2, b"b"), Entry(3, b"c")]
+    assert plain.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b"), LogEntry(3, b"c")]
 
 
 @pytest.mark.parametrize("cuts", CUTS, ids=str)
@@ -57,7 +57,7 @@ def test_other_writes_in_doubt_happen_once_too(
     assert plain.get("one", "turn", "x") is None
     proxy.cuts = list(cuts)
     store.fill({"two"}, [KeptEntry("two", 1, b"a"), KeptValue("two", "seat", "Ann", b"1")])
-    assert plain.read("two") == [Entry(1, b"a")]
+    assert plain.read("two") == [LogEntry(1, b"a")]
     proxy.cuts = list(cuts)
     store.remove("two")
     assert plain.tables() == []
@@ -117,9 +117,9 @@ def test_a_writer_waits_for_a_server_that_comes_back() -> None:
         assert other.append("one", 1, [b"b"], key="k") == 2
         back.join()
         assert news.get(timeout=10) == ("one", 2)
-        with pytest.raises(Repeated):
+        with pytest.raises(KeyUsed):
             store.append("one", 2, [b"b"], key="k")
-        assert store.read("one") == [Entry(1, b"a"), Entry(2, b"b")]
+        assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b")]
         store.close()
         other.close()
 

@@ -15,7 +15,7 @@ from threading import Thread
 
 import pytest
 
-from rulewright.table.stores import Conflict, Entry, StoreFault
+from rulewright.table.stores import Conflict, LogEntry, StoreFault
 from rulewright.table.stores.group_commit import Connection, commit_together
 from rulewright.table.stores.sqlite import SQLiteStore, default_path
 from rulewright.table.stores.sqlite_sql import append
@@ -40,7 +40,7 @@ def test_everything_is_there_after_closing_and_opening(path: Path) -> None:
         store.append("one", 0, [b"a", b"b"], key="k")
         store.put("one", "seat", "Ann", b"1")
     with opened(path) as store:
-        assert store.read("one") == [Entry(1, b"a"), Entry(2, b"b")]
+        assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b")]
         assert (store.find("one", "k"), store.get("one", "seat", "Ann")) == (2, b"1")
     assert [file.name for file in path.parent.iterdir()] == ["tables.sqlite"]
 
@@ -89,7 +89,7 @@ def test_works_are_committed_together_and_refused_one_by_one(path: Path) -> None
         )
         assert (first, last) == (1, 2)
         assert (type(conflict), type(failed)) == (Conflict, ValueError)
-        assert store.read("one") == [Entry(1, b"a"), Entry(2, b"c")]
+        assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"c")]
         assert store.tables() == ["one"]
 
 
@@ -121,7 +121,7 @@ def test_a_log_of_a_hundred_thousand_entries_is_read_whole_and_from_its_end(path
         store.append("one", 0, [b"%d" % number for number in range(1, 100_001)])
         log = store.read("one")
         assert len(log) == 100_000
-        assert log[-1] == Entry(100_000, b"100000")
+        assert log[-1] == LogEntry(100_000, b"100000")
         assert store.read("one", after=99_998) == log[-2:]
         assert store.last("one") == 100_000
 
@@ -161,7 +161,7 @@ def test_a_full_disk_is_a_fault_that_keeps_what_was_there(path: Path) -> None:
         store._connection.execute("PRAGMA max_page_count = 20")
         with pytest.raises(StoreFault, match="the disk is full; nothing of this was written, all before it is kept"):
             store.append("one", 1, [bytes(200_000)])
-        assert store.read("one") == [Entry(1, b"a")]
+        assert store.read("one") == [LogEntry(1, b"a")]
         store._connection.execute("PRAGMA max_page_count = 100000")
         assert store.append("one", 1, [bytes(200_000)]) == 2
 
@@ -186,7 +186,7 @@ def test_a_disk_that_refuses_a_write_is_a_fault_that_keeps_what_was_there(path: 
     assert "all before it is kept" in fault
     assert last == "2"
     with opened(path) as store:
-        assert store.read("one") == [Entry(1, b"a"), Entry(2, b"b")]
+        assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b")]
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
 
 

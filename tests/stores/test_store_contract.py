@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from rulewright.rules import BadInput
-from rulewright.table.stores import Conflict, Entry, Repeated, Store, StoreFault
+from rulewright.table.stores import Conflict, KeyUsed, LogEntry, Store, StoreFault
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.protocol import Kept, KeptEntry, KeptValue, Occupied
@@ -52,14 +52,14 @@ def data(store: Store, table: str) -> list[bytes]:
 def test_a_log_keeps_what_was_appended_in_order(store: Store) -> None:
     assert store.append("one", 0, [b"a"]) == 1
     assert store.append("one", 1, [b"b", b"c"]) == 3
-    assert store.read("one") == [Entry(1, b"a"), Entry(2, b"b"), Entry(3, b"c")]
+    assert store.read("one") == [LogEntry(1, b"a"), LogEntry(2, b"b"), LogEntry(3, b"c")]
     assert store.last("one") == 3
 
 
 def test_a_log_is_read_in_parts(store: Store) -> None:
     store.append("one", 0, [b"a", b"b", b"c", b"d"])
-    assert store.read("one", after=1) == [Entry(2, b"b"), Entry(3, b"c"), Entry(4, b"d")]
-    assert store.read("one", after=1, most=2) == [Entry(2, b"b"), Entry(3, b"c")]
+    assert store.read("one", after=1) == [LogEntry(2, b"b"), LogEntry(3, b"c"), LogEntry(4, b"d")]
+    assert store.read("one", after=1, most=2) == [LogEntry(2, b"b"), LogEntry(3, b"c")]
     assert store.read("one", most=0) == []
     assert store.read("one", after=4) == []
     assert store.read("one", after=99) == []
@@ -93,7 +93,7 @@ def test_a_key_is_used_once_in_a_table(store: Store) -> None:
     store.append("one", 0, [b"a", b"b"], key="k")
     store.append("one", 2, [b"c"])
     for after in (0, 2, 3):
-        with pytest.raises(Repeated) as refused:
+        with pytest.raises(KeyUsed) as refused:
             store.append("one", after, [b"x"], key="k")
         assert refused.value.seq == 2
     assert data(store, "one") == [b"a", b"b", b"c"]
@@ -222,7 +222,7 @@ def test_what_one_writes_another_reads_at_once(open_one: Open) -> None:
     here.put("one", "seat", "Ann", b"1")
     assert data(there, "one") == [b"a"]
     assert there.get("one", "seat", "Ann") == b"1"
-    with pytest.raises(Repeated):
+    with pytest.raises(KeyUsed):
         there.append("one", 1, [b"b"], key="k")
     with pytest.raises(Conflict):
         there.append("one", 0, [b"b"])

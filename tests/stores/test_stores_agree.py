@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from postgres_server import PostgresServer
-from rulewright.table.stores import Conflict, Repeated, Store
+from rulewright.table.stores import Conflict, KeyUsed, Store
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.stores.postgres import PostgresStore
 from rulewright.table.stores.protocol import Occupied
@@ -30,7 +30,7 @@ def answer(store: Store, method: str, *arguments: Any) -> Any:
     """What a call gives, or what it refuses with."""
     try:
         return getattr(store, method)(*arguments)
-    except (Conflict, Repeated, Occupied) as refused:
+    except (Conflict, KeyUsed, Occupied) as refused:
         return type(refused), str(refused), vars(refused)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game, installed_games
-from rulewright.game.forms import Entries
+from rulewright.game.forms import EntriesForm
 from rulewright.game.random_character import legal_at, random_character
 from rulewright.games.dpi.creation import price_of_stat
 from rulewright.games.dpi.data import SKILLS, STATS
@@ -23,7 +23,7 @@ def test_a_random_character_leaves_no_points_that_one_more_step_could_spend(slug
         wish = random_character(game, {}, Random(seed)).wanted
         for step in game.creation:
             form = legal_at(options, step, wish)[0].form
-            if not isinstance(form, Entries) or form.purse is None or form.purse.keeps or not form.purse.left:
+            if not isinstance(form, EntriesForm) or form.purse is None or form.purse.keeps or not form.purse.left:
                 continue
             names = [entry for entry in form.names if _value(wish, step.field, entry.name) < (entry.most or 0)]
             assert not names, (seed, step.field, form.purse, names)

@@ -3,55 +3,59 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
-from rulewright.game.forms import Choice, Flag, Number, Words
+from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm
 from rulewright.rules import BadParameter, Refused, shown
 from rulewright.rules.parameters import is_whole
 
 
 @overload
-def fitting(form: Number, field: str, given: Any, fault: str = "", rule: str | None = None) -> int: ...
+def fitting(form: NumberForm, field: str, given: Any, fault: str = "", rule: str | None = None) -> int: ...
 @overload
-def fitting(form: Flag, field: str, given: Any, fault: str = "", rule: str | None = None) -> bool: ...
+def fitting(form: FlagForm, field: str, given: Any, fault: str = "", rule: str | None = None) -> bool: ...
 @overload
-def fitting(form: Words, field: str, given: Any, fault: str = "", rule: str | None = None) -> str: ...
+def fitting(form: WordsForm, field: str, given: Any, fault: str = "", rule: str | None = None) -> str: ...
 @overload
-def fitting(form: Choice, field: str, given: Any, fault: str = "", rule: str | None = None) -> Any: ...
+def fitting(form: ChoiceForm, field: str, given: Any, fault: str = "", rule: str | None = None) -> Any: ...
 def fitting(
-    form: Number | Flag | Words | Choice, field: str, given: Any, fault: str = "", rule: str | None = None
+    form: NumberForm | FlagForm | WordsForm | ChoiceForm,
+    field: str,
+    given: Any,
+    fault: str = "",
+    rule: str | None = None,
 ) -> Any:
     """The value given, if it fits the form that is offered for a field; texts without blanks around them.
 
     Anything else is refused as a bad parameter, or with `fault` by a numbered rule.
     """
     if fits(form, given):
-        return given.strip() if isinstance(form, Words) else given
+        return given.strip() if isinstance(form, WordsForm) else given
     if fault:
         raise Refused(f"{fault}: allowed are {form.allowed}", rule)
     raise BadParameter(field, _meant(form), given)
 
 
-def fits(form: Number | Flag | Words | Choice, given: Any) -> bool:
+def fits(form: NumberForm | FlagForm | WordsForm | ChoiceForm, given: Any) -> bool:
     """Whether a value fits a form."""
     match form:
-        case Number():
+        case NumberForm():
             return is_whole(given) and form.least <= given <= form.most
-        case Flag():
+        case FlagForm():
             return isinstance(given, bool)
-        case Words():
+        case WordsForm():
             return isinstance(given, str) and len(given) <= form.longest
-        case Choice():
+        case ChoiceForm():
             return any(given == value and type(given) is type(value) for value in form.values)
 
 
-def _meant(form: Number | Flag | Words | Choice) -> str:
+def _meant(form: NumberForm | FlagForm | WordsForm | ChoiceForm) -> str:
     match form:
-        case Number():
+        case NumberForm():
             return f"a whole number from {form.allowed}"
-        case Flag():
+        case FlagForm():
             return "true or false"
-        case Words():
+        case WordsForm():
             return f"text of at most {form.longest} characters"
-        case Choice():
+        case ChoiceForm():
             return f"one of {', '.join(map(str, form.values))}"
 
 

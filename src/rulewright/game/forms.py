@@ -10,7 +10,7 @@ from typing import Any, Union
 from msgspec import Struct
 
 
-class Words(Struct, frozen=True, tag_field="kind", tag="words"):
+class WordsForm(Struct, frozen=True, tag_field="kind", tag="words"):
     """Free text, perhaps with suggestions."""
 
     longest: int = 100
@@ -25,7 +25,7 @@ class Words(Struct, frozen=True, tag_field="kind", tag="words"):
         return f"any text of at most {self.longest} characters"
 
 
-class Flag(Struct, frozen=True, tag_field="kind", tag="flag"):
+class FlagForm(Struct, frozen=True, tag_field="kind", tag="flag"):
     """Yes or no."""
 
     @property
@@ -34,7 +34,7 @@ class Flag(Struct, frozen=True, tag_field="kind", tag="flag"):
         return "yes or no"
 
 
-class Number(Struct, frozen=True, tag_field="kind", tag="number"):
+class NumberForm(Struct, frozen=True, tag_field="kind", tag="number"):
     """A whole number; `usual` is its default."""
 
     least: int
@@ -47,7 +47,7 @@ class Number(Struct, frozen=True, tag_field="kind", tag="number"):
         return f"{self.least} to {self.most}"
 
 
-class Choice(Struct, frozen=True, tag_field="kind", tag="choice"):
+class ChoiceForm(Struct, frozen=True, tag_field="kind", tag="choice"):
     """One of these values."""
 
     values: tuple[Any, ...]
@@ -60,7 +60,7 @@ class Choice(Struct, frozen=True, tag_field="kind", tag="choice"):
         return f"{', '.join(others)} or {last}" if others else last
 
 
-class Picks(Struct, frozen=True, tag_field="kind", tag="picks"):
+class PicksForm(Struct, frozen=True, tag_field="kind", tag="picks"):
     """A list of some of these values, in order; `places` says what each place of the list is for."""
 
     values: tuple[Any, ...]
@@ -84,7 +84,7 @@ class Purse(Struct, frozen=True):
     """Whether what is left is kept, as money is, and not lost."""
 
 
-class Entry(Struct, frozen=True):
+class FormEntry(Struct, frozen=True):
     """A name that may be given a value: its limits or allowed values, and a note."""
 
     name: str
@@ -94,11 +94,11 @@ class Entry(Struct, frozen=True):
     note: str = ""
 
 
-class Entries(Struct, frozen=True, tag_field="kind", tag="entries"):
+class EntriesForm(Struct, frozen=True, tag_field="kind", tag="entries"):
     """An object from names to values, all of the same kind."""
 
     each: "Form"
-    names: tuple[Entry, ...] = ()
+    names: tuple[FormEntry, ...] = ()
     own: bool = False
     """Whether other names may be given too."""
     every: bool = False
@@ -106,7 +106,7 @@ class Entries(Struct, frozen=True, tag_field="kind", tag="entries"):
     purse: Purse | None = None
 
 
-class Part(Struct, frozen=True):
+class FormPart(Struct, frozen=True):
     """A named part of an object."""
 
     name: str
@@ -115,13 +115,13 @@ class Part(Struct, frozen=True):
     optional: bool = False
 
 
-class Fields(Struct, frozen=True, tag_field="kind", tag="fields"):
+class FieldsForm(Struct, frozen=True, tag_field="kind", tag="fields"):
     """An object with these parts."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
 
 
-class Faces(Struct, frozen=True, tag_field="kind", tag="faces"):
+class FacesForm(Struct, frozen=True, tag_field="kind", tag="faces"):
     """Dice that are rolled, or rolled elsewhere and typed in; `instead_of` is the field that they decide."""
 
     count: int
@@ -129,7 +129,7 @@ class Faces(Struct, frozen=True, tag_field="kind", tag="faces"):
     instead_of: str = ""
 
 
-Form = Words | Flag | Number | Choice | Picks | Entries | Fields | Faces
+Form = WordsForm | FlagForm | NumberForm | ChoiceForm | PicksForm | EntriesForm | FieldsForm | FacesForm
 
 
 class Legal(Struct, frozen=True):
@@ -158,18 +158,20 @@ MOST_CHOICES = 100
 """A number is listed as choices when it can have no more values than these."""
 
 
-def offer(form: Number | Flag | Choice | Words, words: str = "", refused: Mapping[str, str] = {}) -> Legal:
+def offer(
+    form: NumberForm | FlagForm | ChoiceForm | WordsForm, words: str = "", refused: Mapping[str, str] = {}
+) -> Legal:
     """A form as the legal values of a step: its choices listed, and allowed as `words` or the form itself says."""
     return Legal(words or form.allowed, _choices(form), refused, form)
 
 
 def _choices(form: Form) -> tuple[Any, ...]:
     match form:
-        case Number(least, most) if most - least < MOST_CHOICES:
+        case NumberForm(least, most) if most - least < MOST_CHOICES:
             return tuple(range(least, most + 1))
-        case Flag():
+        case FlagForm():
             return (False, True)
-        case Choice(values):
+        case ChoiceForm(values):
             return values
     return ()
 
@@ -182,9 +184,9 @@ def always(words: str, form: Form) -> Callable[[Any, Mapping[str, Any]], Legal]:
 
 def handed_out(
     names: Iterable[str], given: Mapping[str, Any], least: int, most: int, whole: int, unit: str, must: bool = False
-) -> Entries:
+) -> EntriesForm:
     """A sum that is handed out over names: what each may have, given what the others have."""
     has = dict.fromkeys(names, least) | {name: value for name, value in given.items() if isinstance(value, int)}
     left = whole - sum(has.values())
-    entries = tuple(Entry(name, least, max(least, min(most, has[name] + left))) for name in names)
-    return Entries(Number(least, most), entries, every=must, purse=Purse(whole, left, unit, must))
+    entries = tuple(FormEntry(name, least, max(least, min(most, has[name] + left))) for name in names)
+    return EntriesForm(NumberForm(least, most), entries, every=must, purse=Purse(whole, left, unit, must))

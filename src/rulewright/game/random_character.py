@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulewright.game import CreationStep, Game, Legal
-from rulewright.game.forms import Entries, Number
+from rulewright.game.forms import EntriesForm, NumberForm
 from rulewright.game.plain_data import plain
 from rulewright.rules import BadInput, Refused
 
@@ -95,9 +95,9 @@ def _spent(game: Game, options: Any, step: CreationStep, draft: Draft, random: R
 def _dearer(game: Game, options: Any, step: CreationStep, draft: Draft, random: Random) -> Iterator[Draft]:
     """Every legal draft with one name a point higher, while there are points; names that have a value come first."""
     form = legal_at(options, step, draft)[0].form
-    if not isinstance(form, Entries) or form.purse is None or form.purse.keeps or form.purse.left <= 0:
+    if not isinstance(form, EntriesForm) or form.purse is None or form.purse.keeps or form.purse.left <= 0:
         return
-    if not isinstance(form.each, Number):
+    if not isinstance(form.each, NumberForm):
         return
     value = dict(draft.get(step.field) or {})
     usual = form.each.least if form.each.usual is None else form.each.usual

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import CreationStep, Game
-from rulewright.game.forms import Choice, Words
+from rulewright.game.forms import ChoiceForm, WordsForm
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import legal_at
 from rulewright.rules import BadInput, BadParameter, Refused
@@ -45,6 +45,6 @@ def _step(options: Any, step: CreationStep, wanted: Mapping[str, Any]) -> Creati
         legal.allowed,
         tuple(plain(legal.choices)),
         {str(name): why for name, why in legal.refused.items()},
-        legal.form or (Choice(legal.choices) if legal.choices else Words(longest=1_000)),
+        legal.form or (ChoiceForm(legal.choices) if legal.choices else WordsForm(longest=1_000)),
         problem,
     )

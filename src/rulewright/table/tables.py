@@ -33,7 +33,7 @@ from rulewright.table.log import Log
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import TableState
-from rulewright.table.stores import Conflict, Repeated, Store
+from rulewright.table.stores import Conflict, KeyUsed, Store
 
 _LOGS_IN_MEMORY = 1_000
 
@@ -118,7 +118,7 @@ class Tables:
                 log.append(state, events, key)
             except Conflict:
                 continue
-            except Repeated as before:
+            except KeyUsed as before:
                 return [log.event(before.seq)]
             return events
 

@@ -1,5 +1,5 @@
 // One step of making a character: its inputs, what is allowed, and what is not, with the reason.
-import type { CreationResponse, CreationStepState, Faces as FacesForm } from "../api-types";
+import type { CreationResponse, CreationStepState, FacesForm } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { FaceBoxes, isWhole } from "../parts/dice";

@@ -1,5 +1,5 @@
 // Names with a value each: scores, skills with points, equipment with counts, things of one's own.
-import type { Entries as EntriesForm, Entry } from "../api-types";
+import type { EntriesForm, FormEntry as Entry } from "../api-types";
 import type { Form } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";

@@ -1,5 +1,5 @@
 // A parameter as a control: chips, a stepper, a switch, a text box. Only legal values.
-import type { Number as ApiNumber, CreationStepState, Fields as ApiFields, ParameterDescription, Part, Picks as ApiPicks, ValueKind } from "../api-types";
+import type { CreationStepState, FieldsForm as ApiFields, FormPart as Part, NumberForm as ApiNumber, ParameterDescription, PicksForm as ApiPicks, ValueKind } from "../api-types";
 import { FormInput } from "./form";
 import { ChoiceInput } from "./inputs";
 

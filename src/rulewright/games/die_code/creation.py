@@ -7,7 +7,7 @@ import msgspec
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import fits, fitting
-from rulewright.game.forms import Choice, Entries, Fields, Number, Part, Words
+from rulewright.game.forms import ChoiceForm, EntriesForm, FieldsForm, FormPart, NumberForm, WordsForm
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
@@ -16,10 +16,10 @@ from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, is_whole
 
-_NAME = Words(100)
-_NOTES = Words(10_000, lines=True)
-_MOVE = Number(0, 1000, MOVEMENT.usual_move)
-_CODE = Words(longest=12, example="3d+1")
+_NAME = WordsForm(100)
+_NOTES = WordsForm(10_000, lines=True)
+_MOVE = NumberForm(0, 1000, MOVEMENT.usual_move)
+_CODE = WordsForm(longest=12, example="3d+1")
 _MOST_ENTRIES = 100
 
 
@@ -126,7 +126,10 @@ def _name(given: Any) -> str:
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     attributes = tuple(draft.get("attributes") or ())
     listed = f" ({', '.join(attributes)})" if attributes else ""
-    form = Entries(Fields((Part("attribute", "attribute", Choice(attributes)), Part("code", "code", _CODE))), own=True)
+    form = EntriesForm(
+        FieldsForm((FormPart("attribute", "attribute", ChoiceForm(attributes)), FormPart("code", "code", _CODE))),
+        own=True,
+    )
     return Legal(f"any names, each with one of the attributes{listed} and a die code", attributes, form=form)
 
 
@@ -134,17 +137,17 @@ def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     length, weight = draft.get("length"), draft.get("weight")
     measured = measured_size(options, length, weight)
     if measured is None:
-        return Legal("one of these; medium if left out", tuple(SIZES), form=Choice(tuple(SIZES), "medium"))
+        return Legal("one of these; medium if left out", tuple(SIZES), form=ChoiceForm(tuple(SIZES), "medium"))
     by = _measures(length, weight)
     refused = {str(size): f"by {by} it is {measured} (DC-A14)" for size in SIZES if size != measured}
-    return Legal(f"{measured}, by {by}", (measured,), refused, Choice((measured,), measured))
+    return Legal(f"{measured}, by {by}", (measured,), refused, ChoiceForm((measured,), measured))
 
 
 def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
-    return always(f"such as {example}", Words(longest=40, example=example))
+    return always(f"such as {example}", WordsForm(longest=40, example=example))
 
 
-_codes = always("any names, each with a die code such as 3d, 3d+1 or 3d+2", Entries(_CODE, own=True))
+_codes = always("any names, each with a die code such as 3d, 3d+1 or 3d+2", EntriesForm(_CODE, own=True))
 _moves = always(f"{_MOVE.allowed}; {_MOVE.usual} if left out", _MOVE)
 
 CREATION = (

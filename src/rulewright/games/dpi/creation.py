@@ -12,7 +12,16 @@ from msgspec import Struct
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import fitting
-from rulewright.game.forms import Choice, Entries, Entry, Number, Picks, Purse, Words, handed_out
+from rulewright.game.forms import (
+    ChoiceForm,
+    EntriesForm,
+    FormEntry,
+    NumberForm,
+    PicksForm,
+    Purse,
+    WordsForm,
+    handed_out,
+)
 from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS, ArmourName
 from rulewright.games.dpi.money import equipped, funds_after, wearable
 from rulewright.games.dpi.options import Options
@@ -22,9 +31,9 @@ from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields
 
-_ROLE = Choice(tuple(ROLES))
-_ANCESTRY = Choice(tuple(ANCESTRIES))
-_TEXT = Words()
+_ROLE = ChoiceForm(tuple(ROLES))
+_ANCESTRY = ChoiceForm(tuple(ANCESTRIES))
+_TEXT = WordsForm()
 
 
 class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +132,7 @@ def _custom_skills(options: Options, ancestry: str, given: Mapping[str, str]) ->
 def _legal_custom_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     categories = tuple(CATEGORIES)
     words = f"up to {options.custom_slots} custom skills in each category"
-    return Legal(words, categories, form=Entries(Choice(categories), own=True))
+    return Legal(words, categories, form=EntriesForm(ChoiceForm(categories), own=True))
 
 
 # --- stats
@@ -193,12 +202,14 @@ def _legal_stats(options: Options, draft: Mapping[str, Any]) -> Legal:
     scores = tuple(range(STATS.least, STATS.most + 1))
     refused = {str(score): f"below {STATS.least} (DPI-54)" for score in range(STATS.least)}
     entries = tuple(_stat_entry(options, given, stat, left) for stat in STATS.names)
-    form = Entries(Number(STATS.least, STATS.most, STATS.start), entries, purse=Purse(STATS.points, left, "points"))
+    form = EntriesForm(
+        NumberForm(STATS.least, STATS.most, STATS.start), entries, purse=Purse(STATS.points, left, "points")
+    )
     words = f"scores from {STATS.least} to {STATS.most}, {left} of {STATS.points} points left"
     return Legal(words, scores, refused, form)
 
 
-def _stat_entry(options: Options, given: Mapping[str, int], stat: str, left: int) -> Entry:
+def _stat_entry(options: Options, given: Mapping[str, int], stat: str, left: int) -> FormEntry:
     """A stat with the lowest and the highest score that the points and the other stats allow."""
     score = given.get(stat, STATS.start)
     affordable = left + price_of_stat(options, score)
@@ -206,7 +217,7 @@ def _stat_entry(options: Options, given: Mapping[str, int], stat: str, left: int
     most = max((one for one in scores if price_of_stat(options, one) <= affordable), default=score)
     removable = _removable(options, {name: other for name, other in given.items() if name != stat})
     least = STATS.least if removable is None else max(STATS.least, STATS.start - max(0, removable))
-    return Entry(stat, least, most)
+    return FormEntry(stat, least, most)
 
 
 @rule("DPI-21", "DPI-22", "DPI-23", "DPI-24", "DPI-A18")
@@ -229,9 +240,9 @@ def _legal_ancestry_stats(options: Options, draft: Mapping[str, Any]) -> Legal:
     ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
     if ancestry is None or not ancestry.picked_stats:
         refused = {str(stat): "only humans and extranormal humans pick (DPI-23)" for stat in STATS.names}
-        return Legal("nothing: only humans and extranormal humans pick", (), refused, Picks((), most=0))
+        return Legal("nothing: only humans and extranormal humans pick", (), refused, PicksForm((), most=0))
     changes = tuple(f"{change:+}" for change in ancestry.picked_stats)
-    form = Picks(STATS.names, len(changes), len(changes), places=changes if len(set(changes)) > 1 else ())
+    form = PicksForm(STATS.names, len(changes), len(changes), places=changes if len(set(changes)) > 1 else ())
     return Legal(f"{ancestry.stats_needed}: {', '.join(changes)}", STATS.names, form=form)
 
 
@@ -302,16 +313,16 @@ def _legal_role_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     refused = {skill: "outside the role's categories (DPI-19)" for skill in known if skill not in of_role}
     refused |= {skill: f"at {SKILLS.most} already (DPI-A19)" for skill in of_role if levels.get(skill) == SKILLS.most}
     legal = tuple(skill for skill in known if skill not in refused)
-    form = Picks(legal, SKILLS.role_skills, SKILLS.role_skills)
+    form = PicksForm(legal, SKILLS.role_skills, SKILLS.role_skills)
     return Legal("six different skills in the role's categories", legal, refused, form)
 
 
 def _legal_ancestry_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     ancestry = ANCESTRIES.get(str(draft.get("ancestry")))
     if ancestry is None or not ancestry.picked_skills:
-        return Legal("nothing: only humans pick", (), form=Picks((), most=0))
+        return Legal("nothing: only humans pick", (), form=PicksForm((), most=0))
     known = tuple(known_skills(options, _draft_custom_skills(draft)))
-    form = Picks(known, ancestry.picked_skills, ancestry.picked_skills)
+    form = PicksForm(known, ancestry.picked_skills, ancestry.picked_skills)
     return Legal("three different skills, each +1", known, form=form)
 
 
@@ -323,9 +334,10 @@ def _legal_equipment(options: Options, draft: Mapping[str, Any]) -> Legal:
     left = FUNDS.start - sum(PRICES.get(item, 0) * count for item, count in owned.items())
     too_dear = {item: f"costs ${price:,} (DPI-165)" for item, price in PRICES.items() if price > left}
     entries = tuple(
-        Entry(item, 0, owned.get(item, 0) + max(0, left) // price, note=f"${price:,}") for item, price in PRICES.items()
+        FormEntry(item, 0, owned.get(item, 0) + max(0, left) // price, note=f"${price:,}")
+        for item, price in PRICES.items()
     )
-    form = Entries(Number(0, FUNDS.start, usual=0), entries, purse=Purse(FUNDS.start, left, "$", keeps=True))
+    form = EntriesForm(NumberForm(0, FUNDS.start, usual=0), entries, purse=Purse(FUNDS.start, left, "$", keeps=True))
     return Legal(f"${left:,} left", tuple(item for item in PRICES if item not in too_dear), too_dear, form)
 
 
@@ -343,7 +355,7 @@ def _armour(given: Any, equipment: Mapping[str, int]) -> ArmourName:
 def _legal_armour(options: Options, draft: Mapping[str, Any]) -> Legal:
     legal = wearable(draft.get("equipment") or {})
     refused = {name: "not owned (DPI-A58)" for name in ARMOUR if name not in legal}
-    return Legal("armour that was bought", legal, refused, Choice(legal, "none"))
+    return Legal("armour that was bought", legal, refused, ChoiceForm(legal, "none"))
 
 
 CREATION = (

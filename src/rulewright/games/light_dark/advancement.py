@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.game import Legal
-from rulewright.game.forms import Picks
+from rulewright.game.forms import PicksForm
 from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES
 from rulewright.games.light_dark.scenario import Lists
 from rulewright.games.light_dark.sheet import Advancement, Sheet, Skill, attribute_maximum
@@ -86,4 +86,4 @@ def legal_advancements(lists: Lists, draft: Mapping[str, Any]) -> Legal:
             choices += [{"name": name, "skill": skill} for skill in draft.get("skills") or {}]
         else:
             choices.append({"name": name})
-    return Legal("exactly one", tuple(choices), refused, Picks(tuple(choices), least=1, most=1))
+    return Legal("exactly one", tuple(choices), refused, PicksForm(tuple(choices), least=1, most=1))

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import fits
-from rulewright.game.forms import Choice, Entries, Entry, Faces, Fields, Number, Part, Words, offer
+from rulewright.game.forms import (
+    ChoiceForm,
+    EntriesForm,
+    FacesForm,
+    FieldsForm,
+    FormEntry,
+    FormPart,
+    NumberForm,
+    WordsForm,
+    offer,
+)
 from rulewright.games.light_dark.advancement import (
     advanced,
     check_extra_attribute,
@@ -35,12 +45,12 @@ from rulewright.games.light_dark.sheet import Advancement, Sheet, Skill, maxima_
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
 from rulewright.rules.parameters import check_fields
 
-_NAME = Words(100)
-_VALUE = Number(min(BANDS.attribute), max(BANDS.attribute))
-_FACE = Number(1, DICE.sides)
-_FACES = Faces(BANDS.attribute_dice * len(ATTRIBUTES), DICE.sides, instead_of="attributes")
-_ATTRIBUTE = Choice(tuple(ATTRIBUTES))
-_SKILL_DICE = Number(0, ADVANCING.skill_most, usual=1)
+_NAME = WordsForm(100)
+_VALUE = NumberForm(min(BANDS.attribute), max(BANDS.attribute))
+_FACE = NumberForm(1, DICE.sides)
+_FACES = FacesForm(BANDS.attribute_dice * len(ATTRIBUTES), DICE.sides, instead_of="attributes")
+_ATTRIBUTE = ChoiceForm(tuple(ATTRIBUTES))
+_SKILL_DICE = NumberForm(0, ADVANCING.skill_most, usual=1)
 _SKILL_FIELDS = ("attribute", "dice", "under")
 
 
@@ -231,23 +241,23 @@ def _check_place(given: Mapping[str, Any], name: str, lists: Lists) -> None:
 def _legal_archetype(options: Options, draft: Mapping[str, Any]) -> Legal:
     lists = lists_for(draft)
     if lists.free_archetypes:
-        form = Words(suggested=tuple(lists.archetypes))
+        form = WordsForm(suggested=tuple(lists.archetypes))
         words = "a few words of your own about background, concept and role, or one of these"
         return Legal(words, tuple(lists.archetypes), form=form)
-    return Legal("one from the scenario's list", tuple(lists.archetypes), form=Choice(tuple(lists.archetypes)))
+    return Legal("one from the scenario's list", tuple(lists.archetypes), form=ChoiceForm(tuple(lists.archetypes)))
 
 
 def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
     lists = lists_for(draft)
     dice = f"{_SKILL_DICE.allowed} dice each, by Attribute"
-    each = Fields(
+    each = FieldsForm(
         (
-            Part("attribute", "Attribute", _ATTRIBUTE),
-            Part("dice", "dice", _SKILL_DICE),
-            Part("under", "belongs under", Choice(tuple(draft.get("skills") or {})), optional=True),
+            FormPart("attribute", "Attribute", _ATTRIBUTE),
+            FormPart("dice", "dice", _SKILL_DICE),
+            FormPart("under", "belongs under", ChoiceForm(tuple(draft.get("skills") or {})), optional=True),
         )
     )
-    form = Entries(each, tuple(map(Entry, lists.skills)), own=lists.free_skills)
+    form = EntriesForm(each, tuple(map(FormEntry, lists.skills)), own=lists.free_skills)
     if lists.free_skills:
         return Legal(f"{dice}: your own, or any of these", tuple(lists.skills), form=form)
     return Legal(f"{dice}: from the scenario's list", tuple(lists.skills), form=form)
@@ -255,13 +265,13 @@ def _legal_skills(options: Options, draft: Mapping[str, Any]) -> Legal:
 
 def _legal_attributes(options: Options, draft: Mapping[str, Any]) -> Legal:
     words = f"four values from {_VALUE.allowed}; or leave this out and type {_FACES.count} dice"
-    form = Entries(_VALUE, tuple(map(Entry, ATTRIBUTES)), every=True)
+    form = EntriesForm(_VALUE, tuple(map(FormEntry, ATTRIBUTES)), every=True)
     return Legal(words, offer(_VALUE).choices, form=form)
 
 
 def _legal_swap(options: Options, draft: Mapping[str, Any]) -> Legal:
     pairs = tuple((one, other) for at, one in enumerate(ATTRIBUTES) for other in list(ATTRIBUTES)[at + 1 :])
-    return Legal("two different Attributes, or none", pairs, form=Choice(pairs))
+    return Legal("two different Attributes, or none", pairs, form=ChoiceForm(pairs))
 
 
 CREATION = (

@@ -5,23 +5,23 @@ from typing import Any
 
 from rulewright.game import Legal
 from rulewright.game.creation import fits, fitting
-from rulewright.game.forms import Choice, Fields, Flag, Part, Picks
+from rulewright.game.forms import ChoiceForm, FieldsForm, FlagForm, FormPart, PicksForm
 from rulewright.games.light_dark.data import ARMOUR
 from rulewright.games.light_dark.sheet import Gear
 from rulewright.games.light_dark.weapons import LISTED
 from rulewright.rules import BadParameter, Refused, rule
 
-_ARMOUR = Choice(tuple(ARMOUR), "none")
-_GRIP = Choice(("one", "two"), "one")
-_SHIELD = Flag()
-_WEAPON = Choice(LISTED)
-_FORM = Fields(
+_ARMOUR = ChoiceForm(tuple(ARMOUR), "none")
+_GRIP = ChoiceForm(("one", "two"), "one")
+_SHIELD = FlagForm()
+_WEAPON = ChoiceForm(LISTED)
+_FORM = FieldsForm(
     (
-        Part("weapons", "weapons carried", Picks(LISTED, most=len(LISTED)), optional=True),
-        Part("in_hand", "in hand", _WEAPON, optional=True),
-        Part("grip", "hands on it", _GRIP, optional=True),
-        Part("armour", "armour", _ARMOUR, optional=True),
-        Part("shield", "shield", _SHIELD, optional=True),
+        FormPart("weapons", "weapons carried", PicksForm(LISTED, most=len(LISTED)), optional=True),
+        FormPart("in_hand", "in hand", _WEAPON, optional=True),
+        FormPart("grip", "hands on it", _GRIP, optional=True),
+        FormPart("armour", "armour", _ARMOUR, optional=True),
+        FormPart("shield", "shield", _SHIELD, optional=True),
     )
 )
 _FIELDS = tuple(part.name for part in _FORM.parts)

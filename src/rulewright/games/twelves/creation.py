@@ -7,7 +7,19 @@ from msgspec.structs import replace
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import by_name, fits, fitting
-from rulewright.game.forms import Choice, Entries, Entry, Fields, Flag, Number, Part, Picks, Words, handed_out, offer
+from rulewright.game.forms import (
+    ChoiceForm,
+    EntriesForm,
+    FieldsForm,
+    FlagForm,
+    FormEntry,
+    FormPart,
+    NumberForm,
+    PicksForm,
+    WordsForm,
+    handed_out,
+    offer,
+)
 from rulewright.games.twelves.data import ABILITIES, TIERS
 from rulewright.games.twelves.health import all_boxes, normal_boxes_for
 from rulewright.games.twelves.options import Options
@@ -15,11 +27,11 @@ from rulewright.games.twelves.sheet import Scores, Sheet, Tag
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, is_whole
 
-_NAME = Words(100)
-_NPC = Flag()
-_NORMAL_BOXES = Number(TIERS.normal_least, TIERS.normal_most)
-_POTIONS = Number(0, 5, usual=0)
-_TAG_RANK = Number(1, 10)
+_NAME = WordsForm(100)
+_NPC = FlagForm()
+_NORMAL_BOXES = NumberForm(TIERS.normal_least, TIERS.normal_most)
+_POTIONS = NumberForm(0, 5, usual=0)
+_TAG_RANK = NumberForm(1, 10)
 
 
 @rule("TW-01", "TW-29", "TW-A1", "TW-A2", "TW-A3", "TW-A4", "TW-A12")
@@ -65,9 +77,9 @@ def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
 
 
 @rule("TW-A1")
-def _score(options: Options) -> Number:
+def _score(options: Options) -> NumberForm:
     """The range of one score."""
-    return Number(options.score_min, options.score_max)
+    return NumberForm(options.score_min, options.score_max)
 
 
 @rule("TW-01", "TW-A1")
@@ -99,18 +111,18 @@ def _check_method(options: Options, scores: Scores) -> None:
 def _legal_scores(options: Options, draft: Mapping[str, Any]) -> Legal:
     given, each = draft.get("scores") or {}, _score(options)
     if options.score_method == "array":
-        form = Entries(Choice(options.score_array), _from_array(options, given), every=True)
+        form = EntriesForm(ChoiceForm(options.score_array), _from_array(options, given), every=True)
         return Legal("each of these once, one per ability", options.score_array, form=form)
     if options.score_method == "points":
         form = handed_out(ABILITIES, given, each.least, each.most, options.score_points, "points", must=True)
         words = f"{options.score_points} points in all, each score {each.allowed}"
     else:
-        form = Entries(each, tuple(map(Entry, ABILITIES)), every=True)
+        form = EntriesForm(each, tuple(map(FormEntry, ABILITIES)), every=True)
         words = f"any score from {each.allowed}"
     return Legal(words, offer(each).choices, form=form)
 
 
-def _from_array(options: Options, given: Mapping[str, Any]) -> tuple[Entry, ...]:
+def _from_array(options: Options, given: Mapping[str, Any]) -> tuple[FormEntry, ...]:
     """The abilities, each with the scores of the array that no other ability has taken."""
     entries = []
     for ability in ABILITIES:
@@ -118,7 +130,7 @@ def _from_array(options: Options, given: Mapping[str, Any]) -> tuple[Entry, ...]
         for other, score in given.items():
             if other != ability and score in left:
                 left.remove(score)
-        entries.append(Entry(ability, values=tuple(sorted(set(left), reverse=True))))
+        entries.append(FormEntry(ability, values=tuple(sorted(set(left), reverse=True))))
     return tuple(entries)
 
 
@@ -126,9 +138,9 @@ def _from_array(options: Options, given: Mapping[str, Any]) -> tuple[Entry, ...]
 
 
 @rule("TW-A3")
-def _rank_form(options: Options) -> Number:
+def _rank_form(options: Options) -> NumberForm:
     """Ranks start at 1."""
-    return Number(1, options.rank_max, usual=1)
+    return NumberForm(1, options.rank_max, usual=1)
 
 
 def _rank(options: Options, given: Any) -> int:
@@ -155,7 +167,7 @@ def _legal_boxes(options: Options, draft: Mapping[str, Any]) -> Legal:
     if options.normal_boxes == "fixed":
         return offer(replace(_NORMAL_BOXES, usual=usual))
     refused = {str(boxes): "set by Rank (TW-A12)" for boxes in offer(_NORMAL_BOXES).choices if boxes != usual}
-    return offer(Number(usual, usual, usual), f"{usual}, by Rank", refused)
+    return offer(NumberForm(usual, usual, usual), f"{usual}, by Rank", refused)
 
 
 # --- Tags
@@ -195,10 +207,10 @@ def _tags(options: Options, given: Any) -> tuple[str | Tag, ...]:
 def _legal_tags(options: Options, draft: Mapping[str, Any]) -> Legal:
     words = f"up to {options.tags_max} short descriptions of your own"
     if not options.tags_have_ranks:
-        return Legal(words, form=Picks((), most=options.tags_max, own=_NAME))
-    tag = Fields((Part("name", "name", _NAME), Part("rank", "rank", _TAG_RANK)))
+        return Legal(words, form=PicksForm((), most=options.tags_max, own=_NAME))
+    tag = FieldsForm((FormPart("name", "name", _NAME), FormPart("rank", "rank", _TAG_RANK)))
     words += f", each with a rank from {_TAG_RANK.allowed}"
-    return Legal(words, form=Picks((), most=options.tags_max, own=tag))
+    return Legal(words, form=PicksForm((), most=options.tags_max, own=tag))
 
 
 CREATION = (

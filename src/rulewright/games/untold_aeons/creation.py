@@ -8,7 +8,18 @@ from msgspec import Struct, field
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.creation import by_name, fits, fitting
-from rulewright.game.forms import Choice, Entries, Entry, Fields, Number, Part, Picks, Words, handed_out, offer
+from rulewright.game.forms import (
+    ChoiceForm,
+    EntriesForm,
+    FieldsForm,
+    FormEntry,
+    FormPart,
+    NumberForm,
+    PicksForm,
+    WordsForm,
+    handed_out,
+    offer,
+)
 from rulewright.games.untold_aeons.data import CHARACTERISTICS, EXPERIENCE, STANDARD_SKILLS, WEAPONS
 from rulewright.games.untold_aeons.experience import (
     characteristic_price,
@@ -23,8 +34,8 @@ from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet, s
 from rulewright.rules import BadParameter, Parameters, Refused, meaning, rule
 from rulewright.rules.parameters import check_fields, is_whole
 
-_KIND = Choice(("player", "npc"), "player")
-_NAME = Words(100)
+_KIND = ChoiceForm(("player", "npc"), "player")
+_NAME = WordsForm(100)
 _PURCHASES = ("improve", "learn", "raise")
 _HIGHEST_LEVEL = 20
 """The highest level a form offers if the table has no cap; `create` has no such limit."""
@@ -88,11 +99,11 @@ def _characteristics(options: Options, given: Any, npc: bool) -> Characteristics
 
 
 @rule("UA-02", "UA-A54")
-def _characteristic(npc: bool) -> Number:
+def _characteristic(npc: bool) -> NumberForm:
     """The range of one characteristic, which is wider for an NPC."""
     if npc:
-        return Number(CHARACTERISTICS.npc_least, CHARACTERISTICS.npc_most)
-    return Number(CHARACTERISTICS.least, CHARACTERISTICS.most)
+        return NumberForm(CHARACTERISTICS.npc_least, CHARACTERISTICS.npc_most)
+    return NumberForm(CHARACTERISTICS.least, CHARACTERISTICS.most)
 
 
 def _total(options: Options) -> int:
@@ -155,7 +166,7 @@ def _legal_characteristics(options: Options, draft: Mapping[str, Any]) -> Legal:
     npc = draft.get("kind") == "npc"
     each = _characteristic(npc)
     if npc:
-        form = Entries(each, tuple(map(Entry, STATS)), every=True)
+        form = EntriesForm(each, tuple(map(FormEntry, STATS)), every=True)
         words = f"each of {', '.join(STATS)} from {each.allowed}"
     else:
         given, total = draft.get("characteristics") or {}, _total(options)
@@ -168,15 +179,15 @@ def _legal_background(options: Options, draft: Mapping[str, Any]) -> Legal:
     least = _least_level(draft.get("kind") == "npc")
     cap = f" to {options.skill_cap}" if options.skill_cap else ""
     words = f"levels from {least}{cap} by skill; any name that is not standard is a professional skill"
-    level = Number(least, options.skill_cap or _HIGHEST_LEVEL)
-    return Legal(words, STANDARD_SKILLS, form=Entries(level, tuple(map(Entry, STANDARD_SKILLS)), own=True))
+    level = NumberForm(least, options.skill_cap or _HIGHEST_LEVEL)
+    return Legal(words, STANDARD_SKILLS, form=EntriesForm(level, tuple(map(FormEntry, STANDARD_SKILLS)), own=True))
 
 
 @rule("UA-49", "UA-51", "UA-53", "UA-54", "UA-A16")
 def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     """The purchases that the XP left allows, and why others are refused."""
     if draft.get("kind") == "npc":
-        return Legal("nothing: an npc makes no purchases", form=Picks((), most=0))
+        return Legal("nothing: an npc makes no purchases", form=PicksForm((), most=0))
     sheet = create(options, draft)
     choices: list[dict[str, str]] = []
     refused: dict[str, str] = {}
@@ -192,11 +203,11 @@ def _legal_purchases(options: Options, draft: Mapping[str, Any]) -> Legal:
     if options.characteristic_cost:
         prices += f" or {characteristic_price(options, 1, 2)} x that of a characteristic"
     words = f"{sheet.xp} xp left: {prices}; learning a new skill costs {skill_price(0, 1)}"
-    learning = Fields((Part("learn", "a new skill to learn", _NAME),))
-    return Legal(words, tuple(choices), refused, Picks(tuple(choices), repeats=True, own=learning))
+    learning = FieldsForm((FormPart("learn", "a new skill to learn", _NAME),))
+    return Legal(words, tuple(choices), refused, PicksForm(tuple(choices), repeats=True, own=learning))
 
 
-_KNOWLEDGE = always("skills for which Knowledge may stand in", Picks(STANDARD_SKILLS, own=_NAME))
+_KNOWLEDGE = always("skills for which Knowledge may stand in", PicksForm(STANDARD_SKILLS, own=_NAME))
 
 
 CREATION = (

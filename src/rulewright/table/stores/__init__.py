@@ -2,13 +2,13 @@
 
 from rulewright.table.stores.backup import backup, restore
 from rulewright.table.stores.choose import open_store
-from rulewright.table.stores.protocol import Conflict, Entry, NewerStore, Repeated, Store, StoreFault, Watch
+from rulewright.table.stores.protocol import Conflict, KeyUsed, LogEntry, NewerStore, Store, StoreFault, Watch
 
 __all__ = [
     "Conflict",
-    "Entry",
+    "KeyUsed",
+    "LogEntry",
     "NewerStore",
-    "Repeated",
     "Store",
     "StoreFault",
     "Watch",

@@ -5,12 +5,12 @@ from threading import Lock
 
 from rulewright.table.stores.protocol import (
     Conflict,
-    Entry,
     Kept,
     KeptEntry,
     KeptValue,
+    KeyUsed,
+    LogEntry,
     Occupied,
-    Repeated,
     StoreClosed,
     Watch,
     check_names,
@@ -35,7 +35,7 @@ class MemoryStore:
         self._check_open()
         with self._lock:
             if key and (table, key) in self._keys:
-                raise Repeated(table, key, self._keys[table, key])
+                raise KeyUsed(table, key, self._keys[table, key])
             last = len(self._logs.get(table, ()))
             if last != after:
                 raise Conflict(table, last)
@@ -55,12 +55,12 @@ class MemoryStore:
         with self._lock:
             return self._keys.get((table, key), 0)
 
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """Entries of a log; see `Store.read`."""
         self._check_open()
         with self._lock:
             found = self._logs.get(table, [])[after : None if most is None else after + most]
-        return [Entry(after + place, data) for place, data in enumerate(found, 1)]
+        return [LogEntry(after + place, data) for place, data in enumerate(found, 1)]
 
     def last(self, table: str) -> int:
         """The number of the last entry."""

@@ -18,10 +18,10 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from rulewright.table.stores import postgres_sql
 from rulewright.table.stores.postgres_listen import Listening
 from rulewright.table.stores.protocol import (
-    Entry,
     Kept,
     KeptEntry,
     KeptValue,
+    LogEntry,
     StoreClosed,
     StoreFault,
     Watch,
@@ -77,13 +77,13 @@ class PostgresStore:
         rows = self._read("SELECT seq FROM rulewright_entries WHERE table_name = %s AND key = %s", (table, key))
         return rows[0][0] if rows else 0
 
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """Entries of a log; see `Store.read`."""
         rows = self._read(
             "SELECT seq, data FROM rulewright_entries WHERE table_name = %s AND seq > %s ORDER BY seq LIMIT %s",
             (table, after, most),
         )
-        return [Entry(seq, data) for seq, data in rows]
+        return [LogEntry(seq, data) for seq, data in rows]
 
     def last(self, table: str) -> int:
         """The number of the last entry."""

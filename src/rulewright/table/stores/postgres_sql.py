@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 from psycopg import Connection
 
-from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, NewerStore, Occupied, Repeated
+from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, KeyUsed, NewerStore, Occupied
 from rulewright.table.stores.schema import POSTGRES, newer
 
 CHANNEL = "rulewright"
@@ -97,7 +97,7 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
     found = connection.execute(_STATE, {"table": table, "key": key or None}).fetchone()
     seq, last = found or (None, 0)
     if seq is not None:
-        raise Repeated(table, key, seq)
+        raise KeyUsed(table, key, seq)
     if last != after:
         raise Conflict(table, last)
     end = after + len(data)

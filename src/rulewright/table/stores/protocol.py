@@ -24,7 +24,7 @@ Growth in quick succession may be one call. It comes from a thread of the store.
 """
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One place in a table's log: its number, counted from 1, and what stands there."""
 
     seq: int
@@ -75,7 +75,7 @@ class Conflict(Exception):
         self.last = last
 
 
-class Repeated(Exception):
+class KeyUsed(Exception):
     """Something with the same key was written before: nothing was written again."""
 
     def __init__(self, table: str, key: str, seq: int) -> None:
@@ -111,7 +111,7 @@ class Store(Protocol):
     def append(self, table: str, after: int, data: Sequence[bytes], key: str = "") -> int:
         """Write entries `after + 1`, `after + 2`, ... of a table's log; gives the last one's number.
 
-        All of them or none; they are durable when this returns. Raises `Repeated` when a non-empty
+        All of them or none; they are durable when this returns. Raises `KeyUsed` when a non-empty
         `key` was used for this table before, else `Conflict` when the log does not end at `after`.
         The first entry makes the table.
         """
@@ -121,7 +121,7 @@ class Store(Protocol):
         """The number of the last entry that was written with a key; 0 when there is none."""
         ...
 
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """The entries of a table's log that follow `after`, in order, at most `most` of them."""
         ...
 

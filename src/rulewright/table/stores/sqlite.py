@@ -14,10 +14,10 @@ from rulewright.table.stores import sqlite_sql
 from rulewright.table.stores.durable_file import make_file, sync_folder
 from rulewright.table.stores.group_commit import GroupCommit, Work, commit_together
 from rulewright.table.stores.protocol import (
-    Entry,
     Kept,
     KeptEntry,
     KeptValue,
+    LogEntry,
     NewerStore,
     StoreClosed,
     StoreFault,
@@ -79,13 +79,13 @@ class SQLiteStore:
         rows = self._read("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key))
         return rows[0][0] if rows else 0
 
-    def read(self, table: str, after: int = 0, most: int | None = None) -> list[Entry]:
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
         """Entries of a log; see `Store.read`."""
         rows = self._read(
             "SELECT seq, data FROM entries WHERE table_name = ? AND seq > ? ORDER BY seq LIMIT ?",
             (table, after, -1 if most is None else most),
         )
-        return [Entry(seq, data) for seq, data in rows]
+        return [LogEntry(seq, data) for seq, data in rows]
 
     def last(self, table: str) -> int:
         """The number of the last entry."""

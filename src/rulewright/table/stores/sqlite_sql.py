@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from rulewright.table.stores.group_commit import Connection
-from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, NewerStore, Occupied, Repeated
+from rulewright.table.stores.protocol import Conflict, Kept, KeptEntry, KeptValue, KeyUsed, NewerStore, Occupied
 from rulewright.table.stores.schema import SQLITE, newer
 
 SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
@@ -45,7 +45,7 @@ def append(connection: Connection, table: str, after: int, data: Sequence[bytes]
     if key:
         row = connection.execute("SELECT seq FROM entries WHERE table_name = ? AND key = ?", (table, key)).fetchone()
         if row:
-            raise Repeated(table, key, row[0])
+            raise KeyUsed(table, key, row[0])
     (last,) = connection.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE table_name = ?", (table,)).fetchone()
     if last != after:
         raise Conflict(table, last)
