@@ -247,6 +247,8 @@ SCORED: list[tuple[str, tuple[int, ...], Callable[[Faces], int]]] = [
     ("sign(d6-3)", (6,), lambda f: (f[0] > 3) - (f[0] < 3)),
     ("floor(2.5*d6)", (6,), lambda f: 5 * f[0] // 2),
     ("4*(d6÷2)", (6,), lambda f: 2 * f[0]),
+    ("-d4**2", (4,), lambda f: -(f[0] ** 2)),
+    ("2**d2**2", (2,), lambda f: 2 ** (f[0] ** 2)),
     ("d6**2+2^d4+pow(d4,2)", (6, 4, 4), lambda f: f[0] ** 2 + 2 ** f[1] + f[2] ** 2),
     ("d20+2>=d8+5", (20, 8), lambda f: f[0] + 2 >= f[1] + 5),
     ("(d6)>(d8)", (6, 8), lambda f: f[0] > f[1]),
@@ -558,6 +560,7 @@ REFUSED = [
     ("(3/2.0)d(5÷2)", "5/2 sides", "character 1"),
     ("(1d4)d6dl1", "write what is kept", "character 8"),
     ("7d6u", "at most 6 dice can differ", "character 4"),
+    ("(1d4)d6pl1", "write what is kept", "character 8"),
     ("4d6p3", "write pl1, ph1 or p<3", "character 4"),
     ("4d6k>3kh1", "read in two ways", "character 7"),
     ("d{}", "a face is missing", "character 3"),
@@ -655,6 +658,7 @@ def test_monstrous_texts_are_refused(typed: str) -> None:
         "1d1000!>=2",
         "{90d100,90d100}kh1",
         "{d6*999999999*999999999,d8}kh1",
+        "(1d3)d4!p÷4d20÷d6!5",
     ],
 )
 def test_odds_that_would_take_too_long_are_refused_while_rolls_are_not(typed: str) -> None:
@@ -717,6 +721,29 @@ def test_odds_of_dice_that_depend_on_others_are_those_of_every_way_to_roll_them(
     assert missing < Fraction(1, 20)
     for score, chance in throw.odds().items():
         assert 0 <= chance - shares.get(score, Fraction(0)) <= missing
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("4d6cs!=3", "4d6<>3"),
+        ("2d6!!p<3", "2d6!!p<=2"),
+        ("2d6!!6p<3", "2d6!!6p<=2"),
+        ("3d6uo!=2", "3d6uo<>2"),
+        ("0d6ra3", "0d6ra3"),
+        ("3d6ucs>=5", "3d6u<=6>=5"),
+        ("{2d6u+d4}>=2", "2d6u<=6>=2+1d4>=2"),
+        ("(1d20+5)/2>3", "((1d20+5)//2)>=4"),
+        ("-1d6**2", "-(1d6**2)"),
+        ("(-1d6)**2", "(-1d6)**2"),
+        ("2**1d2**2", "2**1d2**2"),
+        ("(2**1d2)**2", "(2**1d2)**2"),
+    ],
+)
+def test_canonical_texts_are_read_back_in_every_dialect_that_counts(typed: str, written: str) -> None:
+    throw = notation(typed)
+    assert str(throw) == written
+    assert notation(written) == notation(written, "roll20") == throw
 
 
 def test_decimals_are_exact() -> None:

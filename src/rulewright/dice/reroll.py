@@ -37,7 +37,7 @@ def _faces(die: Die[Any], on: Iterable[int]) -> frozenset[int]:
 
 
 class _Rerolled(Die[S]):
-    """All dice of a pool are thrown first; then those to be rerolled, wave after wave."""
+    """All dice of a pool are thrown first; then those to be rerolled, again and again."""
 
     def __init__(self, die: Die[S], on: frozenset[int], times: int | None) -> None:
         super().__init__(die.scores)
@@ -51,13 +51,13 @@ class _Rerolled(Die[S]):
 
     def settle(self, count: int, draw: Draw, /) -> list[int]:
         faces = self.die.settle(count, draw)
-        for wave in self._waves(faces):
-            for at, face in zip(wave, self.die.settle(len(wave), draw), strict=True):
+        for rerolled in self._rounds(faces):
+            for at, face in zip(rerolled, self.die.settle(len(rerolled), draw), strict=True):
                 faces[at] = face
         return faces
 
-    def _waves(self, faces: list[int]) -> Iterable[list[int]]:
-        """Which dice are rolled again, wave after wave, while `faces` are brought up to date."""
+    def _rounds(self, faces: list[int]) -> Iterable[list[int]]:
+        """Which dice are rolled again, again and again, while `faces` are brought up to date."""
         done = 0
         bad = [at for at, face in enumerate(faces) if face in self.on]
         while bad and (self.times is None or done < self.times):
@@ -81,12 +81,14 @@ class _Rerolled(Die[S]):
         draw = Faces(faces)
         shown = self.die.settle(count, draw)
         marks = self.die.marks(count, faces[: draw.used])
-        for wave in self._waves(shown):
+        for rerolled in self._rounds(shown):
             before = draw.used
-            marks = [(die, counts and die not in wave) for die, counts in marks]
-            for at, face in zip(wave, self.die.settle(len(wave), draw), strict=True):
+            marks = [(die, counts and die not in rerolled) for die, counts in marks]
+            for at, face in zip(rerolled, self.die.settle(len(rerolled), draw), strict=True):
                 shown[at] = face
-            marks += [(wave[die], counts) for die, counts in self.die.marks(len(wave), faces[before : draw.used])]
+            marks += [
+                (rerolled[die], counts) for die, counts in self.die.marks(len(rerolled), faces[before : draw.used])
+            ]
         return marks
 
     def __repr__(self) -> str:

@@ -32,6 +32,7 @@ from rulewright.dice.notation.syntax import (
 )
 from rulewright.dice.odds import Odds
 
+_FRACTION = 10  # as long as a whole number takes a fraction, which also leaves no bound on how many there are
 _ENDLESS = 10**12  # beyond this a number only means "far too much"; it must stay a float
 
 
@@ -135,7 +136,10 @@ def _joined(node: Node, adding: bool, left: _Size, right: _Size) -> _Size:
     if adding:
         packed = _packing(left.outcomes, left.length, bits) + _packing(right.outcomes, right.length, bits)
         work = min(work, packed + _product(length, bits))
-    return _Size(length, min(length, left.outcomes * right.outcomes), bits, left.work + right.work + work)
+    outcomes = left.outcomes * right.outcomes
+    if whole(node):
+        return _Size(length, min(length, outcomes), bits, left.work + right.work + work)
+    return _Size(length, outcomes, bits, left.work + right.work + _FRACTION * work)
 
 
 def _counted_members(group: Group, members: list[_Size]) -> _Size:
@@ -159,6 +163,8 @@ def _kept_members(group: Group, members: list[_Size], keeping: Keeping) -> _Size
 
 
 def _dice(dice: Dice) -> _Size:
+    if not dice.count:
+        return _Size(1, 1, 0, 0)
     bits, one_work = _one_die(dice)
     length, die_length = _length(dice), float(die_bounds(dice).length)
     scores = min(die_length, _die_outcomes(dice))

@@ -198,7 +198,9 @@ class _Modifiers:
     def _differ(self, word: str, at: int) -> None:
         self._enter(_Stage.UNIQUE, at)
         read = self._condition(word)
-        on = () if read is None else self._faces(word, read, (), at)
+        on = () if read is None or not self._faces(word, read, (), at) else (read,)
+        if all(self._meant(on, value) for value in self.dice.values):
+            on = ()
         if self.dice.unique is not None or self.dice.exchanging is not None:
             raise self.scanner.wrong("a second u", "one is allowed, and no rol or roh before it", at)
         if word == "u" and not on and self.dice.count > len({*self.dice.values}):
@@ -304,7 +306,7 @@ class _Modifiers:
             allowed = "write (4d6kh3)kl1 to keep among the kept, 4d6kh1&kl1 to keep both"
             raise self.scanner.wrong("a second keep or drop can be read in two ways", allowed, at)
         self._enter(_Stage.KEEP, at)
-        if word[0] == "d" and not self.fixed:
+        if word[0] in "dp" and not self.fixed:
             raise self.scanner.wrong("a drop from a number of dice that is rolled", "write what is kept: kh1", at)
         steps = [self._one_keep(word, at)]
         while self.scanner.take("&"):

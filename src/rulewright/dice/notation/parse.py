@@ -188,7 +188,7 @@ class _Parser:
             operator, binding = _OPERATORS[sign]
             if sign == "/" and self.dialect.divides_exactly:
                 operator = "÷"
-            right = self._expression(binding + 1)
+            right = self._expression(binding if operator == "**" else binding + 1)  # powers are read from the right
             if operator in ("//", "%", "÷"):
                 self._refuse_zero(right, at)
             if operator == "**":
@@ -220,7 +220,7 @@ class _Parser:
         sign = self.scanner.take("-", "+")
         if sign:
             self._deeper(at)
-            part = self._part()
+            part = self._expression(3)  # -2**2 is -4
             self.depth -= 1
             return Negative(part) if sign == "-" else part
         if call := self._call(at):

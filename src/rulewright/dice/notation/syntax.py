@@ -39,7 +39,8 @@ class Condition:
         return value == self.number
 
     def __str__(self) -> str:
-        return f"{self.sign}{self.number}"
+        # After dice, != would be an explosion to some.
+        return f"{'<>' if self.sign == '!=' else self.sign}{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +347,8 @@ def canonical(node: Node) -> str:
             return f"-({canonical(of)})" if isinstance(of, Arithmetic) or _compares(of) else f"-{canonical(of)}"
         case Arithmetic(operator, left, right):
             binding = _BINDING[operator]
-            return f"{_operand(left, binding)}{operator}{_operand(right, binding + 1)}"
+            from_right = operator == "**"
+            return f"{_operand(left, binding + from_right)}{operator}{_operand(right, binding + (not from_right))}"
         case Group(members, rule):
             listed = ",".join(map(canonical, members))
             enclosed = f"{{{listed}}}" if len(members) > 1 else f"({listed})"
@@ -403,13 +405,18 @@ def _dice(dice: Dice) -> str:
     if dice.exchanging is not None:
         text += f"ro{'h' if dice.exchanging.highest else 'l'}{dice.exchanging.count}"
     if dice.unique is not None:
-        text += _conditions("uo" if dice.unique.once else "u", dice.unique.on, bare=False)
-        if not dice.unique.on:
-            text += "uo" if dice.unique.once else "u"
+        word = "uo" if dice.unique.once else "u"
+        text += _conditions(word, dice.unique.on, bare=False) or word
+        # A count right after a bare u would be its condition: name every face.
+        nothing_between = (dice.exploding, dice.minimum, dice.maximum, dice.keeping) == (None,) * 4
+        if not dice.unique.on and before_count and nothing_between:
+            text += f"<={dice.highest}"
     if dice.exploding is not None:
         word = dice.exploding.kind.value
         usual = dice.exploding.on == (Condition("=", dice.highest),) and dice.exploding.kind is not Explosion.ONE_DIE
-        if usual and not before_count:
+        # `!!` before a drop by value, p<3, would be read as the `!!p` that penetrates.
+        before_drop = isinstance(dice.keeping, KeepingValues) and dice.keeping.dropped
+        if usual and not before_count and not before_drop:
             text += word
         else:
             text += _conditions(word, dice.exploding.on, bare=word.startswith("!") or not before_count)
