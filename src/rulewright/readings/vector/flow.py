@@ -21,6 +21,7 @@ from rulewright.readings.vector.scc import EDGES_AT_ONCE, Order, ordered, small_
 __all__ = ["chances_of_ends", "visits", "weights_of_ends"]
 
 _SMALL_BLOCK = 4
+_SMALL_BLOCK_IN_FLOATS = 12
 _EDGES_IN_ORDER = 1 << 20  # are put in order together
 _LARGEST_SCC = 16
 
@@ -248,7 +249,9 @@ def visits(graph: Graph) -> tuple[Array, Array]:
 def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     """The final states, and how often each state is visited on the way there."""
     order = _order_of_play(graph)
-    loops = _Loops(graph, order) if len(order.inside) else None
+    tangled = _tangled(order)
+    small = all(members.shape[1] <= _SMALL_BLOCK_IN_FLOATS for members in tangled)
+    loops = None if not len(order.inside) else _SmallLoops(graph, order, tangled) if small else _Loops(graph, order)
     mass = np.zeros(graph.states.size)
     np.add.at(mass, graph.starts, 1.0)
     layer_of = order.layer.astype(np.min_scalar_type(order.layers))[graph.source[: graph.inner]]
@@ -286,8 +289,44 @@ def _in_layers(graph: Graph, layer_of: Array, block: slice, layers: int) -> Iter
         yield source[here], target[here], weight[here]
 
 
+def _leaving(graph: Graph, order: Order) -> Array:
+    """The chance of each state to leave its block in one step; where play stops it is one."""
+    outside = graph.weight.copy()
+    outside[order.inside] = 0.0
+    leaving = np.bincount(graph.source, outside, graph.going)
+    leaving[np.bincount(graph.source, minlength=graph.going) == 0] = 1.0
+    return leaving
+
+
+class _SmallLoops:
+    """Chance that goes round in blocks of few states: how often each is visited, from each, for all blocks at once."""
+
+    def __init__(self, graph: Graph, order: Order, tangled: list[Array]) -> None:
+        leaving = _leaving(graph, order)
+        alone = np.zeros(graph.going, np.bool_)
+        alone[graph.source[order.inside]] = True
+        for members in tangled:
+            alone[members] = False
+        states = alone.nonzero()[0]
+        self._parts = []
+        for members in (states[order.layer[states].argsort(kind="stable")][:, None], *tangled):
+            if len(members):
+                begins = np.searchsorted(order.layer[members[:, 0]], np.arange(order.layers + 1)).tolist()
+                identity = np.repeat(np.eye(members.shape[1])[:, :, None], len(members), axis=2)
+                often = eliminated(_within(members, graph, order), leaving[members.T], identity)
+                self._parts.append((begins, members, often.transpose(2, 0, 1)))
+
+    def go_round(self, layer: int, mass: Array) -> None:
+        """Turn what enters the blocks of a layer into how often each of their states is visited."""
+        for begins, members, often in self._parts:
+            begin, end = begins[layer], begins[layer + 1]
+            if begin < end:
+                here = members[begin:end]
+                mass[here] = np.vecmat(mass[here], often[begin:end])
+
+
 class _Loops:
-    """Chance that goes round in the blocks of a layer, until all of it leaves them."""
+    """Chance that goes round in the blocks of a layer, opened at their cuts, until all of it leaves them."""
 
     def __init__(self, graph: Graph, order: Order) -> None:
         inside = order.inside[small_numbers(order.stage[graph.source[order.inside]]).argsort(kind="stable")]
@@ -295,10 +334,7 @@ class _Loops:
         self._order = order
         bounds = np.searchsorted(order.layer[self._source], np.arange(order.layers + 1))
         self._bounds = bounds.tolist()
-        outside = graph.weight.copy()
-        outside[order.inside] = 0.0
-        self._leaving = np.bincount(graph.source, outside, graph.going)
-        self._leaving[np.bincount(graph.source, minlength=graph.going) == 0] = 1.0  # play stops there
+        self._leaving = _leaving(graph, order)
 
     def go_round(self, layer: int, mass: Array) -> None:
         """Turn what enters the blocks of a layer into how often each of their states is visited."""
