@@ -80,9 +80,6 @@ def ice_cortex() -> Any:
     return Pool([ice(sides).map({1: 0}) for sides in (4, 6, 6, 8, 10, 12)]).highest(2).sum()
 
 
-ABILITY = die_from(keep_highest(3, 4 * D6))
-
-
 @rule("P-3")
 def third_ability(dice: Dice[Any]) -> int:
     return dice.pool("third", nth_highest(3, 6 * die_from(keep_highest(3, 4 * D6))))
@@ -460,11 +457,10 @@ def ice_ironsworn() -> Any:
 
 @rule("P-20")
 def advantage(dice: Dice[Any]) -> int:
-    shown = dice.pool("attack", ATTACK)
-    return 0 if shown == 0 else dice.pool("damage", shown * D8) + 3
-
-
-ATTACK = die_from(highest(2 * D20).odds().map(lambda face: 2 if face == 20 else 1 if face + 5 >= 15 else 0))
+    shown = dice.pool("attack", highest(2 * D20))
+    if shown + 5 < 15:
+        return 0
+    return dice.pool("damage", (2 if shown == 20 else 1) * D8) + 3
 
 
 def ice_advantage() -> Any:
