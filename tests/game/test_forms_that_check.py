@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.game.creation import by_name, fits, fitting
+from rulewright.game.form_checks import by_name, fits, fitting
 from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm, always, offer
 from rulewright.rules import BadInput, Refused
 

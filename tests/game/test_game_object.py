@@ -25,7 +25,7 @@ from rulewright.game import (
     named,
     suggested,
 )
-from rulewright.game.undecided import UNSEEN, Looked
+from rulewright.game.undecided import UNDECIDED, UndecidedRead
 from rulewright.readings import Budget, Need, OverBudget
 from rulewright.rules import BadInput, BadParameter, Dice, Inventory, Refused, between, option, repeat, rule
 
@@ -503,13 +503,13 @@ def test_nothing_is_tried_behind_a_refusal_that_did_not_look_any_further() -> No
     ],
 )  # fmt: skip
 def test_whoever_looks_at_what_is_not_decided_learns_that_it_is_not(look: Any) -> None:
-    with pytest.raises(Looked):
-        look(UNSEEN)
+    with pytest.raises(UndecidedRead):
+        look(UNDECIDED)
 
 
 def test_what_is_not_decided_can_be_passed_on_and_told_from_none() -> None:
-    held = Toss(UNSEEN, 1)
-    assert (held.success is UNSEEN, held.heads, UNSEEN is None) == (True, 1, False)
+    held = Toss(UNDECIDED, 1)
+    assert (held.success is UNDECIDED, held.heads, UNDECIDED is None) == (True, 1, False)
 
 
 def test_an_object_that_nobody_can_list_is_judged_by_what_comes_before_it() -> None:

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from rulewright.cli.arguments import pairs
 from rulewright.game import Action, Ask, Game, Offer, Way, find_game, installed_games
-from rulewright.game.offers import offers_of
+from rulewright.game.legal_actions import offers_of
 from rulewright.game.typed_input import faces
 from rulewright.readings import Need
 from rulewright.rules import BadInput, Refused

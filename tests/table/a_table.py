@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from rulewright.game import Game, find_game, installed_games
-from rulewright.game.offers import offers_of
+from rulewright.game.legal_actions import offers_of
 from rulewright.table import act as doing
 from rulewright.table.events import AnswerAwaited, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
@@ -18,7 +18,8 @@ from rulewright.table.state import TableState
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import view_log, view_table
+from rulewright.table.views.event_view import view_log
+from rulewright.table.views.table_view import view_table
 
 GAMES = installed_games()
 every_game = pytest.mark.parametrize("slug", GAMES)

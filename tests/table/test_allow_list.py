@@ -11,8 +11,8 @@ from rulewright.table import act
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
 from rulewright.table.perform import Attempt
-from rulewright.table.views import build
-from rulewright.table.views.build import redact_event
+from rulewright.table.views import event_view
+from rulewright.table.views.event_view import redact_event
 from rulewright.table.views.viewer import Viewer
 
 KINDS = get_args(EventBody)
@@ -23,7 +23,7 @@ FACTS = [read_event(line).body for line in EVENTS.read_bytes().splitlines()]
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_fact_has_a_view_of_its_own(kind: type) -> None:
-    assert kind in build._VIEWS, f"say in build.py what may be seen of {kind.__name__}"
+    assert kind in event_view._VIEWS, f"say in event_view.py what may be seen of {kind.__name__}"
 
 
 def test_a_new_kind_of_fact_without_a_view_reaches_nobody() -> None:
@@ -50,7 +50,7 @@ def test_a_view_shows_no_field_that_it_does_not_name(kind: type) -> None:
 
 def _as(kind: type, wider: type, given: dict[str, Any]) -> Any:
     """A fact of the wider kind that goes by the view of the kind it widens."""
-    build._VIEWS.setdefault(wider, build._VIEWS[kind])
+    event_view._VIEWS.setdefault(wider, event_view._VIEWS[kind])
     return wider(**given)
 
 

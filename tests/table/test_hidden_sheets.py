@@ -11,7 +11,6 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import act, undo
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt, table_options
-from rulewright.table.views import legal_actions
 from rulewright.table.views.viewer import Viewer, hidden_from
 
 
@@ -101,7 +100,7 @@ def test_what_is_offered_says_nothing_of_what_a_hidden_roll_left() -> None:
         )
         act.submit(table.tables, table.gm, wanted)
         assert table.state.scene["last"]["who"] == "Cultist"
-        return [one for one in legal_actions.legal_actions(table.tables, table.ann) if one.action == "spend-net"]
+        return [one for one in seat_actions.legal_actions(table.tables, table.ann) if one.action == "spend-net"]
 
     assert rows((6, 6, 2, 2)) == rows((6, 6, 1, 1))
 

@@ -34,7 +34,6 @@ from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views import legal_actions
 
 
 class Marks:
@@ -179,7 +178,7 @@ def everything(table: Company, place: Place) -> bytes:
     parts += [line.decode() for line in export(table.tables, place)]
     parts += list(story(table.tables, place))
     parts += errors(table, place)
-    parts += [plain(offer) for offer in legal_actions.legal_actions(table.tables, place)]
+    parts += [plain(offer) for offer in seat_actions.legal_actions(table.tables, place)]
     return b"\n".join(msgspec.json.encode(part) for part in parts)
 
 

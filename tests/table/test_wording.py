@@ -8,7 +8,7 @@ from a_table import company
 from rulewright.cli.table_trackers import tracked
 from rulewright.game.trackers import Tracker
 from rulewright.table import act
-from rulewright.table.views.build import view_log
+from rulewright.table.views.event_view import view_log
 from rulewright.table.views.shapes import ChangeView, EventView
 from rulewright.table.views.wording import change_texts, details, given_text, headline, printable, with_words
 

@@ -23,7 +23,7 @@ def games_that_load() -> list[Game]:
 
 def check(slug: str, as_json: bool) -> bool:
     """Print every fault of a game; returns whether there is none."""
-    from rulewright.game.check import faults
+    from rulewright.game.check_game import faults
 
     found = list(dict.fromkeys(faults(slug)))
     if as_json:

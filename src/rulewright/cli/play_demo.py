@@ -15,7 +15,8 @@ from rulewright.table.events import AnswerAwaited
 from rulewright.table.perform import Attempt
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import view_log, view_table
+from rulewright.table.views.event_view import view_log
+from rulewright.table.views.table_view import view_table
 
 _MOST_MOVES = 80
 

@@ -28,9 +28,10 @@ from rulewright.table.state import TableState
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
 from rulewright.table.undo import last_done
-from rulewright.table.views.build import public_view, view_log, view_table
-from rulewright.table.views.legal_actions import legal_actions
+from rulewright.table.views.event_view import public_view, view_log
+from rulewright.table.views.seat_actions import legal_actions
 from rulewright.table.views.shapes import EventView
+from rulewright.table.views.table_view import view_table
 from rulewright.table.views.wording import printable
 
 _HELP = (

@@ -26,7 +26,8 @@ from rulewright.table.stores import restore as read_backup
 from rulewright.table.tables import Place, Tables
 from rulewright.table.verify import dice_record
 from rulewright.table.verify import verify as verified
-from rulewright.table.views.build import view_log, view_table
+from rulewright.table.views.event_view import view_log
+from rulewright.table.views.table_view import view_table
 
 _LAST_EVENTS = 8
 

@@ -10,8 +10,8 @@ from rulewright.game.definition import Board, Derivation, Example, FromFile, Gam
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always
+from rulewright.game.legal_actions import Ask, Offer, Way
 from rulewright.game.look import Look, load_look
-from rulewright.game.offers import Ask, Offer, Way
 from rulewright.game.opening import Opening, load_opening
 from rulewright.game.trackers import Tracker, load_trackers
 

@@ -17,8 +17,8 @@ from rulewright.dice import Odds
 from rulewright.game.actions import Action
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.game.forms import CreationStep
+from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
-from rulewright.game.offers import Names, Offer, offers_of
 from rulewright.game.opening import Opening
 from rulewright.game.trackers import Tracker
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play

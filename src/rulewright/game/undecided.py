@@ -3,15 +3,15 @@
 from typing import Any, NoReturn
 
 
-class Looked(Exception):
+class UndecidedRead(Exception):
     """Raised when an action reads an undecided value: its result depends on that value."""
 
 
 class _Unseen:
-    """Stands in for any value but None; every operation on it raises `Looked`."""
+    """Stands in for any value but None; every operation on it raises `UndecidedRead`."""
 
     def _looked(self, *_: Any) -> NoReturn:
-        raise Looked
+        raise UndecidedRead
 
     __getattribute__ = _looked
     __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _looked
@@ -22,4 +22,4 @@ class _Unseen:
     __str__ = __repr__ = __format__ = __call__ = _looked
 
 
-UNSEEN: Any = _Unseen()
+UNDECIDED: Any = _Unseen()

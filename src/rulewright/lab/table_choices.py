@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulewright.game import Game, Offer
 from rulewright.game.fights import Move
-from rulewright.game.offers import MOST_LISTED, Ask, Way
+from rulewright.game.legal_actions import MOST_LISTED, Ask, Way
 
 
 class Choices(Struct, frozen=True):

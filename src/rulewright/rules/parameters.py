@@ -15,7 +15,7 @@ from msgspec import NODEFAULT, Meta, Struct
 from rulewright.rules.allowed import allowed
 from rulewright.rules.errors import BadInput, BadParameter, shown
 from rulewright.rules.hints import is_struct, unannotated
-from rulewright.rules.refusals import refusal
+from rulewright.rules.invalid_values import refusal
 
 K = TypeVar("K", bound=Struct)
 

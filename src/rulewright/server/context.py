@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from rulewright.server.legal_cache import LegalActionCache
+from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.metrics import Metrics

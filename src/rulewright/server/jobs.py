@@ -19,7 +19,7 @@ from rulewright.game.fights import Move
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
-from rulewright.game.undecided import Looked
+from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
 from rulewright.readings import Budget, Chances, OverBudget
 from rulewright.readings.going_on import odds_from_here
@@ -30,7 +30,7 @@ from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.responses import LabelledChance, OddsResponse
 from rulewright.table.errors import Forbidden
 from rulewright.table.views.hidden_scene import hide_from_players, hide_places
-from rulewright.table.views.legal_actions import legal_in
+from rulewright.table.views.seat_actions import legal_in
 
 _MOST_OUTCOMES = 400
 _SIMULATED_RUNS = 100_000
@@ -112,7 +112,7 @@ def action_odds(
 
     try:
         found = _from_here(game, rule, table, faces, choices, seconds)
-    except Looked:
+    except UndecidedRead:
         raise Forbidden("the odds would reveal hidden sheets; the game master may allow foe_odds") from None
     known = [cost for cost in costs if cost is not None]
     return replace(found, cost=known[0] if known and all(cost == known[0] for cost in known) else {})
@@ -122,7 +122,7 @@ def _cost(game: Game, now: Any, later: Any, options: Any) -> dict[str, int] | No
     """What the character on turn has less of afterwards (actions, AP); None when the turn or the fight is over then."""
     try:
         before, after = game.fight(now, options), game.fight(later, options)
-    except Looked:
+    except UndecidedRead:
         return None
     if before is None or after is None or after.over or before.turn != after.turn:
         return None

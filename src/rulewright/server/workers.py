@@ -42,7 +42,7 @@ class WorkerPool:
             self._idle.put_nowait(worker)
 
     async def run(self, job: str, *arguments: Any, seconds: float) -> Any:
-        """Do a job of `calculations.JOBS`; raises what it raised, or `TooLong`."""
+        """Do a job of `jobs.JOBS`; raises what it raised, or `TimedOut`."""
         self.waiting += 1
         try:
             worker = await self._idle.get()

@@ -37,7 +37,8 @@ from rulewright.table.state import TableState, fold
 from rulewright.table.stores.protocol import KeptEntry, KeptValue
 from rulewright.table.tables import LIMITS, Place, Tables, new_table_name
 from rulewright.table.verify import DiceRecord, dice_record
-from rulewright.table.views.build import view_event, viewer_for
+from rulewright.table.views.event_view import view_event
+from rulewright.table.views.viewer import viewer_for
 
 FORMAT = "rulewright-table"
 VERSION = 1

@@ -11,7 +11,7 @@ from rulewright.table.log import Log
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 from rulewright.table.undo import previous_standing
-from rulewright.table.views.build import sees_roll
+from rulewright.table.views.event_view import sees_roll
 from rulewright.table.views.viewer import Viewer
 
 _MOST_ACTIONS = 80

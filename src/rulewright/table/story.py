@@ -13,8 +13,9 @@ from rulewright.game import find_game
 from rulewright.rules import BadInput
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import public_view, view_event, viewer_for
+from rulewright.table.views.event_view import public_view, view_event
 from rulewright.table.views.shapes import EventView
+from rulewright.table.views.viewer import viewer_for
 from rulewright.table.views.wording import printable
 
 _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", "redone"})

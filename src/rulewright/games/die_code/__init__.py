@@ -4,7 +4,7 @@ from rulewright.game import Example, Game, Secrets, load_look, load_opening, loa
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
-from rulewright.games.die_code.duels import DUELS
+from rulewright.games.die_code.lab_duels import DUELS
 from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.creation import fits, fitting
+from rulewright.game.form_checks import fits, fitting
 from rulewright.game.forms import ChoiceForm, EntriesForm, FieldsForm, FormPart, NumberForm, WordsForm
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName

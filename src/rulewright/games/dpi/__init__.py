@@ -5,7 +5,7 @@ from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
 from rulewright.games.dpi.creation import CREATION, create
-from rulewright.games.dpi.duels import DUELS
+from rulewright.games.dpi.lab_duels import DUELS
 from rulewright.games.dpi.names import NAMES
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.creation import fitting
+from rulewright.game.form_checks import fitting
 from rulewright.game.forms import (
     ChoiceForm,
     EntriesForm,

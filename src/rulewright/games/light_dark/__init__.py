@@ -8,8 +8,8 @@ from rulewright.games.light_dark.best import check_best_play, solve
 from rulewright.games.light_dark.challenges import fork_level, gang
 from rulewright.games.light_dark.check import light_dice
 from rulewright.games.light_dark.creation import CREATION, character, create
-from rulewright.games.light_dark.duels import DUELS
 from rulewright.games.light_dark.harm import damage, recovery
+from rulewright.games.light_dark.lab_duels import DUELS
 from rulewright.games.light_dark.names import NAMES
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.plans import PLANS, hp_left

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.creation import fits
+from rulewright.game.form_checks import fits
 from rulewright.game.forms import (
     ChoiceForm,
     EntriesForm,

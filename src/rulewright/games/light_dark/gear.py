@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Legal
-from rulewright.game.creation import fits, fitting
+from rulewright.game.form_checks import fits, fitting
 from rulewright.game.forms import ChoiceForm, FieldsForm, FlagForm, FormPart, PicksForm
 from rulewright.games.light_dark.data import ARMOUR
 from rulewright.games.light_dark.sheet import Gear

@@ -3,7 +3,7 @@
 from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
-from rulewright.games.twelves.duels import DUELS
+from rulewright.games.twelves.lab_duels import DUELS
 from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.plans import PLANS, boxes_left

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.creation import by_name, fits, fitting
+from rulewright.game.form_checks import by_name, fits, fitting
 from rulewright.game.forms import (
     ChoiceForm,
     EntriesForm,

@@ -3,7 +3,7 @@
 from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
-from rulewright.games.untold_aeons.duels import DUELS
+from rulewright.games.untold_aeons.lab_duels import DUELS
 from rulewright.games.untold_aeons.names import NAMES
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, field
 
 from rulewright.game import CreationStep, Legal, always
-from rulewright.game.creation import by_name, fits, fitting
+from rulewright.game.form_checks import by_name, fits, fitting
 from rulewright.game.forms import (
     ChoiceForm,
     EntriesForm,

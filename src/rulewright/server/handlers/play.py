@@ -12,7 +12,8 @@ from rulewright.table import act as table_act
 from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
 from rulewright.table.perform import Attempt, AttemptKind
-from rulewright.table.views.build import view_event, viewer_for
+from rulewright.table.views.event_view import view_event
+from rulewright.table.views.viewer import viewer_for
 
 
 def event_response(call: Call, event: Event) -> EventResponse:

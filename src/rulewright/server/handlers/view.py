@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rulewright.dice import FaceError, d, fraction_text
 from rulewright.game import Board
 from rulewright.game.plain_data import plain
-from rulewright.game.undecided import Looked
+from rulewright.game.undecided import UndecidedRead
 from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
@@ -32,12 +32,13 @@ from rulewright.table.permissions import own_pending, require_permission
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS
-from rulewright.table.views.build import sees_dice, view_log, view_table, viewer_for
+from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hide_from_players
-from rulewright.table.views.legal_actions import hidden_places, offers_for
-from rulewright.table.views.redact import texts_in
+from rulewright.table.views.seat_actions import hidden_places, offers_for
+from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import TableView
-from rulewright.table.views.viewer import Viewer, hidden_from
+from rulewright.table.views.table_view import view_table
+from rulewright.table.views.viewer import Viewer, hidden_from, viewer_for
 
 _MOST_DICE_ADDED = 2_000
 _LEAST_SECONDS = 0.2
@@ -207,7 +208,7 @@ def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | Non
     try:
         rule = game.action_rule(attempt.name, scene, attempt.params)
         return dice_awaited(rule, table_options(state), attempt.faces or (), chosen)
-    except Looked:
+    except UndecidedRead:
         return None
     except FaceError as wrong:
         raise BadInput(str(wrong)) from None

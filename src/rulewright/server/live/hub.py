@@ -19,7 +19,8 @@ from rulewright.server.live.presence import Presence
 from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.log import Step
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import pending_views, view_event, view_state, view_table
+from rulewright.table.views.event_view import view_event
+from rulewright.table.views.table_view import pending_views, view_state, view_table
 from rulewright.table.views.viewer import Viewer
 
 _BATCH = 100

@@ -11,7 +11,7 @@ from rulewright.table.changes import difference
 from rulewright.table.log import Step
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables
-from rulewright.table.views.build import shared_view
+from rulewright.table.views.table_view import shared_view
 
 _KEPT = 500
 

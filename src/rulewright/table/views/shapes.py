@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rulewright.game.offers import Ask, Way
+from rulewright.game.legal_actions import Ask, Way
 from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Audience, RecordedDie, Role, TableSettings
 from rulewright.table.perform import AttemptKind

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from rulewright.table.errors import Forbidden
 from rulewright.table.state import Keeper, TableState
+from rulewright.table.tables import Place
 
 
 class Viewer(Struct, frozen=True):
@@ -48,3 +50,10 @@ def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
         return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or gms
     owner = state.keepers.get(who, Keeper()).seat
     return frozenset({owner}) if owner in state.seats else gms
+
+
+def viewer_for(state: TableState, place: Place, seat: str = "") -> Viewer:
+    """The viewer in a seat; the GM may view as any other seat."""
+    if seat and seat != place.seat and not state.seat(place.seat).is_gm:
+        raise Forbidden("only the game master may view the table as another seat")
+    return Viewer.of(state, seat or place.seat)

@@ -6,16 +6,16 @@ from typing import Any
 import msgspec
 
 from rulewright.game import Game
-from rulewright.game.offers import Offer, named_in_scene
+from rulewright.game.legal_actions import Offer, named_in_scene
 from rulewright.game.plain_data import plain
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.permissions import why_not
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.build import view_state
 from rulewright.table.views.hidden_scene import hide_places
-from rulewright.table.views.redact import Plain, texts_in
+from rulewright.table.views.secret_fields import Plain, texts_in
 from rulewright.table.views.shapes import OfferView
+from rulewright.table.views.table_view import view_state
 from rulewright.table.views.viewer import Viewer
 
 

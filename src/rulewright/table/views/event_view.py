@@ -1,53 +1,31 @@
-"""Builds what a viewer sees of a table. Every byte that leaves a table is built here.
+"""What a viewer sees of each event. An event that leaves a table is built here.
 
-Views are an allow-list: each kind of event names the fields that may be seen, and a kind without an
-entry reaches nobody. What is secret in a game is declared by the game (`Game.secrets`).
+An allow-list: each kind of event names the fields that may be seen, and a kind without an entry is sent to
+no one. A hidden roll shows only that it happened.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus, Game
-from rulewright.game.plain_data import plain
+from rulewright.game import Game
 from rulewright.table import events
-from rulewright.table.errors import Forbidden
 from rulewright.table.events import Event, EventBody, RollRevealed
-from rulewright.table.perform import scene_of, table_options
-from rulewright.table.state import Keeper, OpenRequest, TableState
+from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.redact import (
+from rulewright.table.views.secret_fields import (
     EventContext,
     foe_fields,
     redact_changes,
     redact_params,
-    redact_scene,
-    redact_sheet,
     secret_fields,
     texts_in,
 )
-from rulewright.table.views.shapes import CharacterView, EventView, FightView, PendingView, TableView
-from rulewright.table.views.viewer import Viewer, deciders, hidden_from, sees_fight, sees_whole
+from rulewright.table.views.shapes import EventView, PendingView
+from rulewright.table.views.viewer import Viewer, deciders, hidden_from, sees_whole, viewer_for
 from rulewright.table.views.wording import attempt_text, with_words
-
-# --- for a seat
-
-
-def viewer_for(state: TableState, place: Place, seat: str = "") -> Viewer:
-    """The viewer in a seat; the GM may view as any other seat."""
-    if seat and seat != place.seat and not state.seat(place.seat).is_gm:
-        raise Forbidden("only the game master may view the table as another seat")
-    return Viewer.of(state, seat or place.seat)
-
-
-def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> TableView:
-    """The table as a seat sees it, now or as it was after an event."""
-    now = tables.state(place.table)
-    viewer = viewer_for(now, place, as_seat)
-    state = now if at is None else tables.log(place.table).at(at)
-    return view_state(tables.game(now), state, viewer)
 
 
 def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
@@ -92,9 +70,6 @@ def public_view(game: Game, state: TableState, view: EventView) -> EventView:
             hidden=True,
         ),
     )
-
-
-# --- events
 
 
 def redact_event(game: Game, state: TableState, event: Event, viewer: Viewer) -> EventView | None:
@@ -276,12 +251,12 @@ def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: 
 
 @_view_of(events.AnswerAwaited)
 def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
-    view = _pending_view(context.game, context.state, body, context.event.by, context.viewer)
+    view = pending_view(context.game, context.state, body, context.event.by, context.viewer)
     shared = {name: getattr(view, name) for name in view.__struct_fields__ if name != "text"}
     return EventView(**_head(context), **shared)
 
 
-def _pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> PendingView:
+def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> PendingView:
     """Who has to answer, for everyone; the choices, for those who decide and the GM."""
     waits_for = deciders(state, body.need.who, by)
     seen = viewer.is_gm or body.audience == "everyone" or viewer.seat == by or viewer.seat in waits_for
@@ -313,69 +288,3 @@ def sees_dice(game: Game, body: events.AnswerAwaited, by: str, viewer: Viewer) -
 
 
 # --- the state
-
-
-def view_state(game: Game, state: TableState, viewer: Viewer) -> TableView:
-    """The whole state as a viewer sees it."""
-    return for_seat(game, state, viewer, shared_view(game, state, viewer.is_gm))
-
-
-def for_seat(game: Game, state: TableState, viewer: Viewer, shared: TableView) -> TableView:
-    """A shared view completed with what only this viewer sees: the choices of pending decisions."""
-    return replace(shared, pending=pending_views(game, state, viewer), you=viewer.seat)
-
-
-def pending_views(game: Game, state: TableState, viewer: Viewer) -> list[PendingView]:
-    """Every pending action as a viewer sees it."""
-    return [_pending_view(game, state, one.body, one.by, viewer) for one in state.pending.values()]
-
-
-def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
-    """The part of the view that is the same for all players, or for all who run the game; nothing is pending in it."""
-    viewer = Viewer("", is_gm)
-    options, scene = table_options(state), scene_of(game, state)
-    return TableView(
-        seq=state.seq,
-        game=state.game,
-        title=state.settings.title,
-        settings=state.settings,
-        options=state.options,
-        seats=state.seats,
-        characters={
-            name: _character(state, name, redact_sheet(game, state, viewer, name, plain(game.show_sheet(options, one))))
-            for name, one in scene.characters.items()
-        },
-        scene=redact_scene(game, state, viewer),
-        fight=_fight_view(state, viewer, game.fight(scene, options)),
-        pending=[],
-        requests=_requests_view(game, state, viewer),
-        commitment=state.commitment,
-        seeds=len(state.seeds),
-        closed=state.closed,
-        you="",
-    )
-
-
-def _character(state: TableState, name: str, sheet: dict[str, Any]) -> CharacterView:
-    keeper = state.keepers.get(name, Keeper())
-    return CharacterView(keeper.seat, keeper.shown, sheet)
-
-
-def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, OpenRequest]:
-    secrets: Mapping[str, tuple[str, ...]] = {} if viewer.is_gm else game.secrets.outcomes
-    return {
-        number: replace(
-            one, params={name: value for name, value in one.params.items() if name not in secrets.get(one.action, ())}
-        )
-        for number, one in state.requests.items()
-    }
-
-
-def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) -> FightView | None:
-    """The fight, if the viewer sees a fighter; what is left to a character, for viewers of that sheet."""
-    if fight is None or not sees_fight(state, viewer, fight.order):
-        return None
-    hidden = hidden_from(state, viewer)
-    left = {} if fight.turn in hidden else fight.left
-    visible = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
-    return FightView(list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due))

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.game.actions import Action
-from rulewright.game.undecided import UNSEEN, Looked
+from rulewright.game.undecided import UNDECIDED, UndecidedRead
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
 from rulewright.rules.hints import bare, extras, limits
@@ -116,11 +116,11 @@ class _Field(Struct, frozen=True):
     def samples(self, listed: tuple[Any, ...]) -> tuple[Any, ...]:
         """Sample values of a parameter that cannot be listed."""
         if self.kind == "list" and self.names:
-            return tuple((one,) for one in listed) or (UNSEEN,)
+            return tuple((one,) for one in listed) or (UNDECIDED,)
         if self.kind == "number":
             near = [number for number in (0, 1, self.least, self.most) if number is not None]
             return tuple(dict.fromkeys(number for number in near if self._in_range(number)))
-        return (NEW_WORDS[: self.most_letters],) if self.kind == "text" else (UNSEEN,)
+        return (NEW_WORDS[: self.most_letters],) if self.kind == "text" else (UNDECIDED,)
 
     def _in_range(self, number: int) -> bool:
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
@@ -180,7 +180,7 @@ class _Reading:
         self.only = only_struct(action.perform, skip=2)
         # `is None` works on an undecided value too, so None is tried separately.
         self.nullable = [field.name for field in fields if field.nullable]
-        self.undecided = {field.name: None if field.nullable else UNSEEN for field in fields}
+        self.undecided = {field.name: None if field.nullable else UNDECIDED for field in fields}
         self.defaults = {field.name: field.parameter.default for field in fields if not field.parameter.required}
 
     def ways(self, picks: dict[str, Any]) -> Iterator[Way]:
@@ -204,7 +204,7 @@ class _Reading:
         """Whether some values of the other parameters may make these picks legal."""
         if self.judge(self.undecided | picks) is not False:
             return True
-        return any(self.judge(self.undecided | picks | {name: UNSEEN}) is not False for name in self.nullable)
+        return any(self.judge(self.undecided | picks | {name: UNDECIDED}) is not False for name in self.nullable)
 
     def bases(self, picks: dict[str, Any]) -> list[tuple[dict[str, Any], list[_Field]]]:
         """Values with which these picks are accepted, and the fields of them that must be given.
@@ -219,9 +219,9 @@ class _Reading:
         found = []
         for field in (*self.varied, *self.asked):
             values = self.samples(field, picks) if not field.parameter.required else ()
-            legal = (value for value in values if value is not UNSEEN and self.accepts(first | {field.name: value}))
-            value = next(legal, UNSEEN)
-            if value is not UNSEEN:
+            legal = (value for value in values if value is not UNDECIDED and self.accepts(first | {field.name: value}))
+            value = next(legal, UNDECIDED)
+            if value is not UNDECIDED:
                 found.append((first | {field.name: value}, [*required, field]))
         return found
 
@@ -241,14 +241,14 @@ class _Reading:
     def legal_values(self, field: _Field, base: dict[str, Any]) -> tuple[Any, ...]:
         """The values of a parameter that are accepted with the rest unchanged."""
         values = self.values(field, base)
-        if not field.nullable and self.judge(base | {field.name: UNSEEN}) is True:
+        if not field.nullable and self.judge(base | {field.name: UNDECIDED}) is True:
             return values
         return tuple(value for value in values if self.accepts(base | {field.name: value}))
 
     def samples(self, field: _Field, picks: dict[str, Any]) -> tuple[Any, ...]:
         """Sample values of a parameter that must be given."""
         listed = self.values(field, picks)
-        return (listed or (UNSEEN,)) if field.role == "varied" else field.samples(listed)
+        return (listed or (UNDECIDED,)) if field.role == "varied" else field.samples(listed)
 
     def values(self, field: _Field, picks: Mapping[str, Any]) -> tuple[Any, ...]:
         """Every value of a parameter that can be listed, its default first."""
@@ -266,7 +266,7 @@ class _Reading:
             return list(self.scene.characters)
         try:
             return list(self.names[field.names](self.scene, self.options, str(owner or "")))
-        except Looked:  # the place it is listed from is hidden from the viewer
+        except UndecidedRead:  # the place it is listed from is hidden from the viewer
             return []
 
     def accepts(self, values: dict[str, Any]) -> bool:
@@ -276,7 +276,7 @@ class _Reading:
     def judge(self, values: dict[str, Any]) -> bool | None:
         """Whether the action goes on to its first die; None if that depends on something not decided yet."""
         perform, scene = self.action.perform, self.scene
-        undecided = any(value is UNSEEN for value in values.values())
+        undecided = any(value is UNDECIDED for value in values.values())
         given = values
         if self.only is not None:
             name, kind = self.only
@@ -287,7 +287,7 @@ class _Reading:
 
         try:
             return refusal(rule, options=self.options) is None
-        except Looked:
+        except UndecidedRead:
             return None
         except BadParameter as bad:
             return any(bad.name == field.parameter.name for field in self.asked)

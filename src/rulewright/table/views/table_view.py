@@ -1,0 +1,96 @@
+"""What a viewer sees of the table itself: seats, characters, scene, fight and pending actions.
+
+What is secret in a game is declared by the game (`Game.secrets`); `secret_fields` leaves it out.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulewright.game import FightStatus, Game
+from rulewright.game.plain_data import plain
+from rulewright.table.perform import scene_of, table_options
+from rulewright.table.state import Keeper, OpenRequest, TableState
+from rulewright.table.tables import Place, Tables
+from rulewright.table.views.event_view import pending_view
+from rulewright.table.views.secret_fields import (
+    redact_scene,
+    redact_sheet,
+)
+from rulewright.table.views.shapes import CharacterView, FightView, PendingView, TableView
+from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight, viewer_for
+
+
+def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> TableView:
+    """The table as a seat sees it, now or as it was after an event."""
+    now = tables.state(place.table)
+    viewer = viewer_for(now, place, as_seat)
+    state = now if at is None else tables.log(place.table).at(at)
+    return view_state(tables.game(now), state, viewer)
+
+
+def view_state(game: Game, state: TableState, viewer: Viewer) -> TableView:
+    """The whole state as a viewer sees it."""
+    return for_seat(game, state, viewer, shared_view(game, state, viewer.is_gm))
+
+
+def for_seat(game: Game, state: TableState, viewer: Viewer, shared: TableView) -> TableView:
+    """A shared view completed with what only this viewer sees: the choices of pending decisions."""
+    return replace(shared, pending=pending_views(game, state, viewer), you=viewer.seat)
+
+
+def pending_views(game: Game, state: TableState, viewer: Viewer) -> list[PendingView]:
+    """Every pending action as a viewer sees it."""
+    return [pending_view(game, state, one.body, one.by, viewer) for one in state.pending.values()]
+
+
+def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
+    """The part of the view that is the same for all players, or for all who run the game; nothing is pending in it."""
+    viewer = Viewer("", is_gm)
+    options, scene = table_options(state), scene_of(game, state)
+    return TableView(
+        seq=state.seq,
+        game=state.game,
+        title=state.settings.title,
+        settings=state.settings,
+        options=state.options,
+        seats=state.seats,
+        characters={
+            name: _character(state, name, redact_sheet(game, state, viewer, name, plain(game.show_sheet(options, one))))
+            for name, one in scene.characters.items()
+        },
+        scene=redact_scene(game, state, viewer),
+        fight=_fight_view(state, viewer, game.fight(scene, options)),
+        pending=[],
+        requests=_requests_view(game, state, viewer),
+        commitment=state.commitment,
+        seeds=len(state.seeds),
+        closed=state.closed,
+        you="",
+    )
+
+
+def _character(state: TableState, name: str, sheet: dict[str, Any]) -> CharacterView:
+    keeper = state.keepers.get(name, Keeper())
+    return CharacterView(keeper.seat, keeper.shown, sheet)
+
+
+def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, OpenRequest]:
+    secrets: Mapping[str, tuple[str, ...]] = {} if viewer.is_gm else game.secrets.outcomes
+    return {
+        number: replace(
+            one, params={name: value for name, value in one.params.items() if name not in secrets.get(one.action, ())}
+        )
+        for number, one in state.requests.items()
+    }
+
+
+def _fight_view(state: TableState, viewer: Viewer, fight: FightStatus | None) -> FightView | None:
+    """The fight, if the viewer sees a fighter; what is left to a character, for viewers of that sheet."""
+    if fight is None or not sees_fight(state, viewer, fight.order):
+        return None
+    hidden = hidden_from(state, viewer)
+    left = {} if fight.turn in hidden else fight.left
+    visible = {what: count for what, count in left.items() if not any(what.startswith(f"{name} ") for name in hidden)}
+    return FightView(list(fight.order), fight.round, fight.turn, visible, fight.over, fight.winner, dict(fight.due))
