@@ -11,6 +11,7 @@ from rulewright.rules import BadInput, Refused
 from rulewright.table import act, undo
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.perform import Attempt, table_options
+from rulewright.table.views import seat_actions
 from rulewright.table.views.viewer import Viewer, hidden_from
 
 

@@ -34,6 +34,7 @@ from rulewright.table.state import Keeper, TableState
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
+from rulewright.table.views import seat_actions
 
 
 class Marks:

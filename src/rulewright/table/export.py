@@ -71,7 +71,7 @@ def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
     With `as_seat` the GM gets the file that this seat would get.
     """
     state = tables.state(place.table)
-    viewer = viewer_for(state, place, as_seat)
+    viewer = viewer_for(state, place.seat, as_seat)
     view = WHOLE if viewer.is_gm and not as_seat else viewer.seat
     header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq)
     yield msgspec.json.encode(header) + b"\n"

@@ -27,7 +27,7 @@ _SENTENCES = frozenset({"asked", "ruled", "undone", "seated", "unseated", "branc
 def story(tables: Tables, place: Place, as_seat: str = "", public: bool = False) -> Iterator[str]:
     """The story of a table as a seat knows it, line by line; `public` leaves out hidden rolls."""
     state = tables.state(place.table)
-    viewer = viewer_for(state, place, as_seat)
+    viewer = viewer_for(state, place.seat, as_seat)
     views = [
         view
         for step in tables.log(place.table).replayed(0, state.seq)

@@ -19,7 +19,7 @@ from rulewright.table.views.viewer import viewer_for
 def event_response(call: Call, event: Event) -> EventResponse:
     """A written event as the caller may see it."""
     log = call.tables.log(call.place.table)
-    viewer = viewer_for(call.tables.state(call.place.table), call.place)
+    viewer = viewer_for(call.tables.state(call.place.table), call.place.seat)
     return EventResponse(event.seq, view_event(call.tables, call.place.table, log.at(event.seq), event, viewer))
 
 

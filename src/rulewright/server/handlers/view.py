@@ -59,7 +59,7 @@ def log(call: Call, request: requests.LogRequest) -> LogResponse:
 async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
     """The actions that a seat may take now, with every legal value."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
-    game, viewer = call.tables.game(state), viewer_for(state, call.place, request.as_)
+    game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
     legal = await call.context.legal_actions.at(call.place.table, state, hidden_places(game, state, viewer))
     return OffersResponse(state.seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
 

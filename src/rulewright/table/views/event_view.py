@@ -30,7 +30,7 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
     """At most `most` events after one, as a seat sees them."""
-    viewer = viewer_for(tables.state(place.table), place, as_seat)
+    viewer = viewer_for(tables.state(place.table), place.seat, as_seat)
     found: list[EventView] = []
     for step in tables.log(place.table).replayed(after):
         if len(found) >= most:

@@ -25,7 +25,7 @@ from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight, viewe
 def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> TableView:
     """The table as a seat sees it, now or as it was after an event."""
     now = tables.state(place.table)
-    viewer = viewer_for(now, place, as_seat)
+    viewer = viewer_for(now, place.seat, as_seat)
     state = now if at is None else tables.log(place.table).at(at)
     return view_state(tables.game(now), state, viewer)
 

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from rulewright.table.errors import Forbidden
 from rulewright.table.state import Keeper, TableState
-from rulewright.table.tables import Place
 
 
 class Viewer(Struct, frozen=True):
@@ -52,8 +51,8 @@ def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
     return frozenset({owner}) if owner in state.seats else gms
 
 
-def viewer_for(state: TableState, place: Place, seat: str = "") -> Viewer:
+def viewer_for(state: TableState, seat: str, as_seat: str = "") -> Viewer:
     """The viewer in a seat; the GM may view as any other seat."""
-    if seat and seat != place.seat and not state.seat(place.seat).is_gm:
+    if as_seat and as_seat != seat and not state.seat(seat).is_gm:
         raise Forbidden("only the game master may view the table as another seat")
-    return Viewer.of(state, seat or place.seat)
+    return Viewer.of(state, as_seat or seat)
