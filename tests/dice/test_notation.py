@@ -31,14 +31,14 @@ from rulewright.dice.notation.syntax import (
     Arithmetic,
     Condition,
     Counting,
-    Dice,
+    DiceTerm,
     Exploding,
     Explosion,
-    Group,
+    GroupTerm,
     Keeping,
     Negative,
     Node,
-    Number,
+    NumberTerm,
     Rerolling,
     canonical,
 )
@@ -855,7 +855,7 @@ signs = st.sampled_from([">=", "<=", "="])
 
 
 @st.composite
-def dice_trees(draw: st.DrawFn, most_dice: int, most_sides: int) -> Dice:
+def dice_trees(draw: st.DrawFn, most_dice: int, most_sides: int) -> DiceTerm:
     """Dice with any modifiers that may stand together, in the form in which they are kept."""
     count = draw(st.integers(1, most_dice))
     fate = draw(st.booleans())
@@ -878,7 +878,7 @@ def dice_trees(draw: st.DrawFn, most_dice: int, most_sides: int) -> Dice:
     separate = exploding is not None and exploding.kind is not Explosion.COMPOUND
     keeping = None if separate else draw(st.none() | keepings(count))
     counting = None if keeping else draw(st.none() | countings)
-    return Dice(count, sides, fate, rerolling, exploding, minimum, maximum, keeping, counting)
+    return DiceTerm(count, sides, fate, rerolling, exploding, minimum, maximum, keeping, counting)
 
 
 def keepings(size: int) -> st.SearchStrategy[Keeping]:
@@ -891,16 +891,16 @@ countings = st.builds(Counting, conditions, st.none() | conditions)
 
 
 @st.composite
-def groups(draw: st.DrawFn, members: st.SearchStrategy[Node]) -> Group:
+def groups(draw: st.DrawFn, members: st.SearchStrategy[Node]) -> GroupTerm:
     parts = tuple(draw(st.lists(members, min_size=1, max_size=3)))
     rule = draw(countings) if len(parts) == 1 else draw(countings | keepings(len(parts)))
-    return Group(parts, rule)
+    return GroupTerm(parts, rule)
 
 
 def trees(most_dice: int, most_sides: int, leaves: int) -> st.SearchStrategy[Node]:
     """Whole notations. Divisors are plain numbers, which are never zero."""
-    leaf: st.SearchStrategy[Node] = st.builds(Number, st.integers(0, 12)) | dice_trees(most_dice, most_sides)
-    divisor = st.builds(Number, st.integers(1, 9))
+    leaf: st.SearchStrategy[Node] = st.builds(NumberTerm, st.integers(0, 12)) | dice_trees(most_dice, most_sides)
+    divisor = st.builds(NumberTerm, st.integers(1, 9))
     return st.recursive(
         leaf,
         lambda parts: (

@@ -10,8 +10,8 @@ from rulewright.dice import Die, Doubles, Odds, d, doubles
 from rulewright.readings import Budget, OverBudget, Undecided, odds
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.at_once import FEW, fewest_scores
-from rulewright.readings.paths.place import code_of
-from rulewright.readings.paths.priced import ColumnDice, _all_scores, weighed_by_paths
+from rulewright.readings.paths.bad_rule import code_of
+from rulewright.readings.paths.priced import ScoreColumnDice, _all_scores, weighed_by_paths
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Dice
 
@@ -134,7 +134,7 @@ def goes_straight(rule: Callable[..., Any]) -> bool:
 
 
 def at_once(rule: Callable[..., Any]) -> Any:
-    return _all_scores(ColumnDice(Pricing(None), FEW), rule, (), {})
+    return _all_scores(ScoreColumnDice(Pricing(None), FEW), rule, (), {})
 
 
 def one_by_one(rule: Callable[..., Any]) -> Any:

@@ -20,13 +20,13 @@ from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import absorb
+from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector import flow as flow_module
 from rulewright.readings.vector import graph as graph_module
 from rulewright.readings.vector import run as run_module
 from rulewright.readings.vector import scc as scc_module
 from rulewright.readings.vector.answers import PricedTables
 from rulewright.readings.vector.best import best_play
-from rulewright.readings.vector.column import Unfit
 from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
 from rulewright.readings.vector.graph import Graph
 from rulewright.readings.vector.prune import LEFT_OUT

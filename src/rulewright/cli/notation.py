@@ -93,12 +93,12 @@ def _odds(dice: "Notation") -> "tuple[Odds[Any], str, list[str]]":
 
 def _counted(dice: "Notation") -> list[str]:
     """Notes that explain what a comparison counts."""
-    from rulewright.dice.notation.syntax import Counting, Dice, Group, canonical
+    from rulewright.dice.notation.syntax import Counting, DiceTerm, GroupTerm, canonical
 
     match dice.tree:
-        case Dice(counting=Counting(success, None)) as thrown:
+        case DiceTerm(counting=Counting(success, None)) as thrown:
             total = f"({canonical(replace(thrown, counting=None))}){success}"
             return [f"this counts the dice that are {success}; to compare the total write {total}"]
-        case Group((_,), Counting(success, None)):
+        case GroupTerm((_,), Counting(success, None)):
             return [f"1 means that the total is {success}, 0 that it is not"]
     return []

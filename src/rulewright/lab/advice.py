@@ -17,8 +17,8 @@ from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, odds
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import absorb
-from rulewright.readings.paths.search import BestPlay
-from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node
+from rulewright.readings.paths.path_best import PathBestPlay
+from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
@@ -97,7 +97,7 @@ def advise_duel(
         raise BadInput(f"no side decides: leave out how {' or '.join(duel.best)} plays")
     begin = Bound(duel.begin, game.roll(roll).arguments(best, table))
     budget = Budget(None, seconds)
-    first: list[tuple[Fraction, _Search, Choice]] = []
+    first: list[tuple[Fraction, _Search, ChoiceNode]] = []
     for bout, chance in odds(begin, options=table, budget=budget).items():
         search = _Search(duel, bout, Pricing(table, budget=budget))
         first += [(chance * share, search, choice) for choice, share in search.first_choices()]
@@ -111,32 +111,34 @@ class _Search:
     def __init__(self, duel: Duel, bout: Bout, pricing: Pricing[Any]) -> None:
         self._duel = duel
         self._bout = bout
-        self._best: BestPlay[Any] = BestPlay(pricing, bout.fight, bout.context, {}, True, tuple(bout.fight.aims))
+        self._best: PathBestPlay[Any] = PathBestPlay(
+            pricing, bout.fight, bout.context, {}, True, tuple(bout.fight.aims)
+        )
         self._best.run(bout.start)
-        self._states: dict[Choice, Any] = {}
+        self._states: dict[ChoiceNode, Any] = {}
 
-    def first_choices(self) -> Iterator[tuple[Choice, Fraction]]:
+    def first_choices(self) -> Iterator[tuple[ChoiceNode, Fraction]]:
         """The decisions that are reached before any other, each with the chance that it comes up."""
         over = self._bout.fight.until
-        reached = absorb(self._bout.start, self._undecided_step, lambda at: isinstance(at, Choice) or over(at))
-        return ((at, chance) for at, chance in reached.items() if isinstance(at, Choice))
+        reached = absorb(self._bout.start, self._undecided_step, lambda at: isinstance(at, ChoiceNode) or over(at))
+        return ((at, chance) for at, chance in reached.items() if isinstance(at, ChoiceNode))
 
     def _undecided_step(self, state: Any) -> Odds[Any]:
         """Where a step leads before any decision: the next state, or the decision."""
         found: list[tuple[Any, Fraction]] = []
         for node, share in _until_a_choice(self._best.trees[state], Fraction(1)):
-            if isinstance(node, Choice):
+            if isinstance(node, ChoiceNode):
                 self._states[node] = state
             found.append((node.state if isinstance(node, Leaf) else node, share))
         return Odds.of_fractions(found)
 
-    def advised(self, choice: Choice, chance: Fraction) -> AdvisedDecision:
+    def advised(self, choice: ChoiceNode, chance: Fraction) -> AdvisedDecision:
         """A decision with the exact worth of each choice."""
         valued = [self._valued(choice, *way) for way in zip(choice.choices, choice.branches, strict=True)]
         options = sorted(valued, key=lambda option: -option.worth)
         return AdvisedDecision(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))
 
-    def _valued(self, choice: Choice, named: Any, branch: Node) -> RatedChoice:
+    def _valued(self, choice: ChoiceNode, named: Any, branch: Node) -> RatedChoice:
         ends, winner = self._ends_after(branch), self._duel.winner
         return RatedChoice(
             named,
@@ -166,7 +168,7 @@ class _Search:
             yield from self._landings(node.branches[self._best.taken[node]], share)
 
 
-def _until_a_choice(node: Node, share: Fraction) -> Iterator[tuple[Choice | Leaf, Fraction]]:
+def _until_a_choice(node: Node, share: Fraction) -> Iterator[tuple[ChoiceNode | Leaf, Fraction]]:
     if isinstance(node, Chance):
         for _, weight, branch in node.branches:
             yield from _until_a_choice(branch, share * Fraction(weight, node.total))

@@ -9,8 +9,6 @@ from rulewright.readings.odds import Pricing
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
-__all__ = ["duel_as_drn"]
-
 
 def duel_as_drn(
     game: Game,

@@ -11,7 +11,7 @@ from rulewright.lab.figures import figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.readings.odds import Pricing
-from rulewright.readings.vector.column import Unfit
+from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.means import Measure, means_of_many
 from rulewright.readings.vector.run import Call
 from rulewright.rules import BadInput, Refused

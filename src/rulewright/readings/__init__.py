@@ -8,11 +8,11 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
 from rulewright.readings.many import odds_of_many
 from rulewright.readings.odds import odds
-from rulewright.readings.paths.search import Decision
+from rulewright.readings.paths.path_best import Decision
 from rulewright.readings.play import Called, ChoiceError, Chosen, Need, Noted, Played, Rolled, Step, play
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.solve import Solver, solve
-from rulewright.readings.within import first_within, odds_within
+from rulewright.readings.within_time import first_within, odds_within
 
 __all__ = [
     "Budget",

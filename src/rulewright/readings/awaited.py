@@ -10,8 +10,6 @@ from msgspec import Struct
 from rulewright.dice import Faces, Throw
 from rulewright.readings.paths.replay import Recorded
 
-__all__ = ["Awaited", "dice_awaited"]
-
 _MOST_DICE = 200
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.dice import Odds
 from rulewright.readings.paths.chain import TooMany
-from rulewright.readings.paths.search import BestPlay, Decision, Number
+from rulewright.readings.paths.path_best import Decision, Number, PathBestPlay
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["Solution", "best_play"]
 
 X = TypeVar("X", bound=Hashable)
 _FEW_STATES = 200  # are quicker path by path
@@ -29,10 +28,10 @@ class Solution(Generic[X]):
     values: dict[str, Number]
     chances: dict[X, Number]
     method: str
-    _found: Callable[[], BestPlay[X] | None] = lambda: None
+    _found: Callable[[], PathBestPlay[X] | None] = lambda: None
 
     @cached_property
-    def _play(self) -> BestPlay[X] | None:
+    def _play(self) -> PathBestPlay[X] | None:
         return self._found()
 
     @cached_property
@@ -60,14 +59,14 @@ def best_play(
     exact: bool = True,
 ) -> Solution[X]:
     """Best play of a repeated step from `start`, every side following its aim."""
-    search: BestPlay[X] = BestPlay(pricing, repeat, context, kwargs, exact, tuple(repeat.aims))
+    search: PathBestPlay[X] = PathBestPlay(pricing, repeat, context, kwargs, exact, tuple(repeat.aims))
     try:
         search.run(start, None if exact else _FEW_STATES)
     except TooMany:
         play = pricing.best_in_columns(repeat, ((start, *context), kwargs))
         if play is not None:
 
-            def found() -> BestPlay[X]:
+            def found() -> PathBestPlay[X]:
                 search.take_over(play.worth_of_states())
                 return search
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from time import monotonic
 
-__all__ = ["Budget", "OverBudget"]
-
 _LOOK_UP_EVERY = 512
 
 

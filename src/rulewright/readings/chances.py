@@ -5,8 +5,6 @@ from typing import TypeVar
 
 from rulewright.dice import Statistics
 
-__all__ = ["Chances"]
-
 T = TypeVar("T", bound=Hashable)
 
 

@@ -7,8 +7,6 @@ from rulewright.dice import Throw
 from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import Refused
 
-__all__ = ["refusal"]
-
 
 def refusal(rule: Callable[..., Any], *args: Any, options: Any = None, **kwargs: Any) -> Refused | None:
     """Why a rule does not allow this, or None when it would go on to roll, ask or finish.

@@ -15,8 +15,6 @@ from rulewright.readings.chances import Chances
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy
 
-__all__ = ["odds_of_many"]
-
 _FIRST_CHUNK = 128
 _LARGEST_CHUNK = 2_048
 _PATHS_AT_ONCE = 400_000  # fewer, and the rule is run more often than need be; more, and columns outgrow the cache

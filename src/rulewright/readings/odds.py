@@ -13,8 +13,8 @@ from rulewright.dice import Odds
 from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
+from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_here, explain
 from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
-from rulewright.readings.paths.place import bad_rule, bad_rule_here, explain
 from rulewright.readings.paths.priced import weighed
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit

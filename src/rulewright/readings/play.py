@@ -15,11 +15,9 @@ from rulewright.dice import Draw, Faces, Throw
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import Outlook
-from rulewright.readings.paths.search import BestPlay
-from rulewright.readings.paths.tree import INLINED, Chance, Choice, Everyone, Node, TreeDice, leaves
+from rulewright.readings.paths.path_best import PathBestPlay
+from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
-
-__all__ = ["Called", "ChoiceError", "Chosen", "Need", "Noted", "Played", "Rolled", "Step", "play"]
 
 O = TypeVar("O")  # noqa: E741 - options
 S = TypeVar("S", bound=Hashable)
@@ -153,7 +151,7 @@ class _Table(Generic[O]):
         self._purpose = ""
         self._best = best
         self._events: list[Any] = []  # scores, choices and called rules, where we are now
-        self._step: tuple[list[Any], Callable[[], BestPlay[Any]], Any] | None = None  # of a repeated rule
+        self._step: tuple[list[Any], Callable[[], PathBestPlay[Any]], Any] | None = None  # of a repeated rule
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Roll the dice, or take those typed in."""
@@ -248,7 +246,7 @@ class _Table(Generic[O]):
         if who not in best.sides:
             return None
         node = _follow(best.trees[state], events)
-        assert isinstance(node, Choice)
+        assert isinstance(node, ChoiceNode)
         return _Found(node.choices[best.taken[node]])
 
 
@@ -259,7 +257,7 @@ class _Found(NamedTuple):
 def _follow(node: Node, events: list[Any]) -> Node:
     """Walk down the tree in which best play was found, along what has happened so far."""
     for event in events:
-        if isinstance(node, Choice):
+        if isinstance(node, ChoiceNode):
             node = node.branches[node.choices.index(event)]
         elif isinstance(node, Chance):
             inlined = node.branches[0][0] is INLINED
@@ -311,8 +309,8 @@ def _best_play(
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
-) -> BestPlay[Any]:
+) -> PathBestPlay[Any]:
     """Best play from `start`; sides without an aim are looked at too, since they will be asked."""
-    best = BestPlay(Pricing(options), repeat, context, dict(kwargs), True, Everyone())
+    best = PathBestPlay(Pricing(options), repeat, context, dict(kwargs), True, Everyone())
     best.run(start)
     return best

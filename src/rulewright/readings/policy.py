@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["Policy", "Undecided"]
-
 Policy = Callable[[str, str, Sequence[Any]], Any] | Mapping[str, Any]
 """A function (who, question, choices) -> choice, or a mapping from question to choice."""
 

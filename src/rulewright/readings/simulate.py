@@ -26,8 +26,6 @@ from rulewright.readings.paths.replay import Replay
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.rules import Repeat
 
-__all__ = ["Interval", "Simulated", "simulate"]
-
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 

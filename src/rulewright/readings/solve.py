@@ -8,11 +8,9 @@ from typing import Any, Generic, TypeVar
 from rulewright.readings.best import Solution, best_play
 from rulewright.readings.budget import Budget
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.search import BestPlay, Decision
+from rulewright.readings.paths.path_best import Decision, PathBestPlay
 from rulewright.readings.policy import Policy
 from rulewright.rules import Repeat
-
-__all__ = ["Solver", "solve"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -61,7 +59,7 @@ class Solver(Generic[X]):
     def __init__(self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None) -> None:
         self._pricing = Pricing(options, budget=Budget(None), exact=False)
         self._repeat, self._context = repeat, context
-        self._play = BestPlay(self._pricing, repeat, context, {}, False, tuple(repeat.aims))
+        self._play = PathBestPlay(self._pricing, repeat, context, {}, False, tuple(repeat.aims))
 
     def knows(self, position: X) -> bool:
         """Whether everything that can come of a position has been worked out."""

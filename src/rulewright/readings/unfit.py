@@ -1,7 +1,5 @@
 """What cannot be read in columns: the typed refusal that chooses the path-by-path reading."""
 
-__all__ = ["Unfit"]
-
 
 class Unfit(BaseException):
     """A rule does something that columns cannot do, or would gain nothing by them; it is read one path at a time.

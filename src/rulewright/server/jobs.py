@@ -22,7 +22,7 @@ from rulewright.game.random_character import random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
 from rulewright.readings import Budget, Chances, OverBudget
-from rulewright.readings.going_on import odds_from_here
+from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.readings.sample import sample
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from rulewright.dice.notation.roll import called
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Call,
+    CallTerm,
     Compare,
     Counting,
-    Dice,
+    DiceTerm,
     Explosion,
-    Group,
+    GroupTerm,
     Keeping,
     KeepingTwice,
     KeepingValues,
@@ -21,8 +21,8 @@ from rulewright.dice.notation.syntax import (
     Mixed,
     Negative,
     Node,
-    Number,
-    Repeated,
+    NumberTerm,
+    RepeatedTerm,
     Score,
 )
 
@@ -43,27 +43,27 @@ class Bounds(NamedTuple):
 def bounds(node: Node) -> Bounds:
     """The bounds of any part. A divisor's bounds must not contain zero."""
     match node:
-        case Number(value):
+        case NumberTerm(value):
             return Bounds(value, value)
-        case Dice():
+        case DiceTerm():
             return _dice_bounds(node)
         case Negative(of):
             inner = bounds(of)
             return Bounds(-inner.high, -inner.low)
         case Arithmetic(operator, left, right):
             return _joined(operator, bounds(left), bounds(right))
-        case Group(members, rule):
+        case GroupTerm(members, rule):
             return _group_bounds([bounds(member) for member in members], rule)
         case Mixed(dice, keeping):
             return _group_bounds([die_bounds(one) for one in dice for _ in range(one.count)], keeping)
-        case Call(function, of):
+        case CallTerm(function, of):
             return _called(function, [bounds(part) for part in of])
         case Compare():
             return Bounds(0, 1)
         case Many(_, _, options, _):
             lows, highs = zip(*map(bounds, options), strict=True)
             return Bounds(min(lows), max(highs))
-        case Repeated(_, of):
+        case RepeatedTerm(_, of):
             return bounds(of)
 
 
@@ -89,7 +89,7 @@ def _called(function: str, parts: list[Bounds]) -> Bounds:
     return Bounds(called(one, [low]), called(one, [high]))
 
 
-def die_bounds(dice: Dice) -> Bounds:
+def die_bounds(dice: DiceTerm) -> Bounds:
     """The bounds of one die with all its further rolls, as it adds to the total."""
     throws = 1 + (0 if dice.exploding is None else dice.exploding.times)
     if dice.compounds:
@@ -103,7 +103,7 @@ def die_bounds(dice: Dice) -> Bounds:
     return Bounds(min(low, low * throws), max(high, high * throws))
 
 
-def _dice_bounds(dice: Dice) -> Bounds:
+def _dice_bounds(dice: DiceTerm) -> Bounds:
     low, high = die_bounds(dice)
     if isinstance(dice.keeping, KeepingValues):
         low, high = min(0, low), max(0, high)
@@ -122,12 +122,12 @@ def _dice_bounds(dice: Dice) -> Bounds:
     return Bounds(low * count, high * count)
 
 
-def _keeps_further(dice: Dice) -> bool:
+def _keeps_further(dice: DiceTerm) -> bool:
     """Whether some are kept among dice and those they exploded into."""
     return dice.keeping is not None and dice.exploding is not None and not dice.compounds
 
 
-def _without_explosions(dice: Dice) -> Dice:
+def _without_explosions(dice: DiceTerm) -> DiceTerm:
     return replace(dice, count=1, rerolling=None, exploding=None, keeping=None)
 
 

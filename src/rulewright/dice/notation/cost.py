@@ -13,20 +13,20 @@ from rulewright.dice.notation.errors import NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Call,
+    CallTerm,
     Compare,
     Counting,
-    Dice,
+    DiceTerm,
     Explosion,
-    Group,
+    GroupTerm,
     Keeping,
     KeepingTwice,
     Many,
     Mixed,
     Negative,
     Node,
-    Number,
-    Repeated,
+    NumberTerm,
+    RepeatedTerm,
     canonical,
     whole,
 )
@@ -60,9 +60,9 @@ def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
 
 def _size(node: Node) -> _Size:
     match node:
-        case Number():
+        case NumberTerm():
             size = _Size(1, 1, 0, 0)
-        case Dice():
+        case DiceTerm():
             size = _dice(node)
         case Negative(of):
             size = _size(of)
@@ -71,7 +71,7 @@ def _size(node: Node) -> _Size:
             size = _joined(node, adding, _size(left), _size(right))
         case Compare(_, left, right):
             size = _joined(node, False, _size(left), _size(right))
-        case Call(_, of):
+        case CallTerm(_, of):
             size, *others = [_size(part) for part in of]
             for other in others:
                 size = _joined(node, False, size, other)
@@ -83,9 +83,9 @@ def _size(node: Node) -> _Size:
             count, bits = sum(one.count for one in dice), sum(one.count * _one_die(one)[0] for one in dice)
             work = sum(_one_die(one)[1] for one in dice)
             size = _Size(_length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits))
-        case Repeated(_, of):
+        case RepeatedTerm(_, of):
             size = _size(of)
-        case Group(members, rule):
+        case GroupTerm(members, rule):
             sizes = [_size(member) for member in members]
             size = _kept_members(node, sizes, rule) if isinstance(rule, Keeping) else _counted_members(node, sizes)
             if not isinstance(rule, Keeping | Counting):
@@ -142,12 +142,12 @@ def _joined(node: Node, adding: bool, left: _Size, right: _Size) -> _Size:
     return _Size(length, outcomes, bits, left.work + right.work + _FRACTION * work)
 
 
-def _counted_members(group: Group, members: list[_Size]) -> _Size:
+def _counted_members(group: GroupTerm, members: list[_Size]) -> _Size:
     bits, length = sum(one.bits for one in members), _length(group)
     return _Size(length, length, bits, sum(one.work + one.outcomes for one in members) + _product(length, bits))
 
 
-def _kept_members(group: Group, members: list[_Size], keeping: Keeping) -> _Size:
+def _kept_members(group: GroupTerm, members: list[_Size], keeping: Keeping) -> _Size:
     bits, length, count = sum(one.bits for one in members), _length(group), keeping.count
     each = [bounds(member) for member in group.members]
     across = float(min(max(one.high for one in each) - min(one.low for one in each) + 1, _ENDLESS))
@@ -162,7 +162,7 @@ def _kept_members(group: Group, members: list[_Size], keeping: Keeping) -> _Size
     return _Size(length, length, bits, work)
 
 
-def _dice(dice: Dice) -> _Size:
+def _dice(dice: DiceTerm) -> _Size:
     if not dice.count:
         return _Size(1, 1, 0, 0)
     bits, one_work = _one_die(dice)
@@ -195,11 +195,11 @@ def _ranked(count: float, faces: float, packed_bits: float) -> float:
     return faces * count**2 / 2 * (0.8 + 0.02 * _words(packed_bits))
 
 
-def _die_outcomes(dice: Dice) -> int:
+def _die_outcomes(dice: DiceTerm) -> int:
     return dice.sides * (1 + (0 if dice.exploding is None else dice.exploding.times))
 
 
-def _one_die(dice: Dice) -> tuple[float, float]:
+def _one_die(dice: DiceTerm) -> tuple[float, float]:
     """The bits of one die's total and the work to find its odds."""
     bits = log2(dice.sides)
     conditions = 1

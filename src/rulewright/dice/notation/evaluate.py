@@ -8,7 +8,7 @@ from rulewright.dice.notation.limits import MAX_EXPLOSIONS
 from rulewright.dice.notation.parse import parse
 from rulewright.dice.notation.price import price
 from rulewright.dice.notation.roll import throw
-from rulewright.dice.notation.syntax import Dice, Node, canonical, parts_of
+from rulewright.dice.notation.syntax import DiceTerm, Node, canonical, parts_of
 from rulewright.dice.odds import Odds
 from rulewright.dice.throw import Draw, Faces
 
@@ -68,7 +68,7 @@ def notation(text: str, dialect: DialectName = "union") -> Notation:
 
 
 def _caps(node: Node) -> list[str]:
-    if isinstance(node, Dice):
+    if isinstance(node, DiceTerm):
         if node.exploding is None or node.exploding.times == 1:
             return []
         return [f"{canonical(node)}: a die explodes at most {MAX_EXPLOSIONS} times, in rolls and in odds alike"]

@@ -14,7 +14,7 @@ from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import (
     Condition,
     Counting,
-    Dice,
+    DiceTerm,
     Exploding,
     Explosion,
     Keeping,
@@ -67,7 +67,7 @@ class _Stage(IntEnum):
 _STAGE_NAMES = ("a reroll", "a u", "an explosion", "a minimum or maximum", "a keep or drop", "a count")
 
 
-def read_modifiers(scanner: Scanner, dice: Dice, dialect: Dialect, *, fixed: bool = True) -> Dice:
+def read_modifiers(scanner: Scanner, dice: DiceTerm, dialect: Dialect, *, fixed: bool = True) -> DiceTerm:
     """The dice with every modifier that follows them; not `fixed` if their number is rolled."""
     return _Modifiers(scanner, dice, dialect, fixed).read()
 
@@ -107,7 +107,7 @@ def _values_of_group(scanner: Scanner, dialect: Dialect) -> KeepingValues | None
     return KeepingValues(tuple(on), word == "p") if on else None
 
 
-def keep_again(scanner: Scanner, dice: Dice) -> Dice | None:
+def keep_again(scanner: Scanner, dice: DiceTerm) -> DiceTerm | None:
     """Dice in parentheses of which some are kept once more: `(6d6kh4)kl1`; nothing when no keep follows."""
     before = dice.keeping
     if isinstance(before, KeepingValues) or (isinstance(before, KeepingTwice) and before.joined):
@@ -126,7 +126,7 @@ def keep_again(scanner: Scanner, dice: Dice) -> Dice | None:
 class _Modifiers:
     """The dice as read so far, and the stage that the last modifier belonged to."""
 
-    def __init__(self, scanner: Scanner, dice: Dice, dialect: Dialect, fixed: bool) -> None:
+    def __init__(self, scanner: Scanner, dice: DiceTerm, dialect: Dialect, fixed: bool) -> None:
         self.scanner = scanner
         self.dice = dice
         self.dialect = dialect
@@ -134,7 +134,7 @@ class _Modifiers:
         # Roll20 writes `{5d6!!}>8`: dice in braces may have had modifiers already.
         self.stage = _stage_of(dice)
 
-    def read(self) -> Dice:
+    def read(self) -> DiceTerm:
         while True:
             at = self.scanner.at
             if self.scanner.sees(*COMPARISONS):
@@ -362,7 +362,7 @@ class _Modifiers:
             raise self.scanner.wrong("cs with cf is read in three ways", allowed)
 
 
-def _stage_of(dice: Dice) -> _Stage:
+def _stage_of(dice: DiceTerm) -> _Stage:
     if dice.counting is not None:
         return _Stage.COUNT
     if dice.keeping is not None:
@@ -385,7 +385,7 @@ def _keeping(scanner: Scanner, word: str, size: int) -> Keeping:
     return Keeping(count, highest or count == 0)
 
 
-def _counting(scanner: Scanner, word: str, dice: Dice | None, dialect: Dialect) -> Counting:
+def _counting(scanner: Scanner, word: str, dice: DiceTerm | None, dialect: Dialect) -> Counting:
     """Successes, and the failures that follow them. `cf` alone counts its dice like any success."""
     success = read_condition(scanner, inclusive=dialect.inclusive)
     if success is None:

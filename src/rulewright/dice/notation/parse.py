@@ -30,13 +30,13 @@ from rulewright.dice.notation.roll import shortest, throw
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Call,
+    CallTerm,
     Compare,
     Condition,
     Counting,
-    Dice,
+    DiceTerm,
     Function,
-    Group,
+    GroupTerm,
     Keeping,
     KeepingTwice,
     KeepingValues,
@@ -44,9 +44,9 @@ from rulewright.dice.notation.syntax import (
     Mixed,
     Negative,
     Node,
-    Number,
+    NumberTerm,
     Operator,
-    Repeated,
+    RepeatedTerm,
     Score,
     canonical,
     parts_of,
@@ -104,16 +104,16 @@ def _repeated(text: str, dialect: Dialect) -> Node | None:
         if re.match(r"\s*[(\d]|\s*d[\d%(]", found[2]):
             raise
         return None
-    if isinstance(tree, Repeated) or not _rolls(tree):
+    if isinstance(tree, RepeatedTerm) or not _rolls(tree):
         return None
     times = int(found[1][:9])
     if not 1 <= times <= MAX_REPEATS:
         raise NotationError(f"{times} rolls at once: 1 to {MAX_REPEATS} are allowed")
-    return Repeated(times, tree)
+    return RepeatedTerm(times, tree)
 
 
 def _rolls(node: Node) -> bool:
-    return isinstance(node, Dice) or any(map(_rolls, parts_of(node)))
+    return isinstance(node, DiceTerm) or any(map(_rolls, parts_of(node)))
 
 
 def _constant(node: Node) -> Score | None:
@@ -138,7 +138,7 @@ class _Parser:
         tree = self._comparison()
         if not self.scanner.ended:
             raise self._unread(ALLOWED)
-        return Call("trunc", (tree,)) if self.dialect.truncates and not whole(tree) else tree
+        return CallTerm("trunc", (tree,)) if self.dialect.truncates and not whole(tree) else tree
 
     def _unread(self, allowed: str) -> NotationError:
         if self.scanner.sees(*COMPARISONS):
@@ -154,7 +154,7 @@ class _Parser:
         return left
 
     def _with_failures(self, compared: Node) -> Node:
-        if isinstance(compared, Group) and isinstance(compared.rule, Counting) and self.scanner.sees("f", "df"):
+        if isinstance(compared, GroupTerm) and isinstance(compared.rule, Counting) and self.scanner.sees("f", "df"):
             return replace(compared, rule=read_failures(self.scanner, compared.rule, self.dialect))
         return compared
 
@@ -165,9 +165,9 @@ class _Parser:
         number = _constant(right)
         if not isinstance(number, int) or not whole(left):
             if sign == ">":  # said so that every dialect reads it alike
-                return Arithmetic("-", Number(1), Compare("<=", left, right))
+                return Arithmetic("-", NumberTerm(1), Compare("<=", left, right))
             if sign == "<":
-                return Arithmetic("-", Number(1), Compare(">=", left, right))
+                return Arithmetic("-", NumberTerm(1), Compare(">=", left, right))
             return Compare(sign, left, right)
         if sign == ">":
             condition = Condition(">=", number + 1)
@@ -175,7 +175,7 @@ class _Parser:
             condition = Condition("<=", number - 1)
         else:
             condition = Condition(sign, number)
-        return Group((left,), Counting(condition, None))
+        return GroupTerm((left,), Counting(condition, None))
 
     def _expression(self, tightest: int) -> Node:
         left = self._part()
@@ -232,13 +232,13 @@ class _Parser:
             if self.scanner.sees("d"):
                 raise self.scanner.wrong("no whole number of dice", "write a whole number before the d", at)
             exact = (number or 0) + decimals
-            return Number(int(exact) if exact.denominator == 1 else exact)
+            return NumberTerm(int(exact) if exact.denominator == 1 else exact)
         if self.scanner.take("d"):
             return self._dice(1 if number is None else number, at)
         if number is None:
             raise self.scanner.wrong("a part is missing", _PART, at)
         self._another_term(at)
-        return Number(number)
+        return NumberTerm(number)
 
     def _call(self, at: int) -> Node | None:
         name = self.scanner.take(*(f"{name}(" for name in (*_FUNCTIONS, *_NOT_EXACT, "pow")))[:-1]
@@ -260,7 +260,7 @@ class _Parser:
             raise self.scanner.wrong(
                 f"{name} of {len(parts)} parts", "max and min take several, pow two, others one", at
             )
-        return next(Call(function, tuple(parts)) for function in _FUNCTIONS if function == name)
+        return next(CallTerm(function, tuple(parts)) for function in _FUNCTIONS if function == name)
 
     def _deeper(self, at: int) -> None:
         self.depth += 1
@@ -274,32 +274,32 @@ class _Parser:
 
     # --- dice
 
-    def _dice(self, count: int, at: int) -> Dice | Many:
+    def _dice(self, count: int, at: int) -> DiceTerm | Many:
         self._another_term(at)
         die = self._die(at)
         self._more_dice(count, at)
-        if isinstance(die, Dice):
+        if isinstance(die, DiceTerm):
             return read_modifiers(self.scanner, replace(die, count=count), self.dialect)
-        return self._many(die, at, lambda sides: Dice(count, sides), sides=True)
+        return self._many(die, at, lambda sides: DiceTerm(count, sides), sides=True)
 
     def _more_dice(self, count: int, at: int) -> None:
         self.dice += count
         if self.dice > MAX_DICE:
             raise self.scanner.wrong("too many dice", f"at most {MAX_DICE} in all are allowed", at)
 
-    def _die(self, at: int) -> Dice | Node:
+    def _die(self, at: int) -> DiceTerm | Node:
         """One die without its modifiers, or the part that says how many sides it has."""
         if self.scanner.take("f.1"):
-            return Dice(1, 6, faces=(-1, 0, 0, 0, 0, 1))
+            return DiceTerm(1, 6, faces=(-1, 0, 0, 0, 0, 1))
         if self.scanner.take("f.2", "f"):
             if self.scanner.sees("."):
                 raise self.scanner.wrong("unknown fate dice", "dF, dF.1 and dF.2 are allowed", at)
-            return Dice(1, 3, fate=True)
+            return DiceTerm(1, 3, fate=True)
         if self.scanner.take("%"):
-            return Dice(1, 10, faces=tuple(range(0, 100, 10))) if self.dialect.percent_is_tens else Dice(1, 100)
+            return DiceTerm(1, 10, faces=tuple(range(0, 100, 10))) if self.dialect.percent_is_tens else DiceTerm(1, 100)
         if self.scanner.take("{"):
             faces = self._faces(at)
-            return Dice(1, len(faces), faces=faces)
+            return DiceTerm(1, len(faces), faces=faces)
         if self.scanner.take("("):
             self._deeper(at)
             sides = self._comparison()
@@ -309,11 +309,11 @@ class _Parser:
             constant = _constant(sides)
             if constant is None:
                 return sides
-            return Dice(1, self._whole_sides(constant, at))
+            return DiceTerm(1, self._whole_sides(constant, at))
         number = self.scanner.number()
         if number is None:
             raise self.scanner.wrong("a die has no sides", "write d6, d20, d%, dF or d{1,1,2}")
-        return Dice(1, self._whole_sides(number, at))
+        return DiceTerm(1, self._whole_sides(number, at))
 
     def _whole_sides(self, sides: Score, at: int) -> int:
         if not isinstance(sides, int) or not 1 <= sides <= MAX_SIDES:
@@ -343,7 +343,7 @@ class _Parser:
             return tuple(faces)
         return tuple(sorted(faces))
 
-    def _many(self, number: Node, at: int, die: Callable[[int], Dice | Many], *, sides: bool) -> Many:
+    def _many(self, number: Node, at: int, die: Callable[[int], DiceTerm | Many], *, sides: bool) -> Many:
         """Dice whose number or sides are rolled: every possibility, each with the modifiers that follow."""
         low, high = bounds(number)
         what = "sides" if sides else "dice"
@@ -374,16 +374,19 @@ class _Parser:
             if not isinstance(constant, int) or constant < 0:
                 raise self.scanner.wrong(f"{constant} dice", "a whole number of dice is allowed", at)
             self._more_dice(constant, at)
-            if isinstance(die, Dice):
+            if isinstance(die, DiceTerm):
                 return read_modifiers(self.scanner, replace(die, count=constant), self.dialect)
-            return self._many(die, at, lambda sides: Dice(constant, sides), sides=True)
+            return self._many(die, at, lambda sides: DiceTerm(constant, sides), sides=True)
         self._more_dice(min(MAX_DICE + 1, max(0, int(bounds(number).high))), at)
-        if isinstance(die, Dice):
+        if isinstance(die, DiceTerm):
             template = die
             return self._many(number, at, lambda count: replace(template, count=count), sides=False)
         rolled = die
         return self._many(
-            number, at, lambda count: self._many(rolled, at, lambda sides: Dice(count, sides), sides=True), sides=False
+            number,
+            at,
+            lambda count: self._many(rolled, at, lambda sides: DiceTerm(count, sides), sides=True),
+            sides=False,
         )
 
     # --- groups
@@ -408,9 +411,9 @@ class _Parser:
             raise self.scanner.wrong("a keep among numbers that never change", allowed, rule_at)
         if rule is None or (isinstance(rule, Keeping) and rule.count == len(members)):
             return _added(members)
-        return self._folded(Group(tuple(members), rule))
+        return self._folded(GroupTerm(tuple(members), rule))
 
-    def _folded(self, group: Group) -> Node:
+    def _folded(self, group: GroupTerm) -> Node:
         """Avrae's sets of numbers are the number they come to; dropping twice is read for these alone."""
         if not self.dialect.keeps_by_value or _rolls(group):
             return group
@@ -423,7 +426,7 @@ class _Parser:
             elif isinstance(group.rule, Keeping | KeepingValues):
                 members = [members[at] for at in sorted(group.rule.order(members))]
             if not self.scanner.sees("ph", "pl") or not members:
-                return Number(shortest(sum(members, start=Fraction(0))))
+                return NumberTerm(shortest(sum(members, start=Fraction(0))))
             rule = read_group_rule(self.scanner, len(members), self.dialect)
             assert rule is not None
             group = replace(group, rule=rule)
@@ -436,11 +439,11 @@ class _Parser:
                 return self._many_dice(only, at)
             if self.dialect.keeps_by_value and not _rolls(only) and self.scanner.sees("k", "p"):
                 rule = read_group_rule(self.scanner, 1, self.dialect)
-                return self._folded(Group((only,), rule)) if rule is not None else only
-            if isinstance(only, Dice) and only.counting is None:
+                return self._folded(GroupTerm((only,), rule)) if rule is not None else only
+            if isinstance(only, DiceTerm) and only.counting is None:
                 return keep_again(self.scanner, only) or only
             return self._without_keep(only)
-        if isinstance(only, Dice) and self.dialect.braces_hold_dice:
+        if isinstance(only, DiceTerm) and self.dialect.braces_hold_dice:
             return read_modifiers(self.scanner, only, self.dialect)
         dice = _summed_dice(only)
         rule_at = self.scanner.at
@@ -463,13 +466,13 @@ class _Parser:
         return only
 
 
-def _summed_dice(node: Node) -> list[Dice]:
+def _summed_dice(node: Node) -> list[DiceTerm]:
     """The dice of a sum of plain dice; none when something else is in it."""
     if isinstance(node, Arithmetic) and node.operator == "+":
         left, right = _summed_dice(node.left), _summed_dice(node.right)
         return left + right if left and right else []
-    plain = isinstance(node, Dice) and node.keeping is None and node.counting is None
-    if isinstance(node, Dice) and plain and (node.exploding is None or node.compounds):
+    plain = isinstance(node, DiceTerm) and node.keeping is None and node.counting is None
+    if isinstance(node, DiceTerm) and plain and (node.exploding is None or node.compounds):
         return [node]
     return []
 

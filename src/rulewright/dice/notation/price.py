@@ -19,12 +19,12 @@ from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
 from rulewright.dice.notation.roll import called, compared, joined, throw
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Call,
+    CallTerm,
     Compare,
     Counting,
-    Dice,
+    DiceTerm,
     Explosion,
-    Group,
+    GroupTerm,
     Keeping,
     KeepingTwice,
     KeepingValues,
@@ -32,9 +32,9 @@ from rulewright.dice.notation.syntax import (
     Mixed,
     Negative,
     Node,
-    Number,
+    NumberTerm,
     Operator,
-    Repeated,
+    RepeatedTerm,
     Score,
     canonical,
 )
@@ -50,22 +50,22 @@ Weights = dict[int, int]
 def price(node: Node) -> Odds[Any]:
     """The odds of every score of any part."""
     match node:
-        case Number(value):
+        case NumberTerm(value):
             return Odds.certain(value)
-        case Dice():
+        case DiceTerm():
             return _dice(node)
         case Negative(of):
             return price(of).map(neg)
         case Arithmetic(operator, left, right):
             return _join(operator, price(left), price(right))
-        case Group(members, rule):
+        case GroupTerm(members, rule):
             return _group(node, [price(member) for member in members], rule)
         case Mixed(dice, keeping):
             source = DiceSource([(_OneDie(one).odds().weights, one.count) for one in dice])
             return sum_of_ranks(source, _ranks(keeping, sum(one.count for one in dice)))
-        case Call(function, (only,)):
+        case CallTerm(function, (only,)):
             return price(only).map(lambda score: called(function, [score]))
-        case Call(function, of):
+        case CallTerm(function, of):
             first, *others = [price(part) for part in of]
             for other in others:
                 first = _pairs(lambda a, b: called(function, [a, b]), first, other)
@@ -76,7 +76,7 @@ def price(node: Node) -> Odds[Any]:
             numbers = price(number)
             each = [(price(node.option(value)), weight) for value, weight in numbers.weights.items()]
             return mixture(each, numbers.total)
-        case Repeated(times, of):
+        case RepeatedTerm(times, of):
             raise NotationError(f"each of {times} rolls has odds of its own: ask for those of {canonical(of)}")
 
 
@@ -128,7 +128,7 @@ def _ranks(keeping: Keeping | KeepingTwice, size: int) -> set[int]:
     return set(keeping.order(range(size, 0, -1)))
 
 
-def _dice(dice: Dice) -> Odds[int]:
+def _dice(dice: DiceTerm) -> Odds[int]:
     if not dice.count:
         return Odds.certain(0)
     if dice.unique is not None or dice.exchanging is not None:
@@ -150,7 +150,7 @@ def _dice(dice: Dice) -> Odds[int]:
     return one.odds() if dice.count == 1 else (dice.count * one).odds()
 
 
-def _exchanged(dice: Dice) -> Odds[int]:
+def _exchanged(dice: DiceTerm) -> Odds[int]:
     """Some of the highest or lowest are rolled again: the others, and as many new dice."""
     exchanging = dice.exchanging
     assert exchanging is not None
@@ -162,7 +162,7 @@ def _exchanged(dice: Dice) -> Odds[int]:
     return _join("+", stay, (exchanging.count * die.scored(lambda face: dice.score(die.scores[face - 1]))).odds())
 
 
-def _differing(dice: Dice) -> Odds[int]:
+def _differing(dice: DiceTerm) -> Odds[int]:
     """Dice rolled until they differ are drawn without replacement."""
     unique = dice.unique
     assert unique is not None
@@ -177,7 +177,7 @@ def _differing(dice: Dice) -> Odds[int]:
 class _OneDie(Die[int]):
     """One of the dice with its rerolls, its explosions and its bounds: what it adds to the total."""
 
-    def __init__(self, dice: Dice) -> None:
+    def __init__(self, dice: DiceTerm) -> None:
         super().__init__(dice.values)
         self.dice = replace(dice, count=1, keeping=dice.keeping if isinstance(dice.keeping, KeepingValues) else None)
 
@@ -195,7 +195,7 @@ class _OneDie(Die[int]):
         return _chain(dice, first, dice.score)
 
 
-def _first_faces(dice: Dice) -> Odds[int]:
+def _first_faces(dice: DiceTerm) -> Odds[int]:
     """What a die shows when rerolling is over and before it explodes."""
     die = Die(dice.values)
     if dice.rerolling is None:
@@ -204,7 +204,7 @@ def _first_faces(dice: Dice) -> Odds[int]:
     return reroll(die, faces, times=1 if dice.rerolling.once else None).odds()
 
 
-def _chain(dice: Dice, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
+def _chain(dice: DiceTerm, first: Odds[int], score: Callable[[int], int]) -> Odds[int]:
     """The total of one die and its further rolls, each worth `score` of what it shows.
 
     After every roll the dice that go on are carried, by their total so far; the others are finished
@@ -227,7 +227,7 @@ def _chain(dice: Dice, first: Odds[int], score: Callable[[int], int]) -> Odds[in
     return Odds(finished, first.total * dice.sides**times)
 
 
-def _one_die_explodes(dice: Dice) -> Odds[int]:
+def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
     """One further die unless no die shows the face: all rolls, less those, with one die more."""
     first = _first_faces(dice)
     everything = first.map(dice.score)

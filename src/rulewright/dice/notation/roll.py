@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from rulewright.dice.notation.syntax import (
     Arithmetic,
-    Call,
+    CallTerm,
     Compare,
     Counting,
-    Dice,
+    DiceTerm,
     Explosion,
     Function,
-    Group,
+    GroupTerm,
     Keeping,
     KeepingTwice,
     KeepingValues,
@@ -22,9 +22,9 @@ from rulewright.dice.notation.syntax import (
     Mixed,
     Negative,
     Node,
-    Number,
+    NumberTerm,
     Operator,
-    Repeated,
+    RepeatedTerm,
     Score,
     Sign,
 )
@@ -41,9 +41,9 @@ class Thrown(NamedTuple):
 def throw(node: Node, draw: Draw) -> Thrown:
     """Throw any part: the parts of a notation from left to right, whether they are kept or not."""
     match node:
-        case Number(value):
+        case NumberTerm(value):
             return Thrown(value, ())
-        case Dice():
+        case DiceTerm():
             return _throw_dice(node, draw)
         case Negative(of):
             inner = throw(of, draw)
@@ -51,11 +51,11 @@ def throw(node: Node, draw: Draw) -> Thrown:
         case Arithmetic(operator, left, right):
             first, second = throw(left, draw), throw(right, draw)
             return Thrown(joined(operator, first.score, second.score), first.kept + second.kept)
-        case Group(members, rule):
+        case GroupTerm(members, rule):
             return _throw_group([throw(member, draw) for member in members], rule)
         case Mixed(dice, keeping):
             return _throw_mixed(dice, keeping, draw)
-        case Call(function, of):
+        case CallTerm(function, of):
             parts = [throw(part, draw) for part in of]
             kept = tuple(mark for part in parts for mark in part.kept)
             return Thrown(called(function, [part.score for part in parts]), kept)
@@ -66,7 +66,7 @@ def throw(node: Node, draw: Draw) -> Thrown:
             first = throw(number, draw)
             second = throw(node.option(first.score), draw)
             return Thrown(second.score, first.kept + second.kept)
-        case Repeated(times, of):
+        case RepeatedTerm(times, of):
             each = [throw(of, draw) for _ in range(times)]
             return Thrown(tuple(one.score for one in each), tuple(mark for one in each for mark in one.kept))
 
@@ -141,7 +141,7 @@ def _throw_group(thrown: list[Thrown], rule: Keeping | KeepingTwice | KeepingVal
     return Thrown(score, marks)
 
 
-def _throw_dice(dice: Dice, draw: Draw) -> Thrown:
+def _throw_dice(dice: DiceTerm, draw: Draw) -> Thrown:
     values, places, faces = _values(dice, draw)
     counted = range(len(values)) if dice.keeping is None else dice.keeping.order(values)
     score = 0
@@ -155,7 +155,7 @@ def _throw_dice(dice: Dice, draw: Draw) -> Thrown:
     return Thrown(score, tuple(marks))
 
 
-def _throw_mixed(dice: tuple[Dice, ...], keeping: Keeping, draw: Draw) -> Thrown:
+def _throw_mixed(dice: tuple[DiceTerm, ...], keeping: Keeping, draw: Draw) -> Thrown:
     """Dice of several kinds, among which the highest or lowest are kept."""
     values: list[int] = []
     places: list[list[int]] = []
@@ -173,7 +173,7 @@ def _throw_mixed(dice: tuple[Dice, ...], keeping: Keeping, draw: Draw) -> Thrown
     return Thrown(sum(values[at] for at in counted), tuple(marks))
 
 
-def _values(dice: Dice, draw: Draw) -> tuple[list[int], list[list[int]], int]:
+def _values(dice: DiceTerm, draw: Draw) -> tuple[list[int], list[list[int]], int]:
     """What each die is worth before any is dropped, the places of its faces, and how many faces were thrown."""
     table = _Table(dice, draw)
     chains = table.explode(table.settle())
@@ -191,7 +191,7 @@ def _values(dice: Dice, draw: Draw) -> tuple[list[int], list[list[int]], int]:
 class _Table:
     """Dice on the table: what each face thrown shows, in rolling order."""
 
-    def __init__(self, dice: Dice, draw: Draw) -> None:
+    def __init__(self, dice: DiceTerm, draw: Draw) -> None:
         self.dice = dice
         self.draw = draw
         self.shown: list[int] = []

@@ -143,7 +143,7 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberTerm:
     """A number as it was typed."""
 
     value: Score
@@ -162,7 +162,7 @@ class Unique:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceTerm:
     """Equal dice and all that happens to them, in this order: reroll, differ, explode, bound, keep, count.
 
     Fate dice have three sides worth -1, 0 and 1; other faces than 1, 2, 3, ... are listed.
@@ -247,7 +247,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupTerm:
     """Whole rolls of which some are kept, or which are counted: `{4d6,3d8}kh1`, `(2d6+3)>=10`."""
 
     members: tuple["Node", ...]
@@ -258,12 +258,12 @@ class Group:
 class Mixed:
     """Dice of several kinds of which some are kept: `{4d6+2d8}kh3`."""
 
-    dice: tuple[Dice, ...]
+    dice: tuple[DiceTerm, ...]
     keeping: Keeping
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallTerm:
     """A function of parts: `max(1d6,1d8)`."""
 
     function: Function
@@ -285,23 +285,25 @@ class Many:
 
     number: "Node"
     low: int
-    options: tuple["Dice | Many", ...]
+    options: tuple["DiceTerm | Many", ...]
     sides: bool
 
-    def option(self, number: Score) -> "Dice | Many":
+    def option(self, number: Score) -> "DiceTerm | Many":
         """What is rolled after the number."""
         return self.options[int(number) - self.low]
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RepeatedTerm:
     """The same roll several times, each with its own total; only as a whole notation."""
 
     times: int
     of: "Node"
 
 
-Node: TypeAlias = Number | Dice | Negative | Arithmetic | Group | Mixed | Call | Compare | Many | Repeated
+Node: TypeAlias = (
+    NumberTerm | DiceTerm | Negative | Arithmetic | GroupTerm | Mixed | CallTerm | Compare | Many | RepeatedTerm
+)
 
 _BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "÷": 2, "**": 3}
 
@@ -309,11 +311,11 @@ _BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "÷": 
 def parts_of(node: Node) -> tuple[Node, ...]:
     """The parts that a part is made of."""
     match node:
-        case Negative(of) | Repeated(_, of):
+        case Negative(of) | RepeatedTerm(_, of):
             return (of,)
         case Arithmetic(_, left, right) | Compare(_, left, right):
             return (left, right)
-        case Group(members, _) | Call(_, members) | Mixed(members, _):
+        case GroupTerm(members, _) | CallTerm(_, members) | Mixed(members, _):
             return members
         case Many(number, _, options, _):
             return (number, *options)
@@ -324,13 +326,13 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 def whole(node: Node) -> bool:
     """Whether every score of a part is a whole number."""
     match node:
-        case Number(value):
+        case NumberTerm(value):
             return isinstance(value, int)
-        case Call(function, of):
+        case CallTerm(function, of):
             return function in ("ceil", "floor", "round", "sign", "trunc") or all(map(whole, of))
         case Arithmetic(operator, left, right):
             return operator != "÷" and (operator == "//" or (whole(left) and whole(right)))
-        case Group(_, Counting()) | Compare() | Dice() | Many() | Mixed():
+        case GroupTerm(_, Counting()) | Compare() | DiceTerm() | Many() | Mixed():
             return True
         case _:
             return all(map(whole, parts_of(node)))
@@ -339,9 +341,9 @@ def whole(node: Node) -> bool:
 def canonical(node: Node) -> str:
     """The one text for this tree."""
     match node:
-        case Number(value):
+        case NumberTerm(value):
             return str(value) if isinstance(value, int) else _decimal(value)
-        case Dice():
+        case DiceTerm():
             return _dice(node)
         case Negative(of):
             return f"-({canonical(of)})" if isinstance(of, Arithmetic) or _compares(of) else f"-{canonical(of)}"
@@ -349,13 +351,13 @@ def canonical(node: Node) -> str:
             binding = _BINDING[operator]
             from_right = operator == "**"
             return f"{_operand(left, binding + from_right)}{operator}{_operand(right, binding + (not from_right))}"
-        case Group(members, rule):
+        case GroupTerm(members, rule):
             listed = ",".join(map(canonical, members))
             enclosed = f"{{{listed}}}" if len(members) > 1 else f"({listed})"
             return enclosed + _rule(rule)
         case Mixed(dice, keeping):
             return f"{{{'+'.join(map(canonical, dice))}}}{_keeping(keeping)}"
-        case Call(function, of):
+        case CallTerm(function, of):
             return f"{function}({','.join(map(canonical, of))})"
         case Compare(sign, left, right):
             return f"({canonical(left)}){sign}({canonical(right)})"
@@ -364,7 +366,7 @@ def canonical(node: Node) -> str:
             if sides:
                 return f"{last.partition('d')[0]}d({canonical(number)})"
             return f"({canonical(number)}){last.lstrip('0123456789')}"
-        case Repeated(times, of):
+        case RepeatedTerm(times, of):
             return f"{times}#{canonical(of)}"
 
 
@@ -386,7 +388,7 @@ def _decimal(value: Fraction) -> str:
 
 def _compares(node: Node) -> bool:
     """Whether a text ends with the comparison of a total, which takes all that follows it."""
-    return isinstance(node, Compare) or (isinstance(node, Group) and len(node.members) == 1)
+    return isinstance(node, Compare) or (isinstance(node, GroupTerm) and len(node.members) == 1)
 
 
 def _operand(node: Node, binding: int) -> str:
@@ -395,7 +397,7 @@ def _operand(node: Node, binding: int) -> str:
     return f"({text})" if loose or (binding > 2 and isinstance(node, Negative)) else text
 
 
-def _dice(dice: Dice) -> str:
+def _dice(dice: DiceTerm) -> str:
     kind = f"{{{','.join(map(str, dice.faces))}}}" if dice.faces else "F" if dice.fate else str(dice.sides)
     text = f"{dice.count}d{kind}"
     # A comparison right after a bare number is a limit to some and a count to others: write the sign.

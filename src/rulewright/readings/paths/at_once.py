@@ -45,7 +45,7 @@ class Parted(BaseException):
         self.values = values
 
 
-class Column:
+class ScoreColumn:
     """A whole number, or truth, for each score."""
 
     __slots__ = ("values",)
@@ -57,7 +57,7 @@ class Column:
         self.values = values
 
     def _unfit(self, *_: object) -> NoReturn:
-        Column.refusals += 1
+        ScoreColumn.refusals += 1
         raise Unfit("something that only one plain number can do")
 
     __class__ = property(_unfit)  # not even its kind is known
@@ -69,7 +69,7 @@ class Column:
         values = self.values
         first = values[0]
         if values.count(first) != len(values):
-            Column.refusals += 1
+            ScoreColumn.refusals += 1
             raise Parted(values)
         return first
 
@@ -78,7 +78,7 @@ class Column:
         if all(values):
             return True
         if any(values):
-            Column.refusals += 1
+            ScoreColumn.refusals += 1
             raise Parted([bool(value) for value in values])
         return False
 
@@ -91,38 +91,38 @@ class Column:
     def __hash__(self) -> int:
         return self._unfit()  # it would be kept, or compared with what is no column
 
-    def __neg__(self) -> "Column":
-        return Column([-value for value in self.values])
+    def __neg__(self) -> "ScoreColumn":
+        return ScoreColumn([-value for value in self.values])
 
-    def __pos__(self) -> "Column":
-        return Column([+value for value in self.values])
+    def __pos__(self) -> "ScoreColumn":
+        return ScoreColumn([+value for value in self.values])
 
-    def __abs__(self) -> "Column":
-        return Column(list(map(abs, self.values)))
+    def __abs__(self) -> "ScoreColumn":
+        return ScoreColumn(list(map(abs, self.values)))
 
 
 def _operator(name: str, operate: Callable[[Any, Any], Any]) -> None:
-    def forwards(column: Column, other: Any) -> Column:
-        return Column(list(map(operate, column.values, repeat(other) if type(other) is int else _values(other))))
+    def forwards(column: ScoreColumn, other: Any) -> ScoreColumn:
+        return ScoreColumn(list(map(operate, column.values, repeat(other) if type(other) is int else _values(other))))
 
-    def backwards(column: Column, other: Any) -> Column:
-        return Column(list(map(operate, repeat(other) if type(other) is int else _values(other), column.values)))
+    def backwards(column: ScoreColumn, other: Any) -> ScoreColumn:
+        return ScoreColumn(list(map(operate, repeat(other) if type(other) is int else _values(other), column.values)))
 
-    setattr(Column, f"__{name}__", forwards)
-    setattr(Column, f"__r{name}__", backwards)
+    setattr(ScoreColumn, f"__{name}__", forwards)
+    setattr(ScoreColumn, f"__r{name}__", backwards)
 
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "lt", "le", "gt", "ge", "eq", "ne"):
     _operator(_name, getattr(operator, _name))
 for _name in ("truediv", "pow", "divmod", "lshift", "rshift", "and", "or", "xor", "matmul"):
-    setattr(Column, f"__{_name}__", Column._unfit)
-    setattr(Column, f"__r{_name}__", Column._unfit)
+    setattr(ScoreColumn, f"__{_name}__", ScoreColumn._unfit)
+    setattr(ScoreColumn, f"__r{_name}__", ScoreColumn._unfit)
 
 
 def _values(value: Any) -> Iterable[Any]:
     """One value for each score."""
     kind = type(value)
-    if kind is Column:
+    if kind is ScoreColumn:
         values: Sequence[Any] = value.values
         return values
     if kind is int or kind is bool or kind is str or value is None:
@@ -139,7 +139,9 @@ class Scores(NamedTuple):
 
     def answer(self) -> Any:
         """What the rule is given: one column, or a score whose parts are columns."""
-        return Column(self.parts[0]) if self.kind is int else tuple.__new__(self.kind, map(Column, self.parts))
+        return (
+            ScoreColumn(self.parts[0]) if self.kind is int else tuple.__new__(self.kind, map(ScoreColumn, self.parts))
+        )
 
     def parted(self, values: Sequence[Any]) -> "list[Scores]":
         """For each different value those scores that have it, in the order in which they come up."""
@@ -183,9 +185,9 @@ def weigh_all(
 
 def uncaught(run: Callable[[], Any]) -> Any:
     """What a run ends with, if the rule caught no refusal of a column."""
-    refusals = Column.refusals
+    refusals = ScoreColumn.refusals
     outcome = run()
-    if Column.refusals != refusals:
+    if ScoreColumn.refusals != refusals:
         raise Unfit("a rule that catches every exception")
     return outcome
 

@@ -14,8 +14,6 @@ from typing import Any, Final, Generic, TypeVar
 
 from rulewright.dice import Odds
 
-__all__ = ["Outlook", "Row", "TooMany", "absorb", "absorb_floats", "expected", "mean_length", "onward_rows", "sccs"]
-
 X = TypeVar("X", bound=Hashable)
 
 Row = tuple[dict[X, int], int]

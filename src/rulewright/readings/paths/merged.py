@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
+from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
 from rulewright.readings.paths.dissect import Operation, dissected
-from rulewright.readings.paths.place import MOST_QUESTIONS, endless
 from rulewright.readings.paths.replay import odds_of_throw
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Repeat

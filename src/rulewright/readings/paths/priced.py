@@ -25,7 +25,7 @@ from rulewright.readings.paths.at_once import (
     uncaught,
     weigh_all,
 )
-from rulewright.readings.paths.place import bad_rule
+from rulewright.readings.paths.bad_rule import bad_rule
 from rulewright.readings.paths.purity import Watched, known
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.unfit import Unfit
@@ -72,7 +72,7 @@ def _weighed(
     try:
         if fewest:
             try:
-                return _all_scores(ColumnDice(pricing, fewest), rule, args, kwargs)
+                return _all_scores(ScoreColumnDice(pricing, fewest), rule, args, kwargs)
             except (Unfit, TypeError):  # C code refuses a column by a TypeError; one of the rule's own comes up again
                 pass
         dice = PricedDice(pricing)
@@ -118,7 +118,7 @@ def weighed_by_paths(
 
 
 def _all_scores(
-    dice: "ColumnDice", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    dice: "ScoreColumnDice", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
     """The same, with all scores of the first throw at once if they are many."""
     run = partial(rule, dice, *args, **kwargs)
@@ -262,7 +262,7 @@ class PricedDice(Replay):
         return found
 
 
-class ColumnDice(PricedDice):
+class ScoreColumnDice(PricedDice):
     """Answers the first throw, or called rule, with all of its scores if they are many enough.
 
     If they are not, these are the dice of the first path.

@@ -15,9 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.dice import Faces, Throw
-from rulewright.readings.paths.place import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here
-
-__all__ = ["Recorded", "Replay"]
+from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here
 
 
 class Replay:

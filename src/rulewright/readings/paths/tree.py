@@ -11,7 +11,6 @@ from rulewright.readings.policy import Undecided
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["INLINED", "Chance", "Choice", "Everyone", "Leaf", "Node", "TreeDice", "decisions_in", "leaves"]
 
 X = TypeVar("X", bound=Hashable)
 
@@ -25,7 +24,7 @@ class Chance:
 
 
 @dataclass(slots=True, eq=False)
-class Choice:
+class ChoiceNode:
     """A decision: one branch for each choice, and what the dice had shown before it."""
 
     who: str
@@ -42,7 +41,7 @@ class Leaf:
     state: Any
 
 
-Node = Chance | Choice | Leaf
+Node = Chance | ChoiceNode | Leaf
 
 
 class Everyone:
@@ -72,7 +71,7 @@ class TreeDice(Replay):
         self.options = pricing.options
         self._pricing = pricing
         self._sides = sides
-        self._nodes: list[Chance | Choice] = []  # for each answer, its node
+        self._nodes: list[Chance | ChoiceNode] = []  # for each answer, its node
 
     def pool(self, name: str, throw: Throw[X], /) -> X:
         """The next score on this path."""
@@ -99,7 +98,7 @@ class TreeDice(Replay):
         if self.at == len(self.answers):
             seen = tuple(answer for answer in self.answers if answer is not INLINED)
             self.branch([(choice, 1) for choice in choices])
-            self._nodes.append(Choice(who, question, tuple(choices), seen))
+            self._nodes.append(ChoiceNode(who, question, tuple(choices), seen))
         choice: X = self._next_answer()
         return choice
 
@@ -122,7 +121,7 @@ class TreeDice(Replay):
             node: Node = Leaf(run(self))
             while self._nodes:
                 above = self._nodes[-1]
-                if isinstance(above, Choice):
+                if isinstance(above, ChoiceNode):
                     above.branches.append(node)
                 else:
                     above.branches.append((self.answers[-1], self.marks[-1], node))
@@ -146,12 +145,12 @@ def leaves(node: Node) -> Iterator[Any]:
             yield from leaves(branch)
 
 
-def decisions_in(node: Node) -> Iterator[Choice]:
+def decisions_in(node: Node) -> Iterator[ChoiceNode]:
     """The decisions in a tree, in order of play."""
     if isinstance(node, Chance):
         for _, _, branch in node.branches:
             yield from decisions_in(branch)
-    elif isinstance(node, Choice):
+    elif isinstance(node, ChoiceNode):
         yield node
         for branch in node.branches:
             yield from decisions_in(branch)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.readings.paths.place import bad_rule_at
+from rulewright.readings.paths.bad_rule import bad_rule_at
 
 
 class _TookTooLong(BaseException):

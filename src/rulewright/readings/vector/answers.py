@@ -12,10 +12,11 @@ import numpy as np
 from rulewright.dice import Odds, Throw
 from rulewright.readings.chances import Chances
 from rulewright.readings.policy import Undecided
-from rulewright.readings.vector.column import LARGEST, Array, Unfit, distinct_rows
+from rulewright.readings.unfit import Unfit
+from rulewright.readings.vector.column import LARGEST, Array, distinct_rows
 from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
 from rulewright.readings.vector.graph import begun, explore, in_columns
-from rulewright.readings.vector.run import Call, Group, Table, run_columns
+from rulewright.readings.vector.run import AnswerGroup, Call, Table, run_columns
 from rulewright.readings.vector.shape import Shape, constant, put_all_together
 from rulewright.readings.vector.states import Numbering
 from rulewright.rules import Repeat
@@ -23,7 +24,6 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["PricedTables"]
 
 _WORTH_IT = 24  # calls of one rule, from which on it is run in columns for them
 
@@ -93,7 +93,7 @@ class PricedTables:
     def _in_columns(self, rule: Callable[..., Any], alike: Sequence[tuple[Shape, Array, list[Array]]]) -> Table:
         """The results of a rule for arguments of some shapes: for each the places of its calls, and their columns."""
         exact, spend = self._pricing.exact, self._pricing.budget.spend
-        found: dict[Shape, list[Group]] = {}
+        found: dict[Shape, list[AnswerGroup]] = {}
 
         def called(dice: Any, call: Any) -> Any:
             args, named = call
@@ -102,7 +102,7 @@ class PricedTables:
         for shape, places, columns in alike:
             for ran in run_columns(called, self, shape, columns, places, exact):
                 spend(len(ran.row))
-                group = Group(ran.shape, ran.columns, ran.row, ran.weight, ran.total)
+                group = AnswerGroup(ran.shape, ran.columns, ran.row, ran.weight, ran.total)
                 found.setdefault(ran.shape, []).append(group)
         return _merged(found, exact)
 
@@ -110,12 +110,12 @@ class PricedTables:
         """Where a repeated step ends for many beginnings; those whose further arguments are alike are one graph."""
         if self._pricing.exact:
             raise Unfit("exact numbers of different duels have no denominator in common")
-        found: dict[Shape, list[Group]] = {}
+        found: dict[Shape, list[AnswerGroup]] = {}
         for places, starts, context in begun(calls):
             graph = explore(repeat, starts, context, self, self._pricing.budget, exact=False, apart=True)
             final, chance = chances_of_ends(graph)
             for shape, which, (start, *columns) in graph.states.columns_of(final):
-                group = Group(shape, columns, first + places[start], chance[which], np.ones(len(start)))
+                group = AnswerGroup(shape, columns, first + places[start], chance[which], np.ones(len(start)))
                 found.setdefault(shape, []).append(group)
         return _merged(found, exact=False)
 
@@ -160,7 +160,7 @@ class PricedTables:
         columns = [np.array(entry), np.array(weight, kind), np.array(total, kind)]
         groups = []
         for shape, (places, numbers) in in_columns(outcomes).items():
-            groups.append(Group(shape, numbers, *[column[places] for column in columns]))
+            groups.append(AnswerGroup(shape, numbers, *[column[places] for column in columns]))
         return Table(groups, limit)
 
 
@@ -182,10 +182,10 @@ class _Known:
         self.table = Table(list(by_shape.values()), max(self.table.limit, table.limit))
 
 
-def _one_after_another(before: Group, group: Group) -> Group:
+def _one_after_another(before: AnswerGroup, group: AnswerGroup) -> AnswerGroup:
     columns = [np.concatenate(both) for both in zip(before.columns, group.columns, strict=True)]
     rest = [np.concatenate(both) for both in zip(before[2:], group[2:], strict=True)]
-    return Group(group.shape, columns, *rest)
+    return AnswerGroup(group.shape, columns, *rest)
 
 
 def _calls(shape: Shape, columns: list[Array]) -> list[Call]:
@@ -194,7 +194,7 @@ def _calls(shape: Shape, columns: list[Array]) -> list[Call]:
     return [(args, dict(named)) for args, named in put_all_together(shape, listed, len(columns[0]))]
 
 
-def _merged(found: dict[Shape, list[Group]], exact: bool) -> Table:
+def _merged(found: dict[Shape, list[AnswerGroup]], exact: bool) -> Table:
     """Equal answers to one question made one, all over the same total."""
     limit = 1
     if exact:
@@ -210,5 +210,5 @@ def _merged(found: dict[Shape, list[Group]], exact: bool) -> Table:
         (entry, *columns), which = distinct_rows([entry, *columns])
         weight = np.zeros(len(entry), kind)
         np.add.at(weight, which, np.concatenate(weights))
-        merged.append(Group(shape, columns, entry, weight, np.full(len(entry), limit, kind)))
+        merged.append(AnswerGroup(shape, columns, entry, weight, np.full(len(entry), limit, kind)))
     return Table(merged, limit)

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.vector.column import Array, Unfit
+from rulewright.readings.unfit import Unfit
+from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.flow import chances_of_ends, eliminated
 from rulewright.readings.vector.graph import Graph, explore
@@ -29,7 +30,6 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["ROUNDING", "BestPlay", "best_play", "explored", "solved"]
 
 ROUNDING = 1e-12
 """What is worth more by less than this, for each unit, is worth the same."""

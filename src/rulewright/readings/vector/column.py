@@ -18,17 +18,6 @@ from rulewright.readings.unfit import Unfit
 if TYPE_CHECKING:
     from rulewright.readings.vector.run import ColumnDice
 
-__all__ = [
-    "LARGEST",
-    "LARGEST_GIVEN",
-    "Array",
-    "Column",
-    "Unfit",
-    "array_of",
-    "distinct_rows",
-    "lows_and_highs",
-    "whole",
-]
 
 Array = npt.NDArray[Any]
 

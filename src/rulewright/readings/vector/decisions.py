@@ -8,8 +8,6 @@ import numpy as np
 if TYPE_CHECKING:
     from rulewright.readings.vector.column import Array
 
-__all__ = ["Decisions", "Met"]
-
 
 class Met(NamedTuple):
     """Decisions met by many runs at the same point of a rule.

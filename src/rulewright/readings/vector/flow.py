@@ -14,11 +14,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from rulewright.readings.vector.column import LARGEST, Array, Unfit
+from rulewright.readings.unfit import Unfit
+from rulewright.readings.vector.column import LARGEST, Array
 from rulewright.readings.vector.graph import Graph
 from rulewright.readings.vector.scc import EDGES_AT_ONCE, Order, ordered, small_numbers
-
-__all__ = ["chances_of_ends", "visits", "weights_of_ends"]
 
 _SMALL_BLOCK = 4
 _SMALL_BLOCK_IN_FLOATS = 12

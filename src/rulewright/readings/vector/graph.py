@@ -13,12 +13,10 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.vector.column import Array, array_of
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.prune import Reach
-from rulewright.readings.vector.run import Call, Ran, Tables, joined, refuse_if_slow, run_columns
+from rulewright.readings.vector.run import AnswerTables, Call, Ran, joined, refuse_if_slow, run_columns
 from rulewright.readings.vector.shape import Shape, settled, take_apart
 from rulewright.readings.vector.states import Edges, States
 from rulewright.rules import Repeat
-
-__all__ = ["Graph", "begun", "explore", "in_columns"]
 
 _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
@@ -53,7 +51,7 @@ def explore(
     repeat: Repeat[Any, Any, Any],
     starts: Sequence[Any],
     context: tuple[Shape, list[Array]],
-    tables: Tables,
+    tables: AnswerTables,
     budget: Budget,
     exact: bool,
     apart: bool = False,

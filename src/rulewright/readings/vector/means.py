@@ -13,8 +13,6 @@ from rulewright.readings.vector.run import Call, run_columns
 from rulewright.readings.vector.shape import Shape
 from rulewright.rules import Repeat
 
-__all__ = ["Measure", "means_of_many"]
-
 Measure = Callable[..., int]
 """A whole number, or truth, of a state, given what stays the same."""
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulewright.readings.paths.search import BestPlay
+from rulewright.readings.paths.path_best import PathBestPlay
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.best import explored
@@ -17,7 +17,6 @@ from rulewright.rules import Repeat
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["Node", "nodes_of"]
 
 Node = tuple[Any, list[list[tuple[float, int]]]]
 """The state, or None within a step, and for each choice the chance of each next node. No choice: play is over."""
@@ -30,7 +29,7 @@ def nodes_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call)
         graph, decisions = explored(left_open, repeat, call, prune=False)
     except (Unfit, Undecided):
         (start, *context), kwargs = call
-        search: BestPlay[Any] = BestPlay(pricing, repeat, tuple(context), kwargs, False, tuple(repeat.aims))
+        search: PathBestPlay[Any] = PathBestPlay(pricing, repeat, tuple(context), kwargs, False, tuple(repeat.aims))
         graph, decisions = graph_of_steps(*search.explore(start), tuple(repeat.aims))
     deciding = {decisions.sides[met.side] for met in decisions.met if met.choices > 1}
     return _nodes(graph, decisions), int(graph.starts[0]), deciding

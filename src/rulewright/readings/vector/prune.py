@@ -12,8 +12,6 @@ from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.states import Edges
 
-__all__ = ["LEFT_OUT", "MetAgain", "Reach"]
-
 LEFT_OUT = 1e-15
 """How likely, at most, the states of one frontier that are left out are together."""
 

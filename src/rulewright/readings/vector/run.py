@@ -17,20 +17,18 @@ import numpy as np
 from rulewright.dice import Throw
 from rulewright.readings.paths.tree import INLINED
 from rulewright.readings.policy import Undecided
+from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import (
     LARGEST,
     LARGEST_GIVEN,
     Array,
     Column,
-    Unfit,
     distinct_rows,
     lows_and_highs,
     whole,
 )
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.shape import Shape, constant, put_together, settled, take_apart
-
-__all__ = ["Call", "ColumnDice", "Group", "Ran", "Table", "Tables", "joined", "refuse_if_slow", "run_columns"]
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
@@ -46,7 +44,7 @@ class _Again(BaseException):
 # --- tables: the answers of dice and called rules, as columns
 
 
-class Group(NamedTuple):
+class AnswerGroup(NamedTuple):
     """Answers of one shape. Each row is one answer to the question with number `entry`, in that order."""
 
     shape: Shape
@@ -59,11 +57,11 @@ class Group(NamedTuple):
 class Table(NamedTuple):
     """All answers to one or more questions; no row's total is above `limit`."""
 
-    groups: list[Group]
+    groups: list[AnswerGroup]
     limit: int
 
 
-class Tables(Protocol):
+class AnswerTables(Protocol):
     """Where columns get their answers from. Weights are whole numbers, or float64 over a total of one."""
 
     options: Any
@@ -97,7 +95,7 @@ class _Standing(NamedTuple):
     the number.
     """
 
-    given: tuple[Group, ...]
+    given: tuple[AnswerGroup, ...]
     picks: list[Array]
     begin: int
     limit: int
@@ -110,7 +108,7 @@ class _Standing(NamedTuple):
     def only(self, rows: Array) -> "_Standing":
         return _Standing(self.given, [pick.take(rows) for pick in self.picks], self.begin, self.limit, self.known)
 
-    def answered(self, rows: Array, group: Group, answers: Array, limit: int) -> "_Standing":
+    def answered(self, rows: Array, group: AnswerGroup, answers: Array, limit: int) -> "_Standing":
         """Each of `rows` goes on with one of `answers`, rows of the group."""
         picks = [*[pick.take(rows) for pick in self.picks], answers]
         return _Standing((*self.given, group), picks, self.begin, self.limit * limit, self.known)
@@ -123,7 +121,7 @@ class _Standing(NamedTuple):
         if columns:
             lows_and_highs(np.array(columns, np.int64))  # the choice is given back to the rule
         nothing = self.given[0].weight
-        given = (*self.given, Group(shape, columns, labels, nothing, nothing))
+        given = (*self.given, AnswerGroup(shape, columns, labels, nothing, nothing))
         return _Standing(given, [*self.picks, np.arange(self.runs)], len(self.given), 1, self.known)
 
     def labels(self) -> Array:
@@ -140,7 +138,7 @@ class _Standing(NamedTuple):
             return self.given[0].total
         return self._product([group.total.take(pick) for group, pick in self._answers()])
 
-    def _answers(self) -> Iterator[tuple[Group, Array]]:
+    def _answers(self) -> Iterator[tuple[AnswerGroup, Array]]:
         """What the runs have been answered with since they began, and which row each of them."""
         first = self.begin + 1
         return zip(self.given[first:], self.picks[first:], strict=True)
@@ -165,7 +163,7 @@ class ColumnDice:
     __slots__ = ("_at", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
 
     def __init__(
-        self, tables: Tables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
+        self, tables: AnswerTables, standing: _Standing, waiting: list[_Standing], decisions: Decisions | None
     ) -> None:
         self.options = tables.options
         self.steps: list[Array] = []  # how the runs under way changed: for each new row the old one
@@ -214,7 +212,7 @@ class ColumnDice:
     def _inline(self) -> None:
         """Answer a call with nothing: the rule decides something, and runs as part of its caller."""
         runs, one = self._standing.runs, np.ones(1, self._standing.given[0].weight.dtype)
-        group = Group(constant(INLINED), [], np.zeros(1, np.int64), one, one)
+        group = AnswerGroup(constant(INLINED), [], np.zeros(1, np.int64), one, one)
         self._standing = self._standing.answered(np.arange(runs), group, np.zeros(runs, np.int64), 1)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
@@ -357,7 +355,7 @@ def joined(parts: Sequence[Ran]) -> Ran:
 
 def run_columns(
     rule: Callable[..., Any],
-    tables: Tables,
+    tables: AnswerTables,
     shape: Shape,
     columns: list[Array],
     labels: Array,
@@ -369,7 +367,7 @@ def run_columns(
     Decisions follow the policy, but for those that are to be left open.
     """
     nothing = np.zeros(0, np.int64 if exact else np.float64)  # an argument has no weight
-    argument = Group(shape, columns, labels, nothing, nothing)
+    argument = AnswerGroup(shape, columns, labels, nothing, nothing)
     waiting = [_Standing((argument,), [np.arange(len(labels))], 0, 1, {})]
     runs = rows = 0
     while waiting:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rulewright.readings.paths.chain import sccs
-from rulewright.readings.vector.column import Array, Unfit
-
-__all__ = ["EDGES_AT_ONCE", "Order", "ordered", "ranges", "small_numbers"]
+from rulewright.readings.unfit import Unfit
+from rulewright.readings.vector.column import Array
 
 EDGES_AT_ONCE = 1 << 16
 """So that what is worked out on the way stays in the processor's cache."""

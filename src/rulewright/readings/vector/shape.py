@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["Shape", "constant", "kinds_in", "put_all_together", "put_together", "settled", "take_apart"]
-
 Shape = Hashable
 """`int` and `bool` stand for a number, a tuple for a type with the shapes of its parts, or for a constant."""
 _ALWAYS = "always"

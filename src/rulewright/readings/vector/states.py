@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, Unfit, lows_and_highs
+from rulewright.readings.unfit import Unfit
+from rulewright.readings.vector.column import LARGEST, LARGEST_GIVEN, Array, lows_and_highs
 from rulewright.readings.vector.shape import Shape, kinds_in, put_all_together
-
-__all__ = ["Edges", "Numbering", "States"]
 
 _LARGEST_TABLE = 1 << 22
 _QUICK_TABLE = 1 << 20  # cells that are not too many to be cleared for a batch

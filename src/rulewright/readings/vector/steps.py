@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 
 from rulewright.readings.budget import Budget
-from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node
+from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node
 from rulewright.readings.vector.best import solved
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.graph import Graph
-
-__all__ = ["graph_of_steps", "solve_steps"]
 
 
 def solve_steps(
@@ -21,7 +19,7 @@ def solve_steps(
     sides: Sequence[str],
     worth: Callable[[Any], Sequence[float]],
     budget: Budget,
-) -> tuple[dict[Any, tuple[float, ...]], dict[Choice, int]]:
+) -> tuple[dict[Any, tuple[float, ...]], dict[ChoiceNode, int]]:
     """What states are worth to each side, given what those are worth that their steps lead to, and all choices taken.
 
     A decider that is none of the sides counts as the first of them.
@@ -70,7 +68,7 @@ class _Steps:
 
     def __init__(self, states: _Listed, decisions: Decisions) -> None:
         self.decisions = decisions
-        self.choices: list[Choice] = []
+        self.choices: list[ChoiceNode] = []
         self.states = states
         self._edges: list[tuple[int, int, float]] = []
 

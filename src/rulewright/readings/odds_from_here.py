@@ -9,8 +9,6 @@ from rulewright.readings.odds import odds
 from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import Refused
 
-__all__ = ["Decided", "odds_from_here"]
-
 Decided = tuple[str, str, Any]
 """A decision not taken yet: who decides, the question, and the choice it was priced with."""
 

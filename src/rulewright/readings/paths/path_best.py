@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.dice import Odds
 from rulewright.readings.paths.chain import Row, TooMany, absorb, absorb_floats, onward_rows, sccs
-from rulewright.readings.paths.tree import Chance, Choice, Leaf, Node, TreeDice, decisions_in, leaves
+from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, TreeDice, decisions_in, leaves
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
-__all__ = ["BestPlay", "Decision", "Number", "Values"]
 
 X = TypeVar("X", bound=Hashable)
 Number = Fraction | float
@@ -40,7 +39,7 @@ class Decision(Generic[X]):
     best: Any
 
 
-class BestPlay(Generic[X]):
+class PathBestPlay(Generic[X]):
     """Finds values and choices for every state that can be reached.
 
     `deciding` are the sides whose decisions are looked at. One of them that has no aim is taken
@@ -64,7 +63,7 @@ class BestPlay(Generic[X]):
         self.deciding = deciding
         self.sides = tuple(repeat.aims)
         self.trees: dict[X, Node] = {}
-        self.taken: dict[Choice, int] = {}
+        self.taken: dict[ChoiceNode, int] = {}
         self._values: dict[X, Values] = {}
         self._order: list[tuple[X, ...]] = []
         self._at_most: int | None = None
@@ -282,7 +281,7 @@ class BestPlay(Generic[X]):
             self._grow(state)
             self._improve(self.trees[state])
 
-    def _decision(self, state: X, choice: Choice) -> Decision[X]:
+    def _decision(self, state: X, choice: ChoiceNode) -> Decision[X]:
         side = self.sides.index(choice.who)
         worth = tuple(
             (option, self._evaluate(branch)[side])
