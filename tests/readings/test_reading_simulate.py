@@ -167,7 +167,7 @@ def test_with_time_enough_all_runs_are_made() -> None:
 
 def test_when_time_is_short_there_are_fewer_runs_and_the_answer_says_how_many() -> None:
     def step(dice: Dice[Any], at: tuple[int, int]) -> tuple[int, int]:
-        return at[0] + 1, 3 * at[1] + dice.pool("step", 1 * d(1_000))  # no two runs stay together
+        return at[0] + 1, 3 * at[1] + dice.pool("step", 1 * d(100))  # no two runs stay together
 
     on = repeat(step, until=lambda at: at[0] == 100)
     found = simulate(on, (0, 0), runs=10_000_000, seed=1, budget=Budget(None, seconds=0))
