@@ -5,10 +5,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from rulewright.rules.limits import Name
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
 from rulewright.rules.rule import summary
 
-Character = Annotated[str, Meta(description="a character's name", extra={"names": "character"})]
+Character = Annotated[Name, Meta(description="a character's name", extra={"names": "character"})]
 """The type of an action's parameter that names a character of the scene."""
 
 

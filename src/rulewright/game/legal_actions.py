@@ -17,7 +17,7 @@ from rulewright.game.actions import Action
 from rulewright.game.undecided import UNDECIDED, UndecidedRead
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
-from rulewright.rules.hints import bare, extras, limits
+from rulewright.rules.hints import bare, extras, limits, unannotated
 from rulewright.rules.parameters import Parameter, only_struct, parameters_of
 
 Names = Mapping[str, Callable[[Any, Any, str], Iterable[Any]]]
@@ -158,7 +158,7 @@ def _field(name: str, parameter: Parameter) -> _Field:
         shape = "list"
     elif plain in (int, float):
         shape = "number"
-    elif plain is str or plain == str | int:
+    elif plain is str or {unannotated(part)[0] for part in get_args(plain)} == {str, int}:
         shape = "text"
     letters = far.get("max_length") if shape == "text" else None
     return _Field(name, parameter, role, shape, words, names, extra.get("of", ""), nullable, least, most, letters)

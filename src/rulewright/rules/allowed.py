@@ -3,12 +3,27 @@
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from rulewright.rules.hints import fields_of, is_struct, limits, unannotated
+from msgspec import Meta
+
+from rulewright.rules.hints import extras, fields_of, is_struct, limits, unannotated
+
+
+def in_words(words: str) -> Meta:
+    """Annotates a type whose parts are too many to list with what it allows, for messages and for JSON schemas."""
+    return Meta(extra={"allowed": words}, extra_json_schema={"x-allowed": words})
+
+
+def allowed_in_words(hint: Any) -> str | None:
+    """What `in_words` says of a type; None without it."""
+    return extras(unannotated(hint)[1]).get("allowed")
 
 
 def allowed(hint: Any) -> str:
     """What a type allows, in words: "a whole number from 0 to 20"."""
     kind, metas = unannotated(hint)
+    words = allowed_in_words(hint)
+    if words is not None:
+        return words
     far = limits(metas)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):

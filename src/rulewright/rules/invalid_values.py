@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from rulewright.rules.allowed import allowed, field_names
+from rulewright.rules.allowed import allowed, allowed_in_words, field_names
 from rulewright.rules.errors import BadInput, shown, shown_value
 from rulewright.rules.hints import fields_of, is_struct, unannotated
 
@@ -47,6 +47,8 @@ def _walk(hint: Any, value: Any, path: str) -> tuple[str, Any, Any]:
     name = ""
     place = (name, hint, value)
     for step in _STEP.finditer(path):
+        if allowed_in_words(hint) is not None:
+            break
         hint = _meant(hint, value)
         if step["at"] == "..." and isinstance(value, Mapping):
             hint = _item(hint, step["at"])

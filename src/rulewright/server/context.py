@@ -54,7 +54,8 @@ class Context:
         self.quick = WorkerPool()
         self.long = WorkerPool()
         self.legal = WorkerPool()  # of its own, so that legal actions never wait for odds
-        self.pools = (self.quick, self.long, self.legal)
+        self.public = WorkerPool()  # of its own, so that rolls without a table delay no table
+        self.pools = (self.quick, self.long, self.legal, self.public)
         self.legal_actions = LegalActionCache(self.legal)
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat)

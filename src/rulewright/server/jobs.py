@@ -21,13 +21,13 @@ from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
-from rulewright.readings import Budget, Chances, OverBudget
+from rulewright.readings import Budget, Chances, OverBudget, Played, play
 from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.readings.sample import sample
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
-from rulewright.server.responses import LabelledChance, OddsResponse
+from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse
 from rulewright.table.errors import Forbidden
 from rulewright.table.views.hidden_scene import hide_from_players, hide_places
 from rulewright.table.views.seat_actions import legal_in
@@ -213,6 +213,39 @@ def _labelled_chance(label: str, chance: Fraction, exact: bool, runs: int) -> La
     return replace(found, low=low, high=high)
 
 
+# --- rolls without a table
+
+
+def roll_once(
+    slug: str,
+    roll: str,
+    params: Plain,
+    options: Plain,
+    faces: Sequence[int] | None,
+    choices: Sequence[Any],
+    seconds: float,
+) -> RollResponse:
+    """A roll of a game's catalogue."""
+    return _roll_response(find_game(slug).play(roll, params, options, faces=faces, choices=choices))
+
+
+def notation_roll(text: str, faces: Sequence[int] | None, seconds: float) -> RollResponse:
+    """A roll of dice notation."""
+    pool = notation(text)
+    return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=faces))
+
+
+def _roll_response(played: Played[Any]) -> RollResponse:
+    return RollResponse(
+        plain(played.outcome), played.faces, tuple(plain(played.choices)), tuple(plain(played.breakdown)), played.cites
+    )
+
+
+def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: float) -> Any:
+    """A value that is derived without dice."""
+    return plain(find_game(slug).derive(what, params, options))
+
+
 # --- the table
 
 
@@ -285,6 +318,9 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "roll odds from": roll_odds_from,
     "notation odds": notation_odds,
     "action odds": action_odds,
+    "roll": roll_once,
+    "notation roll": notation_roll,
+    "derive": derived_value,
     "legal now": legal_now,
     "random sheet": random_sheet,
     "compare": compare_rolls,

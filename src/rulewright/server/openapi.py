@@ -69,8 +69,16 @@ def document() -> Plain:
 
 
 def _open_objects(schema: Any) -> None:
-    """Say of every object without declared properties that it may have any: generators of types need it."""
+    """Say of every object without declared properties that it may have any: generators of types need it.
+
+    A type that is described in words is given by them, not by all of its parts.
+    """
     if isinstance(schema, dict):
+        if "x-allowed" in schema:
+            words = schema["x-allowed"]
+            schema.clear()
+            schema["description"] = words
+            return
         if schema.get("type") == "object" and "properties" not in schema:
             schema.setdefault("additionalProperties", True)
         for inner in schema.values():

@@ -1,15 +1,12 @@
-"""Describes parameters for interfaces, and bounds the numbers that a game leaves unbounded."""
+"""Describes parameters for interfaces."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 
-from rulewright.game import Game, find_game
 from rulewright.game.plain_data import plain
-from rulewright.rules import BadParameter
 from rulewright.rules.hints import bare, extras, is_struct, limits
 from rulewright.rules.parameters import Parameter, takes
 
@@ -78,21 +75,3 @@ def _kind(kind: Any, far: Mapping[str, Any], extra: Mapping[str, Any]) -> ValueK
     if origin is dict or kind is dict:
         return ValueKind("object", items=kind_of(parts[1]) if len(parts) == 2 else ValueKind("any"))
     return ValueKind("any")
-
-
-MOST = 10_000
-"""The largest number that is accepted where a game sets no limit, so that no action takes for ever."""
-
-
-def check_numbers(game: Game, action: str, params: Mapping[str, Any]) -> None:
-    """Raise `BadParameter` for a number beyond `MOST` where the action itself would take any."""
-    for name in _unbounded(game.slug, action):
-        given = params.get(name)
-        if isinstance(given, int | float) and abs(given) > MOST:
-            raise BadParameter(name, f"a number from {-MOST:,} to {MOST:,}", given)
-
-
-@lru_cache(maxsize=512)
-def _unbounded(slug: str, action: str) -> tuple[str, ...]:
-    kinds = {one.name: kind_of(one.kind) for one in find_game(slug).action(action).parameters}
-    return tuple(name for name, kind in kinds.items() if kind.kind in ("integer", "number") and kind.most is None)

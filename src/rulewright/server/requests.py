@@ -1,9 +1,10 @@
 """The bodies of POST, PUT and PATCH requests, and the queries of GET requests."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from rulewright.rules.limits import PlainValue, PlainValues
 from rulewright.table.events import Audience
 
 LARGEST = 1_000_000_000
@@ -15,8 +16,8 @@ SeatName = Annotated[str, Meta(max_length=20)]
 IdempotencyKey = Annotated[str, Meta(max_length=100, description="any text; the same text never acts twice")]
 Face = Annotated[int, Meta(ge=1, le=LARGEST)]
 Faces = Annotated[tuple[Face, ...], Meta(max_length=1_000, description="typed dice, in rolling order")]
-Choices = Annotated[tuple[Any, ...], Meta(max_length=100, description="decisions, in the order they come up")]
-Params = Annotated[dict[str, Any], Meta(max_length=100)]
+Choices = Annotated[tuple[PlainValue, ...], Meta(max_length=100, description="decisions, in the order they come up")]
+Params = PlainValues
 Seconds = Annotated[float, Meta(ge=0.1, le=20, description="time for exact odds; after that, a simulation")]
 
 
@@ -92,7 +93,7 @@ class SweepAxisRequest(_Request, frozen=True):
     """A parameter, or an option written `option.NAME`, and its values."""
 
     name: Name
-    values: Annotated[tuple[Any, ...], Meta(min_length=1, max_length=400)]
+    values: Annotated[tuple[PlainValue, ...], Meta(min_length=1, max_length=400)]
 
 
 class SweepRequest(OddsRequest, frozen=True):

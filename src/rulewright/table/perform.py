@@ -11,7 +11,7 @@ from rulewright.dice.notation import Notation, NotationError, notation
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.readings import ChoiceError, Need, Played, play
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Refused
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, NeededAnswer, RollMade
@@ -89,6 +89,8 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
         choices=_as_tuples(attempt.choices),
     )
     after, outcome = played.outcome
+    stored = as_plain(after)
+    _check_limits(stored, type(after))
     return ActionTaken(
         action=attempt.name,
         params=attempt.params,
@@ -97,10 +99,18 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
         outcome=plain(outcome),
         breakdown=tuple(plain(played.breakdown)),
         cites=played.cites,
-        changes=difference({"scene": state.scene}, {"scene": as_plain(after)}),
+        changes=difference({"scene": state.scene}, {"scene": stored}),
         audience=attempt.audience,
         pending=pending,
     )
+
+
+def _check_limits(scene: Any, kind: type[Any]) -> None:
+    """Refuse a scene that has grown beyond the limits of its type, which could not be read again."""
+    try:
+        msgspec.convert(scene, kind)
+    except msgspec.ValidationError as error:
+        raise Refused(f"this goes beyond a limit of what a table stores: {error}") from None
 
 
 def _roll(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> RollMade:

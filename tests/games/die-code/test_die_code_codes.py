@@ -116,12 +116,17 @@ def test_three_pips_become_a_die_once_all_codes_are_added(
         ("3d", 0, "3d"),
         ("0d+2", 1, "1d"),
         ("1d+1", 300, "101d+1"),
-        ("1d", 3 * 10**20, f"{10**20 + 1}d"),
     ],
 )
 def test_a_code_grows_by_three_pips_to_a_die(code: str, pips: int, grown: str) -> None:
     for options in ({}, {"pip-carry": "none"}):
         assert derive("add-pips", options, code=code, pips=pips) == {"code": grown}
+
+
+@pytest.mark.rule("DC-A1")
+def test_a_code_grows_by_at_most_a_hundred_dice_at_once() -> None:
+    with pytest.raises(BadInput, match="pips must be a whole number from 0 to 300, not 301"):
+        derive("add-pips", code="1d", pips=301)
 
 
 @pytest.mark.rule("DC-04")

@@ -1,7 +1,8 @@
 """Actions that add a character or change a sheet."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
@@ -12,16 +13,17 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.scene import Scene
 from rulewright.games.die_code.sheet import Sheet, Skill
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name, PlainValues
 
 
 @rule("DC-03", "DC-55", "DC-A2", "DC-A21")
-def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
+def join(dice: Dice[Options], scene: Scene, character: PlainValues) -> tuple[Scene, Said]:
     """Add a new character to the scene."""
     return scene.joined(create(dice.options, character), "DC-A2")
 
 
 @rule("DC-A2", "DC-A14", "DC-A21")
-def set_fields(dice: Dice[Options], scene: Scene, who: Character, changes: dict[str, Any]) -> tuple[Scene, Said]:
+def set_fields(dice: Dice[Options], scene: Scene, who: Character, changes: PlainValues) -> tuple[Scene, Said]:
     """The GM changes any field of a sheet, under the same checks as a new character."""
     sheet = edited(dice.options, scene.sheet(who), changes)
     if sheet.name == who:
@@ -43,8 +45,8 @@ def raise_code(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    name: Annotated[str, named("code", "a skill, attribute or piece of equipment on the sheet", of="who")],
-    pips: Annotated[int, meaning("pips to add, three to a die")] = 1,
+    name: Annotated[Name, named("code", "a skill, attribute or piece of equipment on the sheet", of="who")],
+    pips: Annotated[int, Meta(ge=-300, le=300), meaning("pips to add, three to a die")] = 1,
 ) -> tuple[Scene, Said]:
     """The GM raises a code by some pips; there is no price and no limit."""
     if pips < 1:

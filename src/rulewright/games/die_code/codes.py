@@ -7,9 +7,10 @@ from msgspec import Meta, Struct
 
 from rulewright.games.die_code.data import CODE
 from rulewright.games.die_code.options import Options
-from rulewright.rules import BadInput, Parameters, meaning, rule, shown
+from rulewright.rules import BadInput, Parameters, between, meaning, rule, shown
 
-CodeText = Annotated[str | int | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
+WrittenCode = Annotated[str, Meta(max_length=60)] | Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+CodeText = Annotated[WrittenCode | None, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
 """The type of a parameter that takes a code; numbers are accepted only to say how a code is written."""
 
 _CODE = re.compile(r"\s*([0-9]+)\s*[dD]\s*(?:\+\s*([0-9]+)\s*)?")
@@ -77,8 +78,8 @@ def grown(code: DieCode, pips: int) -> DieCode:
 class Growth(Parameters, frozen=True):
     """A code and the pips to add."""
 
-    code: Annotated[str | int, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
-    pips: Annotated[int, Meta(ge=0, description="pips to add")]
+    code: Annotated[WrittenCode, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
+    pips: Annotated[int, between(0, 300, "pips to add")]
 
 
 class AddedPips(Struct, frozen=True):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rulewright.games.die_code.data import COLUMNS, DIE, LADDER, SUCCESS, Difficulty, Rung
 from rulewright.games.die_code.options import Options
@@ -85,7 +85,7 @@ class Level(Struct, frozen=True):
 class Final(Nullable, frozen=True):
     """The final result of a roll."""
 
-    final: Annotated[int, meaning("the roll less target and penalty dice")]
+    final: Annotated[int, Meta(ge=-10_000, le=10_000), meaning("the roll less target and penalty dice")]
 
 
 @rule("DC-33", "DC-34")

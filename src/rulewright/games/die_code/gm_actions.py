@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character
@@ -10,7 +11,9 @@ from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Modifier
 from rulewright.games.die_code.scene import Scene, Standing
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name, Tally
 
+_Count = Annotated[int, Meta(ge=-1_000, le=1_000)]
 _MOST_STANDING = {"advantage": 20, "disadvantage": 20, "penalty": 40}
 
 
@@ -19,9 +22,9 @@ def grant(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    advantage: Annotated[int | None, meaning("standing levels of advantage")] = None,
-    disadvantage: Annotated[int | None, meaning("standing levels of disadvantage")] = None,
-    penalty: Annotated[int | None, meaning("standing penalty dice")] = None,
+    advantage: Annotated[_Count | None, meaning("standing levels of advantage")] = None,
+    disadvantage: Annotated[_Count | None, meaning("standing levels of disadvantage")] = None,
+    penalty: Annotated[_Count | None, meaning("standing penalty dice")] = None,
     modifier: Annotated[Modifier | None, meaning("a standing modifier")] = None,
 ) -> tuple[Scene, Said]:
     """The GM sets modifiers for every roll of a character; those left out stay as they are."""
@@ -67,9 +70,9 @@ def _without_rule(name: str, noun: str) -> Action:
     def perform(
         dice: Dice[Options],
         scene: Scene,
-        who: Annotated[str, meaning("not used")] = "",
-        amount: Annotated[int, meaning("not used")] = 0,
-        what: Annotated[str, meaning("not used")] = "",
+        who: Annotated[Name, meaning("not used")] = "",
+        amount: Annotated[Tally, meaning("not used")] = 0,
+        what: Annotated[Name, meaning("not used")] = "",
     ) -> tuple[Scene, Said]:
         raise Refused(f"the draft has no rule for {noun}: the GM decides what happens", "DC-A30")
 

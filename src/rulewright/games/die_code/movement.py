@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rulewright.dice import fraction_text
 from rulewright.games.die_code.check import Method
@@ -17,6 +17,8 @@ from rulewright.readings import odds
 from rulewright.rules import BadParameter, Dice, between, meaning, rule
 
 Number = int | float
+_FAR = Meta(ge=-1_000_000, le=1_000_000)
+_Seconds = Annotated[int, _FAR] | Annotated[float, _FAR]
 """Whole, or with a half."""
 
 Reached = Literal["creep", "combat", "walk", "brisk", "jog", "run", "sprint", "dash", "none"]
@@ -143,7 +145,7 @@ class Mover(Nullable, frozen=True):
 
     move: Annotated[Move | None, meaning("the Move attribute")] = MOVEMENT.usual_move
     in_combat: Annotated[bool | None, meaning("whether the mover is in combat")] = False
-    round_seconds: Annotated[int | float | None, meaning("seconds in a round, to show miles per hour")] = None
+    round_seconds: Annotated[_Seconds | None, meaning("seconds in a round, to show miles per hour")] = None
 
 
 class Distance(Struct, frozen=True):

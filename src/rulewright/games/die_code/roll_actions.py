@@ -16,6 +16,7 @@ from rulewright.games.die_code.scene import Scene, Throw, Versus, hands_of, pool
 from rulewright.games.die_code.sheet import size_of
 from rulewright.games.die_code.sizes import SizeLabel, SizeUse, size_points
 from rulewright.rules import BadInput, Dice, meaning, rule
+from rulewright.rules.limits import Name
 
 
 @rule("DC-03", "DC-09", "DC-A30")
@@ -30,7 +31,7 @@ class CheckOf(Throw, frozen=True, kw_only=True):
     difficulty: Annotated[Difficulty | None, meaning("a rung of the ladder")] = None
     tn: Annotated[TargetNumber | None, meaning("a target number instead of a rung")] = None
     size_use: Annotated[SizeUse | None, meaning("whether size matters: agile, force or none")] = None
-    target: Annotated[str | None, named("character", "the character whose size counts")] = None
+    target: Annotated[Name | None, named("character", "the character whose size counts")] = None
     target_size: Annotated[SizeLabel | None, meaning("the size of a target that is not a character")] = None
 
 

@@ -16,16 +16,17 @@ from rulewright.games.die_code.pool import Advantage, Disadvantage, Hand, Modifi
 from rulewright.games.die_code.sheet import Sheet, size_of
 from rulewright.games.die_code.sizes import SizeUse, size_points
 from rulewright.rules import Parameters, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 _ON = "a skill, an attribute or a piece of equipment on the sheet, or a die code"
 _BONUS = "a helpful piece of equipment on the sheet, or bonus dice as a code"
 
-Named = Annotated[str, suggested("code", _ON, of="who")]
-OpponentNamed = Annotated[str, suggested("code", _ON, of="opponent")]
-QuarryNamed = Annotated[str, suggested("code", _ON, of="quarry")]
-PursuerNamed = Annotated[str, suggested("code", _ON, of="pursuer")]
-Bonus = Annotated[str | None, suggested("equipment", _BONUS, of="who")]
-OpponentBonus = Annotated[str | None, suggested("equipment", _BONUS, of="opponent")]
+Named = Annotated[Name, suggested("code", _ON, of="who")]
+OpponentNamed = Annotated[Name, suggested("code", _ON, of="opponent")]
+QuarryNamed = Annotated[Name, suggested("code", _ON, of="quarry")]
+PursuerNamed = Annotated[Name, suggested("code", _ON, of="pursuer")]
+Bonus = Annotated[Name | None, suggested("equipment", _BONUS, of="who")]
+OpponentBonus = Annotated[Name | None, suggested("equipment", _BONUS, of="opponent")]
 
 
 class Throw(Parameters, frozen=True, kw_only=True):

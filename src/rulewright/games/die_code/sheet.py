@@ -1,6 +1,8 @@
 """The character sheet: stored fields and derived values."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from rulewright.game.percent import percent
 from rulewright.games.die_code.check import Check, checked
@@ -13,27 +15,30 @@ from rulewright.games.die_code.pool import Hand
 from rulewright.games.die_code.sizes import measured_size, size_step
 from rulewright.readings import odds
 from rulewright.rules import rule
+from rulewright.rules.limits import Name, Total
+
+Codes = Annotated[dict[Name, Name], Meta(max_length=100)]
 
 
 class Skill(Struct, frozen=True):
     """A skill: its attribute and its own code."""
 
-    attribute: str
-    code: str
+    attribute: Name
+    code: Name
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
     """The stored fields of a character. Size is a label, or follows from length and weight."""
 
-    name: str
-    attributes: dict[str, str] = {}
-    skills: dict[str, Skill] = {}
-    equipment: dict[str, str] = {}
-    move: int = MOVEMENT.usual_move
+    name: Name
+    attributes: Codes = {}
+    skills: Annotated[dict[Name, Skill], Meta(max_length=100)] = {}
+    equipment: Codes = {}
+    move: Total = MOVEMENT.usual_move
     size: SizeName | None = None
-    length: str | None = None
-    weight: str | None = None
-    notes: str = ""
+    length: Name | None = None
+    weight: Name | None = None
+    notes: Annotated[str, Meta(max_length=10_000)] = ""
 
 
 class DerivedSheet(Struct, frozen=True):

@@ -11,6 +11,7 @@ from rulewright.games.die_code.data import SIZES, UNITS, SizeName
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import Nullable
 from rulewright.rules import BadInput, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 SizeLabel = Annotated[
     Literal[
@@ -121,8 +122,8 @@ def size_step(name: SizeName) -> int:
 class Measures(Nullable, frozen=True):
     """A length and a weight."""
 
-    length: Annotated[str | None, meaning("numbers with in or ft, such as 5ft 10in")] = None
-    weight: Annotated[str | None, meaning("numbers with dr, oz, lb, klb or Mlb, such as 180 lb")] = None
+    length: Annotated[Name | None, meaning("numbers with in or ft, such as 5ft 10in")] = None
+    weight: Annotated[Name | None, meaning("numbers with dr, oz, lb, klb or Mlb, such as 180 lb")] = None
 
 
 class Size(Struct, frozen=True):

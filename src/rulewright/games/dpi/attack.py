@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from rulewright.games.dpi.check import COSTS, Result, Situation, edge_of, grants, result_of_roll
-from rulewright.games.dpi.data import METERS, AtLeastOne, WeaponName
+from rulewright.games.dpi.data import METERS, HitPoints, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import (
     Distance,
@@ -42,7 +42,7 @@ class Attack(Exchange, frozen=True):
     """One attack."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
-    target_hp: Annotated[AtLeastOne | None, meaning("the target's HP; leave empty if they do not matter")] = None
+    target_hp: Annotated[HitPoints | None, meaning("the target's HP; leave empty if they do not matter")] = None
 
 
 class Attacked(Struct, frozen=True):

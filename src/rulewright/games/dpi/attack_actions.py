@@ -39,8 +39,11 @@ from rulewright.games.dpi.weapons import (
     soaked,
 )
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
-Skill = Annotated[str | None, suggested("skill", "a skill other than the weapon's, if the referee names one", of="who")]
+Skill = Annotated[
+    Name | None, suggested("skill", "a skill other than the weapon's, if the referee names one", of="who")
+]
 Difficulty = Annotated[DifficultyName | None, meaning("the difficulty; the target's own unless set")]
 
 
@@ -120,8 +123,8 @@ def attack_target(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    target: Annotated[str, named("character", "the character attacked")],
-    weapon: Annotated[str | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
+    target: Annotated[Name, named("character", "the character attacked")],
+    weapon: Annotated[Name | None, named("weapon", "a weapon carried; the first one unless named", of="who")] = None,
     difficulty: Difficulty = None,
     skill: Skill = None,
     modifier: MoreModifier = 0,

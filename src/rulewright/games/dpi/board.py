@@ -29,6 +29,8 @@ from rulewright.games.dpi.weapons import Cover, ap_to_fire, band_at, damage_dice
 from rulewright.readings.legal import refusal
 from rulewright.rules import rule
 
+Corners = tuple[Space, Space]
+
 
 class BoardAction(Struct, frozen=True):
     """The action behind a click on the map: its name, the parameter a space or character is given for, and the rest."""
@@ -136,7 +138,7 @@ def _reachable(options: Options, scene: Scene, who: str) -> tuple[Reachable, ...
     return tuple(found)
 
 
-def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> tuple[Space, Space]:
+def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> Corners:
     """The corners of the map: by its size, or around everything on it and in reach."""
     if scene.size is not None:
         return (0, 0), (scene.size[0] - 1, scene.size[1] - 1)
@@ -145,8 +147,11 @@ def _map_of(scene: Scene, reached: tuple[Reachable, ...]) -> tuple[Space, Space]
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def _spaces_of(least: Space, most: Space) -> list[Space]:
-    return [(x, y) for y in range(least[1], most[1] + 1) for x in range(least[0], most[0] + 1)]
+def _spaces_near(at: Space, far: int, least: Space, most: Space) -> list[Space]:
+    """The spaces of the map that may be within `far` of a space: a map can be much larger than any range."""
+    xs = range(max(least[0], at[0] - far), min(most[0], at[0] + far) + 1)
+    ys = range(max(least[1], at[1] - far), min(most[1], at[1] + far) + 1)
+    return [(x, y) for y in ys for x in xs]
 
 
 def _owned(scene: Scene, who: str) -> list[Owned]:
@@ -170,8 +175,9 @@ def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str)
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, spaces: list[Space]) -> tuple[InBand, ...]:
+def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, corners: Corners) -> tuple[InBand, ...]:
     """A weapon's range bands, and the spaces of the map in each."""
+    spaces = _spaces_near(start, max(BANDS[band][1] for band in WEAPONS[weapon].bands), *corners)
     apart = {space: distance(options, scene.grid, start, space) for space in spaces}
     found = []
     for band in WEAPONS[weapon].bands:
@@ -203,7 +209,7 @@ def _is_in_view(options: Options, scene: Scene, who: str, owned: Owned, target: 
     return in_range(options, owned.weapon, spaces) and see_each_other(scene, who, target)
 
 
-def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Space]) -> BoardWeapon:
+def _arm(options: Options, scene: Scene, who: str, owned: Owned, corners: Corners) -> BoardWeapon:
     entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     return BoardWeapon(
         owned.weapon,
@@ -211,7 +217,7 @@ def _arm(options: Options, scene: Scene, who: str, owned: Owned, spaces: list[Sp
         owned.shots if entry.shots or owned.weapon == "grenade" else None,
         ap_to_fire(options, owned.weapon),
         entry.area,
-        _in_bands(options, scene, body.space, owned.weapon, spaces),
+        _in_bands(options, scene, body.space, owned.weapon, corners),
         tuple(_target(options, scene, who, owned, name) for name in _enemies(scene, who)),
         _use(owned.weapon),
     )
@@ -247,7 +253,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     fight = scene.running
     spaces = _reachable(options, scene, who)
     least, most = _map_of(scene, spaces)
-    on_map, weapons = _spaces_of(least, most), _owned(scene, who)
+    weapons = _owned(scene, who)
     figures = tuple(
         Figure(name, body.side, body.space, scene.takes_part(name), body.burning)
         for name, body in scene.characters.items()
@@ -263,7 +269,7 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
         fight.turn if fight is not None else None,
         fight.ap if fight is not None and fight.turn == who else 0,
         spaces,
-        tuple(_arm(options, scene, who, owned, on_map) for owned in weapons),
+        tuple(_arm(options, scene, who, owned, (least, most)) for owned in weapons),
         in_reach_of(options, scene, who),
         tuple(falling for owned in weapons for falling in _falls(options, scene, who, owned)),
     )

@@ -3,14 +3,24 @@
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import asdict, replace
 
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.check import Score
 from rulewright.games.dpi.creation import create
-from rulewright.games.dpi.data import CATEGORIES, FOES, ROLES, SKILLS, Amount, AtLeastOne, DifficultyName, WeaponName
+from rulewright.games.dpi.data import (
+    CATEGORIES,
+    FOES,
+    ROLES,
+    SKILLS,
+    Amount,
+    DifficultyName,
+    HitPoints,
+    TurnAp,
+    WeaponLevel,
+    WeaponName,
+)
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, refuse_blocked
@@ -18,13 +28,14 @@ from rulewright.games.dpi.sheet import Agent, Foe, Scores, SkillLevel, at_full_h
 from rulewright.games.dpi.skills import categories_of
 from rulewright.games.dpi.turns import with_newcomer
 from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name, Names, PlainValues
 
 
 @rule("DPI-17")
 def join(
     dice: Dice[Options],
     scene: Scene,
-    character: Annotated[dict[str, Any], meaning("the choices that make the agent")],
+    character: Annotated[PlainValues, meaning("the choices that make the agent")],
     space: Annotated[Space, meaning("the space the agent stands on")] = (0, 0),
 ) -> tuple[Scene, Said]:
     """Add a new agent to the scene."""
@@ -33,21 +44,21 @@ def join(
     return with_newcomer(after), said
 
 
-FoeKind = Annotated[str, named_by_rule("a stat block", *FOES)]
+FoeKind = Annotated[Name, named_by_rule("a stat block", *FOES)]
 
 
 @rule("DPI-A40")
 def add_foe(
     dice: Dice[Options],
     scene: Scene,
-    name: Annotated[str, meaning("the foe's name")],
+    name: Annotated[Name, meaning("the foe's name")],
     kind: FoeKind = "foe",
     space: Annotated[Space, meaning("the space the foe stands on")] = (0, 0),
-    hp: Annotated[AtLeastOne | None, meaning("HP")] = None,
+    hp: Annotated[HitPoints | None, meaning("HP")] = None,
     fortitude: Annotated[Amount | None, meaning("Fortitude")] = None,
-    ap: Annotated[Amount | None, meaning("AP in a turn")] = None,
+    ap: Annotated[TurnAp | None, meaning("AP in a turn")] = None,
     weapon: Annotated[WeaponName | None, meaning("the weapon it carries")] = None,
-    level: Annotated[AtLeastOne | None, meaning("weapon level")] = None,
+    level: Annotated[WeaponLevel | None, meaning("weapon level")] = None,
     difficulty: Annotated[DifficultyName | None, meaning("the difficulty of hitting it")] = None,
     stat: Annotated[Score | None, meaning("score of the stat it attacks with")] = None,
     skill: Annotated[SkillLevel | None, meaning("level of the skill it attacks with")] = None,
@@ -97,9 +108,9 @@ def hire(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    name: Annotated[str, meaning("the Jr. Agent's name")],
+    name: Annotated[Name, meaning("the Jr. Agent's name")],
     role: Annotated[Literal["researcher", "operator"], meaning("the role whose categories are open")],
-    skills: Annotated[tuple[str, ...], meaning("twelve skills of the role's categories")],
+    skills: Annotated[Names, meaning("twelve skills of the role's categories")],
 ) -> tuple[Scene, Said]:
     """Hire a Jr. Agent with all stats at 5 and twelve skills at level 1. Your Influence bonus is the limit."""
     most = junior_agents_max(agent_in(scene, who))
@@ -130,7 +141,7 @@ def grant_weapon(
     scene: Scene,
     who: Character,
     weapon: Annotated[WeaponName, meaning("the weapon given")],
-    level: Annotated[int, Meta(ge=1, description="weapon level")] = 1,
+    level: Annotated[WeaponLevel, meaning("weapon level")] = 1,
 ) -> tuple[Scene, Said]:
     """Give a character a weapon of any level, or a grenade."""
     body = scene.sheet(who)
@@ -140,7 +151,7 @@ def grant_weapon(
     return scene.with_sheet(who, replace(body, weapons=(*body.weapons, owned))), Said(f"{who} gets a {weapon}")
 
 
-Changes = Annotated[dict[str, Any], meaning("the new values by name")]
+Changes = Annotated[PlainValues, meaning("the new values by name")]
 _FIXED = ("name", "kind")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, suggested
@@ -21,7 +21,7 @@ from rulewright.games.dpi.character_rolls import (
 )
 from rulewright.games.dpi.check import Result, grants, modifier_of
 from rulewright.games.dpi.clock import Activity, clock_text, minutes_taken
-from rulewright.games.dpi.data import SKILLS, DifficultyName, StatName
+from rulewright.games.dpi.data import SKILLS, Amount, AtLeastOne, DifficultyName, StatName
 from rulewright.games.dpi.meters import relieve
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.research import Interview, Researched, interview, work
@@ -35,8 +35,9 @@ from rulewright.games.dpi.scene import (
     with_stress,
 )
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
-Skill = Annotated[str, suggested("skill", "the skill used", of="who")]
+Skill = Annotated[Name, suggested("skill", "the skill used", of="who")]
 Stat = Annotated[StatName | None, meaning("a stat other than the skill's, if the referee names one")]
 
 
@@ -81,7 +82,7 @@ def spend_high(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    points: Annotated[int, Meta(ge=1, description="points of High")] = 1,
+    points: Annotated[AtLeastOne, meaning("points of High")] = 1,
 ) -> tuple[Scene, Said]:
     """Spend High to lower Stress, a point for a point."""
     body = agent_in(scene, who)
@@ -130,7 +131,7 @@ def spend_time(
     dice: Dice[Options],
     scene: Scene,
     activity: Annotated[Activity, meaning("the activity")],
-    amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
+    amount: Annotated[Amount, meaning("hours, miles or spaces")] = 1,
 ) -> tuple[Scene, Said]:
     """Let time pass with an activity, such as travel, a search or exploring."""
     refuse_in_fight(scene)

@@ -3,11 +3,12 @@
 import re
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from rulewright.games.dpi.data import CLOCK, METERS, TIME_OF_DAY, VAMPIRE
+from rulewright.games.dpi.data import CLOCK, METERS, TIME_OF_DAY, VAMPIRE, Amount, AtLeastOne
 from rulewright.games.dpi.options import Options
 from rulewright.rules import BadInput, BadParameter, between, meaning, rule
+from rulewright.rules.limits import Name
 
 Period = Literal["night", "morning", "day", "evening"]
 AncestryName = Literal["vampire", "sasquatch", "human", "extranormal-human"]
@@ -98,7 +99,7 @@ class TimeOfDay(Struct, frozen=True):
 @rule("DPI-103", "DPI-104", "DPI-105", "DPI-106", "DPI-A30", "DPI-A35", "DPI-A36", "DPI-A37")
 def clock(
     options: Options,
-    time: Annotated[str, meaning("HH:MM")],
+    time: Annotated[Name, meaning("HH:MM")],
     ancestry: Annotated[AncestryName, meaning("the ancestry")],
     vampirism: Annotated[bool, meaning("whether Vampirism was gained")] = False,
     stress: Annotated[int, between(0, METERS.stress_most, "Stress held")] = 0,
@@ -161,10 +162,10 @@ class Moment(Struct, frozen=True):
 @rule("DPI-102", "DPI-116", "DPI-117", "DPI-118", "DPI-119", "DPI-120", "DPI-121", "DPI-122", "DPI-123", "DPI-A38")
 def elapse(
     options: Options,
-    time: Annotated[str, meaning("HH:MM")],
-    activity: Annotated[str, meaning(f"one of {', '.join(ACTIVITIES)}")],
-    day: Annotated[int, Meta(ge=1, description="the day")] = 1,
-    amount: Annotated[int, Meta(ge=0, description="hours, miles or spaces")] = 1,
+    time: Annotated[Name, meaning("HH:MM")],
+    activity: Annotated[Name, meaning(f"one of {', '.join(ACTIVITIES)}")],
+    day: Annotated[AtLeastOne, meaning("the day")] = 1,
+    amount: Annotated[Amount, meaning("hours, miles or spaces")] = 1,
 ) -> Moment:
     """The day and time after an activity."""
     after, minute = later(day, minutes_of(time), minutes_taken(activity, amount))

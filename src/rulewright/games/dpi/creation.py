@@ -22,13 +22,26 @@ from rulewright.game.forms import (
     WordsForm,
     handed_out,
 )
-from rulewright.games.dpi.data import ANCESTRIES, ARMOUR, CATEGORIES, FUNDS, PRICES, ROLES, SKILLS, STATS, ArmourName
+from rulewright.games.dpi.data import (
+    ANCESTRIES,
+    ARMOUR,
+    CATEGORIES,
+    FUNDS,
+    PRICES,
+    ROLES,
+    SKILLS,
+    STATS,
+    ArmourName,
+    Counts,
+    NamesByName,
+)
 from rulewright.games.dpi.money import equipped, funds_after, wearable
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, at_full_health, derived
 from rulewright.games.dpi.skills import innate_skills, known_skills, listed_skills
 from rulewright.games.dpi.traumas import TraumaName
 from rulewright.rules import BadParameter, Refused, rule
+from rulewright.rules.limits import Name, Names
 from rulewright.rules.parameters import check_fields
 
 _ROLE = ChoiceForm(tuple(ROLES))
@@ -39,19 +52,19 @@ _TEXT = WordsForm()
 class AgentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """The choices that make an agent."""
 
-    role: str | None = None
-    role_skills: tuple[str, ...] = ()
-    ancestry: str | None = None
-    ancestry_stats: tuple[str, ...] = ()
-    ancestry_skills: tuple[str, ...] = ()
-    stats: dict[str, int] = {}
-    skills: dict[str, int] = {}
-    custom_skills: dict[str, str] = {}
-    equipment: dict[str, int] = {}
-    armour: str = "none"
-    name: str = ""
-    sex: str = ""
-    gender: str = ""
+    role: Name | None = None
+    role_skills: Names = ()
+    ancestry: Name | None = None
+    ancestry_stats: Names = ()
+    ancestry_skills: Names = ()
+    stats: Counts = {}
+    skills: Counts = {}
+    custom_skills: NamesByName = {}
+    equipment: Counts = {}
+    armour: Name = "none"
+    name: Name = ""
+    sex: Name = ""
+    gender: Name = ""
 
 
 _FIELDS = AgentOrder.__struct_fields__

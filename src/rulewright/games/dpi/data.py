@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, convert
 
 from rulewright.rules.data import load_data
+from rulewright.rules.limits import Name, Total
 
 StatName = Literal["strength", "agility", "intelligence", "education", "influence", "luck"]
 DifficultyName = Literal["trivial", "normal", "difficult", "hard", "impossible"]
@@ -26,8 +27,17 @@ WeaponName = Literal[
 ]
 
 
-Amount = Annotated[int, Meta(ge=0)]
-AtLeastOne = Annotated[int, Meta(ge=1)]
+MOST = 10_000
+Amount = Annotated[int, Meta(ge=0, le=MOST)]
+AtLeastOne = Annotated[int, Meta(ge=1, le=MOST)]
+Points = Annotated[int, Meta(ge=-MOST, le=MOST)]
+HitPoints = Annotated[int, Meta(ge=1, le=1_000)]
+DuelHitPoints = Annotated[int, Meta(ge=1, le=200)]
+WeaponLevel = Annotated[int, Meta(ge=1, le=20)]
+TurnAp = Annotated[int, Meta(ge=0, le=40)]
+Totals = Annotated[dict[Name, Total], Meta(max_length=200)]
+Counts = Annotated[dict[Name, Points], Meta(max_length=200)]
+NamesByName = Annotated[dict[Name, Name], Meta(max_length=200)]
 
 
 class RollDice(Struct, frozen=True):

@@ -2,11 +2,11 @@
 
 from typing import Annotated, cast
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rulewright.dice import reroll, table
-from rulewright.games.dpi.data import AFTERLIVES, DERIVED, METERS, STATS, TRAUMAS, StatName
+from rulewright.games.dpi.data import AFTERLIVES, DERIVED, METERS, STATS, TRAUMAS, HitPoints, StatName
 from rulewright.games.dpi.meters import high_after, stress_floor
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, Scores, capped, score_of
@@ -76,7 +76,7 @@ def stress_on_revival(traumas: tuple[str, ...]) -> int:
 @rule("DPI-34", "DPI-148", "DPI-A28", "DPI-A32", "DPI-A33")
 def revive(
     options: Options,
-    hp_max: Annotated[int, Meta(ge=1, description="highest HP")],
+    hp_max: Annotated[HitPoints, meaning("highest HP")],
     trauma: Annotated[RolledTrauma, meaning("the new trauma")],
     traumas: HeldTraumas = (),
 ) -> Revived:

@@ -6,27 +6,28 @@ are counted with the roll, since nothing later in the same attack depends on the
 
 from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulewright.game.fights import Bout
 from rulewright.games.dpi.attack import Exchange, can_counter, is_countered
 from rulewright.games.dpi.check import Modifier, Result, Situation, edge_of, grants
-from rulewright.games.dpi.data import METERS, SKILLS, STATS, Amount, AtLeastOne, DifficultyName
+from rulewright.games.dpi.data import METERS, SKILLS, STATS, Amount, DifficultyName, DuelHitPoints
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy, spend_by_policy
 from rulewright.games.dpi.meters import lose_sanity, overflow
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm, refuse_out_of_range
 from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
 
+Attacks = Annotated[int, Meta(ge=1, le=100)]
 HighAtStart = Annotated[int, between(0, METERS.high_most, "High held at the start")]
 
 
 class Volley(Exchange, frozen=True):
     """Several attacks on one target."""
 
-    target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
-    attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
-    attacks: Annotated[AtLeastOne, meaning("number of attacks")] = 1
+    target_hp: Annotated[DuelHitPoints, meaning("the target's HP")] = 24
+    attacker_hp: Annotated[DuelHitPoints, meaning("the attacker's HP")] = 24
+    attacks: Annotated[Attacks, meaning("number of attacks")] = 1
     high: HighAtStart = 0
     sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[
@@ -37,8 +38,8 @@ class Volley(Exchange, frozen=True):
 class OneOnOne(Exchange, frozen=True):
     """A fight of one against one. The target's own roll matters only if enemies attack (enemy-turns full)."""
 
-    target_hp: Annotated[AtLeastOne, meaning("the target's HP")] = 24
-    attacker_hp: Annotated[AtLeastOne, meaning("the attacker's HP")] = 24
+    target_hp: Annotated[DuelHitPoints, meaning("the target's HP")] = 24
+    attacker_hp: Annotated[DuelHitPoints, meaning("the attacker's HP")] = 24
     high: HighAtStart = 0
     sanity: Annotated[Amount, meaning("the attacker's Sanity")] = 10
     high_policy: Annotated[HighPolicy, meaning("what High is spent on; best wins most often")] = "keep"
@@ -54,8 +55,8 @@ class OneOnOne(Exchange, frozen=True):
 class Duel(OneOnOne, frozen=True):
     """Attacks until one side falls, by one side or by both in turns."""
 
-    attacks_per_turn: Annotated[AtLeastOne, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
-    target_attacks_per_turn: Annotated[AtLeastOne, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
+    attacks_per_turn: Annotated[Attacks, meaning("the attacker's attacks in a turn (enemy-turns full)")] = 1
+    target_attacks_per_turn: Annotated[Attacks, meaning("the target's attacks in a turn (enemy-turns full)")] = 1
 
 
 class VolleyEnd(Struct, frozen=True):

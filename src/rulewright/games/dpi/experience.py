@@ -2,10 +2,10 @@
 
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.games.dpi.check import Attempt, edge_of, result_of_roll, xp_for
-from rulewright.games.dpi.data import SKILLS, AtLeastOne
+from rulewright.games.dpi.data import SKILLS, Amount
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, between, meaning, repeat, rule
 
@@ -13,8 +13,8 @@ from rulewright.rules import Dice, between, meaning, repeat, rule
 class Training(Attempt, frozen=True):
     """Checks with one skill that rises by failing."""
 
-    xp: Annotated[int, Meta(ge=0, description="experience of the skill")] = 0
-    rolls: Annotated[AtLeastOne, meaning("number of checks")] = 10
+    xp: Annotated[Amount, meaning("experience of the skill")] = 0
+    rolls: Annotated[int, between(1, 500, "number of checks")] = 10
 
 
 class Learned(Struct, frozen=True):
@@ -98,8 +98,8 @@ def training(dice: Dice[Options], training: Training) -> Learned:
 def experience(
     options: Options,
     skill: Annotated[int, between(0, SKILLS.most, "level of the skill")],
-    xp: Annotated[int, Meta(ge=0, description="experience of the skill")],
-    failures: Annotated[int, Meta(ge=0, description="failed rolls")],
+    xp: Annotated[Amount, meaning("experience of the skill")],
+    failures: Annotated[Amount, meaning("failed rolls")],
     combat: Annotated[bool, meaning("whether the failed rolls were attacks")] = False,
 ) -> Learned:
     """A skill after some failed rolls; by default failed attacks give no experience."""

@@ -28,9 +28,10 @@ from rulewright.games.dpi.turns import (
 )
 from rulewright.games.dpi.weapons import Harm, soaked
 from rulewright.rules import Dice, Refused, rule
+from rulewright.rules.limits import Name
 
-Patient = Annotated[str | None, named("character", "the character treated; yourself if left empty")]
-CarriedWeapon = Annotated[str, named("weapon", "a weapon carried", of="who")]
+Patient = Annotated[Name | None, named("character", "the character treated; yourself if left empty")]
+CarriedWeapon = Annotated[Name, named("weapon", "a weapon carried", of="who")]
 
 
 class FightStarted(Struct, frozen=True):
@@ -224,7 +225,7 @@ def aim(
     scene: Scene,
     who: Character,
     at: Annotated[Space, suggested("space of a character", "the space aimed at")],
-    weapon: Annotated[str | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
+    weapon: Annotated[Name | None, named("weapon or grenade", "a weapon carried, or a grenade", of="who")] = None,
 ) -> tuple[Scene, Aimed]:
     """Aim without attacking: the spaces an attack would cover, who would be hit, and the odds."""
     return scene, aimed_at(dice.options, scene, who, weapon, at)

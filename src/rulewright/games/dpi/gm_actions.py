@@ -8,14 +8,15 @@ from msgspec.structs import replace
 from rulewright.game import Character, named
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import minutes_of
-from rulewright.games.dpi.data import Amount, AtLeastOne
-from rulewright.games.dpi.grid import Grid, Space
+from rulewright.games.dpi.data import Amount, AtLeastOne, Points
+from rulewright.games.dpi.grid import Grid, Space, Spaces
 from rulewright.games.dpi.meters import high_after, lose_sanity
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene, agent_in, dead_if_felled, refuse_blocked, with_harm, with_stress
 from rulewright.games.dpi.turns import continue_or_end
 from rulewright.games.dpi.weapons import Cover, soaked
 from rulewright.rules import BadParameter, Dice, meaning, rule
+from rulewright.rules.limits import Name
 
 DamagePoints = Annotated[Amount, meaning("points of damage")]
 StressPoints = Annotated[Amount, meaning("points of Stress")]
@@ -34,7 +35,7 @@ def place(
     return scene.with_sheet(who, replace(scene.sheet(who), space=space)), Said(f"{who} is at {list(space)}")
 
 
-Against = Annotated[str, named("character", "the character it protects against")]
+Against = Annotated[Name, named("character", "the character it protects against")]
 _COVER = {"none": "no", "half": "half", "full": "complete"}
 CoverGiven = Annotated[Cover, meaning("the cover")]
 
@@ -58,11 +59,11 @@ def set_scene(
     scene: Scene,
     grid: Annotated[Grid | None, meaning("squares or hexes")] = None,
     size: Annotated[tuple[Side, Side] | None, meaning("width and height of the map in spaces")] = None,
-    obstacles: Annotated[tuple[Space, ...] | None, meaning("spaces that cannot be entered")] = None,
+    obstacles: Annotated[Spaces | None, meaning("spaces that cannot be entered")] = None,
     safe: Annotated[bool | None, meaning("whether a Long Rest is possible here")] = None,
     timer: Annotated[Amount | None, meaning("the Research Timer")] = None,
     day: Annotated[AtLeastOne | None, meaning("the day")] = None,
-    time: Annotated[str | None, meaning("the time, as HH:MM")] = None,
+    time: Annotated[Name | None, meaning("the time, as HH:MM")] = None,
 ) -> tuple[Scene, Said]:
     """Set the map and its obstacles, whether the place is safe, the Research Timer, and the clock."""
     changed = replace(
@@ -96,7 +97,7 @@ def gain_high(dice: Dice[Options], scene: Scene, who: Character, points: HighPoi
 
 @rule("DPI-89", "DPI-90")
 def take_sanity_damage(
-    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[int, meaning("points of Sanity damage")] = 1
+    dice: Dice[Options], scene: Scene, who: Character, points: Annotated[Points, meaning("points of Sanity damage")] = 1
 ) -> tuple[Scene, Said]:
     """Deal Sanity damage: Sanity first, then HP. Fortitude does not help."""
     if points < 0:

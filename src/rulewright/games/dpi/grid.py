@@ -7,13 +7,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rulewright.games.dpi.data import BANDS, DAMAGE, SPACE, Band
+from rulewright.games.dpi.data import BANDS, DAMAGE, SPACE, Band, WeaponLevel
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Refused, meaning, rule
 
 Grid = Literal["square", "hex"]
 AreaTag = Literal["line", "piercing", "arc", "explosive"]
-Space = tuple[int, int]
+MOST_SPACES = 1_000
+_Coordinate = Annotated[int, Meta(ge=-MOST_SPACES, le=MOST_SPACES)]
+Space = tuple[_Coordinate, _Coordinate]
+Spaces = Annotated[tuple[Space, ...], Meta(max_length=1_000)]
 # cos squared of half the arc (DPI-A51)
 HALF_ARC = {60: Fraction(3, 4), 90: Fraction(1, 2), 120: Fraction(1, 4)}
 
@@ -144,8 +147,8 @@ def area(
     band: Annotated[Band, meaning("its range")],
     from_: Annotated[Space, meaning("the attacker's space")],
     at: Annotated[Space, meaning("the space aimed at")],
-    targets: Annotated[tuple[Space, ...], meaning("the spaces of possible targets")],
-    level: Annotated[int, Meta(ge=1, description="weapon level, for blasts")] = 1,
+    targets: Annotated[Spaces, meaning("the spaces of possible targets")],
+    level: Annotated[WeaponLevel, meaning("weapon level, for blasts")] = 1,
 ) -> Area:
     """The targets hit by an attack on an area."""
     if tag == "explosive":

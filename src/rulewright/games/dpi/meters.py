@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rulewright.games.dpi.data import METERS, Amount
+from rulewright.games.dpi.data import METERS, Amount, Points
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.traumas import HeldTraumas
 from rulewright.rules import BadParameter, Refused, meaning, rule
@@ -61,7 +61,7 @@ def gain_stress(
     stress: Stress,
     gain: Annotated[Amount, meaning("Stress gained")],
     sanity: Annotated[Amount, meaning("Sanity before")],
-    hp: Annotated[int, meaning("HP before")],
+    hp: Annotated[Points, meaning("HP before")],
 ) -> AfterStress:
     """Stress above 5 is lost as Sanity, then as HP."""
     after, lost = overflow(stress, gain)
@@ -73,8 +73,8 @@ def gain_stress(
 def sanity_loss(
     options: Options,
     sanity: Annotated[Amount, meaning("Sanity before")],
-    points: Annotated[int, meaning("points of Sanity damage")],
-    hp: Annotated[int, meaning("HP before")],
+    points: Annotated[Points, meaning("points of Sanity damage")],
+    hp: Annotated[Points, meaning("HP before")],
 ) -> AfterSanityLoss:
     """Sanity damage costs Sanity first, then HP."""
     if points < 0:

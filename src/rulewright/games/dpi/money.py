@@ -10,6 +10,7 @@ from rulewright.games.dpi.data import ARMOUR, FUNDS, ITEMS, MEALS, PRICES, ROOM,
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.sheet import Agent, loaded
 from rulewright.rules import BadParameter, Refused, meaning, rule
+from rulewright.rules.limits import Tally
 
 Comfort = Literal["stingy", "average", "indulgent"]
 
@@ -59,7 +60,7 @@ class Weekly(Struct, frozen=True):
 @rule("DPI-166", "DPI-186", "DPI-187", "DPI-188", "DPI-189", "DPI-190", "DPI-191", "DPI-A68")
 def week(
     options: Options,
-    funds: Annotated[int, meaning("funds before")],
+    funds: Annotated[Tally, meaning("funds before")],
     meals: Annotated[Comfort, meaning("quality of meals")],
     room: Annotated[Comfort, meaning("quality of the room")],
 ) -> Weekly:

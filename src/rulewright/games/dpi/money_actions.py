@@ -2,19 +2,19 @@
 
 from typing import Annotated
 
-from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.game import Character, named_by_rule
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import MINUTES_PER_DAY
-from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ArmourName
+from rulewright.games.dpi.data import ARMOUR, CLOCK, PRICES, ArmourName, AtLeastOne
 from rulewright.games.dpi.money import Comfort, equipped, funds_after, wearable, week
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.rest_actions import Others
 from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fight
 from rulewright.games.dpi.sheet import capped
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 
 @rule("DPI-165", "DPI-179", "DPI-181", "DPI-A55")
@@ -22,8 +22,8 @@ def buy(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    item: Annotated[str, named_by_rule("what to buy", *PRICES)],
-    count: Annotated[int, Meta(ge=1, description="how many; ammunition and grenades in packs of four")] = 1,
+    item: Annotated[Name, named_by_rule("what to buy", *PRICES)],
+    count: Annotated[AtLeastOne, meaning("how many; ammunition and grenades in packs of four")] = 1,
 ) -> tuple[Scene, Said]:
     """Buy equipment."""
     agent = agent_in(scene, who)

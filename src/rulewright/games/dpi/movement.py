@@ -4,9 +4,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from rulewright.games.dpi.data import AP, ARMOUR, ArmourName
+from rulewright.games.dpi.data import AP, ARMOUR, Amount, ArmourName
 from rulewright.games.dpi.grid import Grid, Space, neighbours
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
@@ -111,7 +111,7 @@ def ways(options: Options, ground: Ground, start: Space, most: int, diagonals: i
 @rule("DPI-128", "DPI-A58")
 def move_cost(
     options: Options,
-    spaces: Annotated[int, Meta(ge=0, description="spaces moved in a turn")],
+    spaces: Annotated[Amount, meaning("spaces moved in a turn")],
     armour: Annotated[ArmourName, meaning("armour worn")],
 ) -> MoveCost:
     """The AP of moving some spaces in a turn."""

@@ -186,7 +186,9 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
             free="may be spent once per roll or relief and stays",
         ),
     ] = "locked"
-    month_days: Annotated[int, Meta(ge=1, description="days of rest that remove a trauma"), option("DPI-A34")] = 30
+    month_days: Annotated[
+        int, Meta(ge=1, le=1_000, description="days of rest that remove a trauma"), option("DPI-A34")
+    ] = 30
     cure_ancestry: Annotated[
         Literal["off", "on"],
         option("DPI-A34", "whether a trauma from birth can be removed", off="it cannot", on="it can"),

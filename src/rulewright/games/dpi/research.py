@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rulewright.dice import d
 from rulewright.games.dpi.check import Trained, modifier_of
@@ -17,13 +17,13 @@ class Research(Trained, frozen=True):
     """One research action."""
 
     high_spent: Annotated[int, between(0, METERS.high_most, "points of High spent on the roll")] = 0
-    timer: Annotated[int, Meta(ge=1, description="the Research Timer before")] = 20
+    timer: Annotated[int, between(1, 100, "the Research Timer before")] = 20
 
 
 class Project(Research, frozen=True):
     """Research until it is done or the deadline comes."""
 
-    deadline_hours: Annotated[int, Meta(ge=1, description="hours until the deadline")] = 8
+    deadline_hours: Annotated[int, between(1, 200, "hours until the deadline")] = 8
 
 
 class Researched(Struct, frozen=True):

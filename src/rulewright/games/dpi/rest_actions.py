@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named
 from rulewright.game.scene import Said
 from rulewright.games.dpi.clock import clock_text, minutes_taken
-from rulewright.games.dpi.data import CLOCK
+from rulewright.games.dpi.data import CLOCK, Amount
 from rulewright.games.dpi.death import Death, death, revival_hp, stress_on_revival, with_trauma, without_trauma
 from rulewright.games.dpi.meters import high_after, regained
 from rulewright.games.dpi.options import Options
@@ -25,8 +25,9 @@ from rulewright.games.dpi.scene import Scene, agent_in, pass_time, refuse_in_fig
 from rulewright.games.dpi.sheet import Agent, capped, fortitude_max, hp_max, sanity_max
 from rulewright.games.dpi.traumas import ANCESTRAL, TraumaName
 from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules.limits import Name, Names
 
-Others = Annotated[tuple[str, ...], named("character", "other agents who take part")]
+Others = Annotated[Names, named("character", "other agents who take part")]
 
 
 class RestedTogether(Struct, frozen=True):
@@ -124,8 +125,8 @@ def die(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    sphere: Annotated[str, meaning("the sphere of magic that gains a level")] = "unnamed",
-    hours: Annotated[int, Meta(ge=0, description="hours until resurrection")] = 0,
+    sphere: Annotated[Name, meaning("the sphere of magic that gains a level")] = "unnamed",
+    hours: Annotated[Amount, meaning("hours until resurrection")] = 0,
 ) -> tuple[Scene, Death]:
     """An agent at 0 HP dies, for good after three traumas. Others return with Stress 5, High 0 and a trauma."""
     refuse_in_fight(scene)

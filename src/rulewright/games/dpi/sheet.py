@@ -14,16 +14,20 @@ from rulewright.games.dpi.data import (
     STATS,
     TRAUMAS,
     WEAPONS,
-    Amount,
     ArmourName,
     DifficultyName,
+    NamesByName,
+    Totals,
+    TurnAp,
+    WeaponLevel,
     WeaponName,
 )
 from rulewright.games.dpi.grid import Space
 from rulewright.games.dpi.meters import high_ceiling, high_floor, stress_floor
 from rulewright.games.dpi.options import Options
-from rulewright.games.dpi.traumas import TraumaName, lives_left
+from rulewright.games.dpi.traumas import HeldTraumas, TraumaName, lives_left
 from rulewright.rules import Refused, rule
+from rulewright.rules.limits import Name, Tally, Total
 
 StoredScore = Annotated[int, Meta(ge=0, le=STATS.most)]
 SkillLevel = Annotated[int, Meta(ge=0, le=SKILLS.most)]
@@ -44,8 +48,8 @@ class Owned(Struct, frozen=True):
     """A weapon carried: its level and the shots left in it."""
 
     weapon: WeaponName
-    level: Annotated[int, Meta(ge=1)] = 1
-    shots: Amount = 0
+    level: WeaponLevel = 1
+    shots: Total = 0
 
 
 UNARMED = Owned("unarmed")
@@ -54,50 +58,50 @@ UNARMED = Owned("unarmed")
 class _Body(Struct, frozen=True, kw_only=True):
     """The values that agents and foes both have."""
 
-    name: str = ""
-    side: str = "agents"
-    hp: int = 0
-    fortitude: Amount = 0
+    name: Name = ""
+    side: Name = "agents"
+    hp: Tally = 0
+    fortitude: Total = 0
     stress: Annotated[int, Meta(ge=0, le=METERS.stress_most)] = 0
     high: Annotated[int, Meta(ge=0, le=METERS.high_most)] = 0
-    sanity: Amount = 0
-    weapons: tuple[Owned, ...] = ()
-    reloads: Amount = 0
-    grenades: Amount = 0
-    stims: Amount = 0
+    sanity: Total = 0
+    weapons: Annotated[tuple[Owned, ...], Meta(max_length=100)] = ()
+    reloads: Total = 0
+    grenades: Total = 0
+    stims: Total = 0
     space: Space = (0, 0)
-    burning: Amount = 0
+    burning: Total = 0
 
 
 class Agent(_Body, frozen=True, kw_only=True, tag="agent", tag_field="kind"):
     """An agent as it is stored (DPI-17); sex and gender are free text (DPI-18)."""
 
-    sex: str = ""
-    gender: str = ""
-    role: str
-    ancestry: str
+    sex: Name = ""
+    gender: Name = ""
+    role: Name
+    ancestry: Name
     stats: Scores
-    skills: dict[str, SkillLevel]
-    xp: dict[str, Amount] = {}
-    custom_skills: dict[str, str] = {}
-    magic: dict[str, Amount] = {}
-    traumas: tuple[TraumaName, ...] = ()
-    trauma_gains: dict[str, Amount] = {}
-    funds: int = 0
-    items: dict[str, Amount] = {}
+    skills: Annotated[dict[Name, SkillLevel], Meta(max_length=200)]
+    xp: Totals = {}
+    custom_skills: NamesByName = {}
+    magic: Totals = {}
+    traumas: HeldTraumas = ()
+    trauma_gains: Totals = {}
+    funds: Tally = 0
+    items: Totals = {}
     armour: ArmourName = "none"
     life: Literal["alive", "dead", "dead for good"] = "alive"
-    junior_of: str | None = None
-    stat_points_left: int = 0
-    skill_points_left: int = 0
+    junior_of: Name | None = None
+    stat_points_left: Tally = 0
+    skill_points_left: Tally = 0
 
 
 class Foe(_Body, frozen=True, kw_only=True, tag="foe", tag_field="kind"):
     """A foe with the referee's values (DPI-A40); stat, skill and Luck matter if foes attack (DPI-A41)."""
 
-    hp_max: Annotated[int, Meta(ge=1)]
-    fortitude_max: Amount
-    ap: Amount
+    hp_max: Total
+    fortitude_max: Total
+    ap: TurnAp
     difficulty: DifficultyName = "normal"
     stat: StoredScore = STATS.start
     skill: SkillLevel = 0

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from rulewright.games.dpi.attack import CounterWeapon, can_counter
-from rulewright.games.dpi.data import AP, BANDS, WEAPONS, AtLeastOne
+from rulewright.games.dpi.data import AP, BANDS, WEAPONS, HitPoints
 from rulewright.games.dpi.duel import DuelState, OneOnOne
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.weapons import Level, ap_to_fire, in_range
@@ -29,7 +29,7 @@ class Skirmish(OneOnOne, frozen=True, cache_hash=True):
     second_level: Level = 1
     ap: Annotated[int, between(1, 40, "the attacker's AP in a turn")] = 10
     hp_max: Annotated[
-        AtLeastOne | None, meaning("the most HP that stims restore; leave empty for the HP at the start")
+        HitPoints | None, meaning("the most HP that stims restore; leave empty for the HP at the start")
     ] = None
     reloads: Annotated[Count, meaning("the attacker's reloads")] = 0
     stims: Annotated[Count, meaning("the attacker's stims")] = 0
@@ -40,9 +40,11 @@ class Skirmish(OneOnOne, frozen=True, cache_hash=True):
     )
     target_shots: Annotated[Count | None, meaning("shots in the target's weapon; leave empty for no limit")] = None
     target_reloads: Annotated[Count, meaning("the target's reloads")] = 0
-    stim_at: Annotated[int, Meta(ge=0, description="HP at or below which the plan uses a stim")] = 0
+    stim_at: Annotated[int, between(0, 1_000, "HP at or below which the plan uses a stim")] = 0
     take_cover: Annotated[bool, meaning("whether the plan takes cover first")] = False
-    choices: Annotated[tuple[Choice, ...], meaning("what is decided by best play instead of by the plan")] = ()
+    choices: Annotated[
+        tuple[Choice, ...], Meta(max_length=20), meaning("what is decided by best play instead of by the plan")
+    ] = ()
     stop_worth: Annotated[int, between(0, WIN, "the value of stopping alive, in hundredths of a win")] = 0
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 
 from rulewright.games.dpi.check import Situation, edge_of, grants
-from rulewright.games.dpi.data import METERS, AtLeastOne
+from rulewright.games.dpi.data import METERS
 from rulewright.games.dpi.high import HighPolicy, refuse_late, roll_by_policy
 from rulewright.games.dpi.meters import overflow
 from rulewright.games.dpi.options import Options
@@ -15,7 +15,7 @@ from rulewright.rules import Dice, between, meaning, repeat, rule
 class Streak(Situation, frozen=True):
     """Several checks one after the other."""
 
-    checks: Annotated[AtLeastOne, meaning("number of checks")] = 3
+    checks: Annotated[int, between(1, 200, "number of checks")] = 3
     high: Annotated[int, between(0, METERS.high_most, "High held at the start")] = 0
     high_policy: Annotated[HighPolicy, meaning("what High is spent on; best succeeds most often")] = "keep"
 

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal
 
+from msgspec import Meta
+
 from rulewright.games.dpi.data import DERIVED
 from rulewright.games.dpi.options import Options
 from rulewright.rules import meaning, rule
@@ -19,7 +21,7 @@ TraumaName = Literal[
     "lady-lucks-curse",
     "anhedonia",
 ]
-HeldTraumas = Annotated[tuple[TraumaName, ...], meaning("traumas held")]
+HeldTraumas = Annotated[tuple[TraumaName, ...], Meta(max_length=100), meaning("traumas held")]
 ANCESTRAL = ("vampirism", "thaumaturgy")
 
 

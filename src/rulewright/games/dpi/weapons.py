@@ -7,16 +7,16 @@ from msgspec import Meta, Struct
 
 from rulewright.dice import Pool, d
 from rulewright.games.dpi.check import COSTS, Result
-from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Amount, Band, WeaponName
+from rulewright.games.dpi.data import AP, BANDS, DAMAGE, ITEMS, WEAPONS, Amount, Band, WeaponLevel, WeaponName
 from rulewright.games.dpi.options import Options
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
 
 Cover = Literal["none", "half", "full"]
-Level = Annotated[int, Meta(ge=1, description="weapon level")]
+Level = Annotated[WeaponLevel, meaning("weapon level")]
 Distance = Annotated[
     Amount | None, meaning("spaces to the target; leave empty for no range check (a shotgun is at Room)")
 ]
-Fortitude = Annotated[int, Meta(ge=0, description="the target's Fortitude")]
+Fortitude = Annotated[int, Meta(ge=0, le=100, description="the target's Fortitude")]
 
 
 class Harm(NamedTuple):
@@ -191,7 +191,7 @@ class Soaked(Struct, frozen=True):
 @rule("DPI-29", "DPI-30", "DPI-136", "DPI-137", "DPI-A45")
 def soak(
     options: Options,
-    rolled: Annotated[int, Meta(ge=0, description="the sum of the damage dice")],
+    rolled: Annotated[Amount, meaning("the sum of the damage dice")],
     result: Annotated[Result, meaning("the result of the attack")],
     cover: Annotated[Cover, meaning("the target's cover")],
     fortitude: Fortitude,
@@ -213,7 +213,7 @@ class Reach(Struct, frozen=True):
 def reach(
     options: Options,
     weapon: Annotated[WeaponName, meaning("the weapon")],
-    spaces: Annotated[int, Meta(ge=0, description="spaces to the target")],
+    spaces: Annotated[Amount, meaning("spaces to the target")],
     level: Level = 1,
 ) -> Reach:
     """The reach, dice and AP of a weapon at a distance."""

@@ -10,6 +10,7 @@ from rulewright.games.light_dark.data import ADVANCING, ATTRIBUTES, BANDS, DICE,
 from rulewright.games.light_dark.effects import MOST
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadInput, Dice, Refused, between, meaning, rule
+from rulewright.rules.limits import Names, Total
 
 AttributeName = Literal["strength", "dexterity", "insight", "resolve"]
 AttributeValue = Annotated[int, between(0, 3, "an Attribute")]
@@ -18,10 +19,10 @@ AttributeValue = Annotated[int, between(0, 3, "an Attribute")]
 class Attributes(Struct, frozen=True):
     """The four Attributes (LD-05)."""
 
-    strength: int
-    dexterity: int
-    insight: int
-    resolve: int
+    strength: Total
+    dexterity: Total
+    insight: Total
+    resolve: Total
 
     def of(self, name: str) -> int:
         """The value of one Attribute."""
@@ -55,7 +56,7 @@ def rolled_attributes(dice: Dice[Options]) -> Attributes:
     return Attributes(*(dice.call(attribute_value, name) for name in ATTRIBUTES))
 
 
-Swap = Annotated[tuple[str, ...] | None, meaning("two different Attributes that exchange their values, or null")]
+Swap = Annotated[Names | None, meaning("two different Attributes that exchange their values, or null")]
 
 
 @rule("LD-08", "LD-A28")
@@ -102,10 +103,10 @@ def counted(options: Options, xp_advancements: int) -> int:
 class RolledAttributes(Struct, frozen=True):
     """The four Attributes after the swap, and the starting maxima."""
 
-    strength: int
-    dexterity: int
-    insight: int
-    resolve: int
+    strength: Total
+    dexterity: Total
+    insight: Total
+    resolve: Total
     max_hp: int
     max_ego: int
 
@@ -188,10 +189,10 @@ def knockouts(values: Attributes) -> int:
 class Loss(Struct, frozen=True):
     """The Attributes after a knock-out, and whether it was survived."""
 
-    strength: int
-    dexterity: int
-    insight: int
-    resolve: int
+    strength: Total
+    dexterity: Total
+    insight: Total
+    resolve: Total
     status: Literal["unconscious", "dead"]
     hp: int
     knockouts_left: int

@@ -73,7 +73,9 @@ class BestPlay(Parameters, frozen=True):
     dark_max: Annotated[int, between(0, 20, "Dark Dice at most in a turn")] = 6
     max_ego: Annotated[int, between(1, 12, "maximum Ego, which a Condition restores; as `ego` if left out")] = 0
     conditions: Annotated[int, Meta(ge=0, le=1000, description="Conditions the player is willing to take")] = 0
-    choices: Annotated[tuple[Choice, ...], meaning("what the player decides; ready and burst fit one weapon each")] = (
+    choices: Annotated[
+        tuple[Choice, ...], Meta(max_length=20), meaning("what the player decides; ready and burst fit one weapon each")
+    ] = (
         "dark",
         "sacrifice",
     )

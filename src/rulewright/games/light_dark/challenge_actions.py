@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
@@ -30,6 +30,7 @@ from rulewright.games.light_dark.weapons import (
     refuse_unready,
 )
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules.limits import Names
 
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
 
@@ -42,8 +43,10 @@ def start_challenge(
     who: Character,
     level: Annotated[Name, named_by_rule("its level", *LEVELS)] = "dangerous",
     count: Count = 1,
-    with_levels: Annotated[tuple[str, ...], meaning("levels of other Challenges that act together with it")] = (),
-    facets: Annotated[dict[str, str] | None, meaning("other facets by name, each with its level")] = None,
+    with_levels: Annotated[Names, meaning("levels of other Challenges that act together with it")] = (),
+    facets: Annotated[
+        Annotated[dict[Name, Name], Meta(max_length=20)] | None, meaning("other facets by name, each with its level")
+    ] = None,
     challenge_dice: Annotated[Name | None, meaning("Effect dice instead of the level's, or none")] = None,
     forks: Annotated[bool, meaning("whether its Effects open new Challenges instead of doing harm")] = False,
 ) -> tuple[Scene, Said]:
@@ -118,7 +121,7 @@ def challenge_turn(
     challenge: ChallengeName,
     attribute: AttributeName,
     skill: Annotated[Name | None, named("skill", "the Skill that fits", of="who")] = None,
-    dark: Annotated[int, meaning("Dark Dice")] = 0,
+    dark: Annotated[int, Meta(ge=-1_000, le=1_000), meaning("Dark Dice")] = 0,
     facet: Annotated[Name, named("facet", "the facet of the Challenge you work on", of="challenge")] = MAIN,
     tool: Annotated[Name | None, meaning("an Effect die instead of the weapon in hand, such as 1d for words")] = None,
     burst: Annotated[bool, meaning("fire all ammunition in a burst")] = False,

@@ -1,8 +1,8 @@
 """Actions that set the scenario, and make, equip and advance a character."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
@@ -12,7 +12,7 @@ from rulewright.games.light_dark.creation import create_from
 from rulewright.games.light_dark.data import ATTRIBUTES
 from rulewright.games.light_dark.gear import gear_from
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import STARTERS, join, read_scenario
+from rulewright.games.light_dark.scenario import STARTERS, GivenScenario, join, read_scenario
 from rulewright.games.light_dark.scene import (
     Name,
     Scene,
@@ -21,13 +21,14 @@ from rulewright.games.light_dark.scene import (
 )
 from rulewright.games.light_dark.sheet import due, maxima_of
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import PlainValues
 
 
 @rule("LD-04", "LD-12", "LD-15", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def scenario(
     dice: Dice[Options],
     scene: Scene,
-    scenario: Annotated[dict[str, Any] | str, meaning("a scenario in TOML or JSON, as text or parsed")],
+    scenario: Annotated[GivenScenario, meaning("a scenario in TOML or JSON, as text or parsed")],
 ) -> tuple[Scene, Said]:
     """The GM sets the scenario, whose lists replace or extend the starters."""
     lists = join(STARTERS, read_scenario(scenario))
@@ -35,13 +36,13 @@ def scenario(
 
 
 @rule("LD-01", "LD-02", "LD-33")
-def create_character(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
+def create_character(dice: Dice[Options], scene: Scene, character: PlainValues) -> tuple[Scene, Said]:
     """Add a new character, created from the scenario's lists, with HP and Ego at their maximum."""
     return scene.joined(create_from(dice.options, character, scene.scenario), "LD-02")
 
 
 @rule("LD-68", "LD-77", "LD-A42")
-def equip(dice: Dice[Options], scene: Scene, who: Character, gear: dict[str, Any]) -> tuple[Scene, Said]:
+def equip(dice: Dice[Options], scene: Scene, who: Character, gear: PlainValues) -> tuple[Scene, Said]:
     """Change weapons in hand, armour or shield."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
@@ -67,7 +68,10 @@ class Earned(Struct, frozen=True):
 
 @rule("LD-32", "LD-A30")
 def gain_xp(
-    dice: Dice[Options], scene: Scene, who: Character, amount: Annotated[int, meaning("XP")] = 1
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    amount: Annotated[int, Meta(ge=-10_000, le=10_000), meaning("XP")] = 1,
 ) -> tuple[Scene, Earned]:
     """The GM awards XP."""
     sheet = scene.sheet(who)

@@ -33,6 +33,7 @@ from rulewright.games.light_dark.gear import LEGAL_GEAR, gear_from
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import (
     STARTERS,
+    GivenScenario,
     Listed,
     ListedAdvancement,
     ListedSkill,
@@ -43,6 +44,7 @@ from rulewright.games.light_dark.scenario import (
 )
 from rulewright.games.light_dark.sheet import Advancement, Sheet, Skill, maxima_of
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule, shown
+from rulewright.rules.limits import PlainValue
 from rulewright.rules.parameters import check_fields
 
 _NAME = WordsForm(100)
@@ -57,18 +59,20 @@ _SKILL_FIELDS = ("attribute", "dice", "under")
 class Wanted(Parameters, frozen=True):
     """The input of `create`."""
 
-    name: Any = None
-    archetype: Any = None
-    attributes: Any = None
-    dice: Any = None
-    swap: Any = None
-    advancements: Any = ()
-    skills: Any = msgspec.field(default_factory=dict)
-    gear: Any = msgspec.field(default_factory=dict)
-    archetypes: Annotated[Any, meaning("the only Archetypes allowed, or null")] = None
-    skill_list: Annotated[Any, meaning("the only Skills allowed, or null")] = None
-    advancement_list: Annotated[Any, meaning("names of further Advancements, or null")] = None
-    scenario: Annotated[Any, meaning("a scenario in TOML or JSON, as text or parsed; null for the starters")] = None
+    name: PlainValue = None
+    archetype: PlainValue = None
+    attributes: PlainValue = None
+    dice: PlainValue = None
+    swap: PlainValue = None
+    advancements: PlainValue = ()
+    skills: PlainValue = msgspec.field(default_factory=dict)
+    gear: PlainValue = msgspec.field(default_factory=dict)
+    archetypes: Annotated[PlainValue, meaning("the only Archetypes allowed, or null")] = None
+    skill_list: Annotated[PlainValue, meaning("the only Skills allowed, or null")] = None
+    advancement_list: Annotated[PlainValue, meaning("names of further Advancements, or null")] = None
+    scenario: Annotated[
+        GivenScenario | None, meaning("a scenario in TOML or JSON, as text or parsed; null for the starters")
+    ] = None
 
 
 _FIELDS = Wanted.__struct_fields__

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d, highest
@@ -41,7 +41,7 @@ def risky_action(
     who: Character,
     attribute: AttributeName,
     skill: Annotated[Name | None, named("skill", "the Skill that fits", of="who")] = None,
-    dark: Annotated[int, meaning("Dark Dice")] = 0,
+    dark: Annotated[int, Meta(ge=-1_000, le=1_000), meaning("Dark Dice")] = 0,
     light_mod: LightMod = 0,
     relevant: Relevant = True,
     steady: Annotated[
@@ -72,7 +72,10 @@ class EgoLeft(Struct, frozen=True):
 
 @rule("LD-26", "LD-31")
 def spend_ego(
-    dice: Dice[Options], scene: Scene, who: Character, amount: Annotated[int, meaning("Ego to pay")] = 1
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    amount: Annotated[int, Meta(ge=-1_000, le=1_000), meaning("Ego to pay")] = 1,
 ) -> tuple[Scene, EgoLeft]:
     """Pay Ego; at 0 the PC is lost."""
     sheet = scene.sheet(who)

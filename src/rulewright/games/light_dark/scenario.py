@@ -16,6 +16,7 @@ from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.effects import read_die
 from rulewright.rules import BadInput, Parameters, Refused, rule, shown
 from rulewright.rules.data import load_data
+from rulewright.rules.limits import PlainValues
 from rulewright.rules.parameters import read
 
 _LONGEST_TEXT = 1_000_000
@@ -28,6 +29,9 @@ Text = Annotated[str, Meta(max_length=500)]
 Rise = Annotated[int, Meta(ge=0, le=6)]
 Change = Annotated[int, Meta(ge=-_MOST_DICE, le=_MOST_DICE)]
 Price = Annotated[int, Meta(ge=0, le=6)]
+
+GivenScenario = PlainValues | Annotated[str, Meta(max_length=1_000_000)]
+"""A scenario in TOML or JSON, as text or parsed."""
 
 
 class LightChange(Parameters, frozen=True, omit_defaults=True):

@@ -7,7 +7,14 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.scenario import STARTERS, ListedChallenge, ListedSkill, join, read_scenario
+from rulewright.games.light_dark.scenario import (
+    STARTERS,
+    GivenScenario,
+    ListedChallenge,
+    ListedSkill,
+    join,
+    read_scenario,
+)
 from rulewright.rules import meaning, rule
 
 
@@ -27,9 +34,7 @@ class Listing(Struct, frozen=True):
 @rule("LD-04", "LD-12", "LD-38", "LD-39", "LD-A51", "LD-A52", "LD-A53")
 def lists(
     options: Options,
-    scenario: Annotated[
-        dict[str, Any] | str | None, meaning("a scenario in TOML or JSON; null for the starters")
-    ] = None,
+    scenario: Annotated[GivenScenario | None, meaning("a scenario in TOML or JSON; null for the starters")] = None,
 ) -> Listing:
     """The Archetypes, Skills, Conditions, Advancements and Challenges of a scenario, joined with the starters."""
     found = STARTERS if scenario is None else join(STARTERS, read_scenario(scenario))

@@ -14,6 +14,7 @@ from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import Does, LightChange, line_of
 from rulewright.games.light_dark.weapons import MEDIUM_MELEE, TWO_HANDED
 from rulewright.rules import meaning, rule
+from rulewright.rules.limits import Name, Names, Tally, Total
 
 Status = Literal["up", "unconscious", "lost", "dead"]
 
@@ -21,25 +22,25 @@ Status = Literal["up", "unconscious", "lost", "dead"]
 class Advancement(Struct, frozen=True):
     """An Advancement taken: the Attribute or Skill it raised, and what it does."""
 
-    name: str
-    attribute: str | None = None
-    skill: str | None = None
+    name: Name
+    attribute: Name | None = None
+    skill: Name | None = None
     does: Does = Does()
 
 
 class Skill(Struct, frozen=True):
     """A Skill: its Attribute, its dice, and the Skill above it."""
 
-    attribute: str
-    dice: int
-    under: str | None = None
+    attribute: Name
+    dice: Total
+    under: Name | None = None
 
 
 class Gear(Struct, frozen=True):
     """What a character carries, wears and holds."""
 
-    weapons: tuple[str, ...] = ()
-    in_hand: str | None = None
+    weapons: Names = ()
+    in_hand: Name | None = None
     grip: Literal["one", "two"] = "one"
     armour: Literal["none", "light", "heavy"] = "none"
     shield: bool = False
@@ -58,24 +59,24 @@ class Gear(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """The stored fields of a character (LD-02, LD-05, LD-16)."""
 
-    name: str
-    archetype: str
+    name: Name
+    archetype: Name
     attributes: Attributes
-    start_max_hp: int
-    start_max_ego: int
-    hp: int = 0
-    ego: int = 0
-    xp: int = 0
-    xp_advancements: int = 0
-    advancements: tuple[Advancement, ...] = ()
-    conditions: dict[str, LightChange] = {}  # the Light Dice that each changes
-    skills: dict[str, Skill] = {}
+    start_max_hp: Total
+    start_max_ego: Total
+    hp: Tally = 0
+    ego: Tally = 0
+    xp: Tally = 0
+    xp_advancements: Tally = 0
+    advancements: Annotated[tuple[Advancement, ...], Meta(max_length=1_000)] = ()
+    conditions: Annotated[dict[Name, LightChange], Meta(max_length=200)] = {}  # the Light Dice that each changes
+    skills: Annotated[dict[Name, Skill], Meta(max_length=200)] = {}
     gear: Gear = Gear()
     loaded: bool = True  # the medium ranged weapon
     readied: bool = False  # the heavy ranged weapon
     status: Status = "up"
     loss_due: bool = False
-    used_this_scene: tuple[str, ...] = ()
+    used_this_scene: Names = ()
 
     def does(self, advancement: str) -> Does | None:
         """What an Advancement does, if the character has it."""

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from rulewright.game import Character
 from rulewright.games.twelves.check import Check, check
 from rulewright.games.twelves.options import Options
@@ -15,7 +17,7 @@ from rulewright.games.twelves.scene import (
     check_ability,
     refuse_unable,
 )
-from rulewright.rules import BadParameter, Dice, Refused, meaning, rule
+from rulewright.rules import Dice, Refused, meaning, rule
 
 
 @rule("TW-12", "TW-13", "TW-14", "TW-16", "TW-21", "TW-31")
@@ -25,7 +27,7 @@ def ability_check(
     who: Character,
     ability: AbilityName,
     tags: TagNames = (),
-    difficulty: Annotated[int, meaning("difficulty penalty")] = 0,
+    difficulty: Annotated[int, Meta(ge=-HIGHEST_DIFFICULTY, le=HIGHEST_DIFFICULTY), meaning("difficulty penalty")] = 0,
     advantage: OtherSources = 0,
     disadvantage: OtherSources = 0,
 ) -> tuple[Scene, Check]:
@@ -33,8 +35,6 @@ def ability_check(
     check_ability(ability)
     if difficulty < 0:
         raise Refused(f"negative difficulty: {difficulty}; it is a penalty", "TW-A6")
-    if difficulty > HIGHEST_DIFFICULTY:
-        raise BadParameter("difficulty", f"a whole number from 0 to {HIGHEST_DIFFICULTY}", difficulty)
     attempt = attempt_of(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
     refuse_unable(dice.options, scene.sheet(who))
     return scene, dice.call(check, attempt)

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.games.twelves.check import CollapseAttempt, Rank, collapse_check
 from rulewright.games.twelves.creation import check_normal_boxes
 from rulewright.games.twelves.health import (
+    Boxes,
     Damage,
     GivenState,
     NormalBoxes,
@@ -25,37 +26,40 @@ from rulewright.games.twelves.rest import check_rest_plan, take_long_rest, take_
 from rulewright.games.twelves.sheet import DerivedSheet, Scores, Sheet, derive
 from rulewright.readings import Need, play
 from rulewright.rules import BadInput, BadParameter, Parameters, Refused, meaning, rule
+from rulewright.rules.limits import Name
+
+RestDice = Annotated[tuple[Annotated[int, Meta(ge=-1_000, le=1_000)], ...], Meta(max_length=100)]
 
 
 class TakeDamage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="take-damage"):
     """Check boxes."""
 
-    boxes: int
+    boxes: Boxes
 
 
 class Heal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="heal"):
     """Clear boxes."""
 
-    source: str
-    boxes: int
+    source: Name
+    boxes: Boxes
 
 
 class ShortRest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="short-rest"):
     """A short rest with these dice."""
 
-    dice: tuple[int, ...]
+    dice: RestDice
 
 
 class LongRest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="long-rest"):
     """A long rest with these dice."""
 
-    dice: tuple[int, ...]
+    dice: RestDice
 
 
 class CollapseCheck(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="collapse-check"):
     """The Strength check in Critical with these dice."""
 
-    dice: tuple[int, ...]
+    dice: RestDice
 
 
 class Stabilise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stabilise"):
@@ -74,7 +78,7 @@ class SheetInput(Parameters, frozen=True):
     damage: Damage = 0
     state: Annotated[GivenState, meaning("the character's state")] = "active"
     npc: Annotated[bool, meaning("whether the GM runs this character")] = False
-    then: Annotated[tuple[Applied, ...], meaning("actions applied first, with their dice")] = ()
+    then: Annotated[tuple[Applied, ...], Meta(max_length=100), meaning("actions applied first, with their dice")] = ()
 
 
 @rule("TW-09", "TW-10", "TW-26", "TW-30")

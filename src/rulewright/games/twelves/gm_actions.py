@@ -6,18 +6,19 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, suggested
 from rulewright.game.scene import Said
-from rulewright.games.twelves.health import healed_by, hurt, refuse_dead
+from rulewright.games.twelves.health import Boxes, healed_by, hurt, refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed, healed
 from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import Sheet
 from rulewright.games.twelves.turns import leave_turn, wounded_now
 from rulewright.rules import Dice, meaning, rule
+from rulewright.rules.limits import Name
 
 
 @rule("TW-26", "TW-A13", "TW-A20", "TW-A21", "TW-A22")
 def take_damage(
-    dice: Dice[Options], scene: Scene, who: Character, boxes: Annotated[int, meaning("boxes to check")] = 1
+    dice: Dice[Options], scene: Scene, who: Character, boxes: Annotated[Boxes, meaning("boxes to check")] = 1
 ) -> tuple[Scene, Healed]:
     """A character takes damage."""
     before = scene.sheet(who)
@@ -29,8 +30,8 @@ def heal(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    source: Annotated[str, suggested("source of healing", "potion, magic or medical")] = "potion",
-    boxes: Annotated[int, meaning("boxes to clear")] = 1,
+    source: Annotated[Name, suggested("source of healing", "potion, magic or medical")] = "potion",
+    boxes: Annotated[Boxes, meaning("boxes to clear")] = 1,
 ) -> tuple[Scene, Healed]:
     """A character is healed by as many boxes as the GM says."""
     before = scene.sheet(who)

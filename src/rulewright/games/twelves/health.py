@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, TypeVar, cast, get_args
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.games.twelves.check import State, Tier, state_when_stabilised
@@ -13,6 +14,7 @@ DoseSource = Literal["potion", "magic", "medical"]
 Source = DoseSource | Literal["rest"]
 GivenState = Literal["active", "incapacitated", "stabilised"]
 NormalBoxes = Annotated[int, between(TIERS.normal_least, TIERS.normal_most, "boxes in the Normal tier")]
+Boxes = Annotated[int, Meta(ge=-1_000, le=1_000)]
 Damage = Annotated[int, between(0, TIERS.normal_most + TIERS.wounded + TIERS.critical, "boxes already checked")]
 
 

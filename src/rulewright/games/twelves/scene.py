@@ -14,14 +14,15 @@ from rulewright.games.twelves.health import is_able, tier_of
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.sheet import Sheet, Tag
 from rulewright.rules import Refused, between, meaning, rule, shown
+from rulewright.rules.limits import Name
 
-AbilityName = Annotated[str, named_by_rule("the ability that is checked", *ABILITIES)]
+AbilityName = Annotated[Name, named_by_rule("the ability that is checked", *ABILITIES)]
 HIGHEST_DIFFICULTY = 20
-TagNames = Annotated[tuple[str, ...], Meta(max_length=6), named("tag", "the Tags that apply", of="who")]
+TagNames = Annotated[tuple[Name, ...], Meta(max_length=6), named("tag", "the Tags that apply", of="who")]
 TargetTags = Annotated[
-    tuple[str, ...], Meta(max_length=6), named("tag", "the target's Tags that help it dodge", of="target")
+    tuple[Name, ...], Meta(max_length=6), named("tag", "the target's Tags that help it dodge", of="target")
 ]
-TagsOfEach = Annotated[dict[str, TagNames], meaning("for each character, the Tags that apply")]
+TagsOfEach = Annotated[dict[Name, TagNames], Meta(max_length=100), meaning("for each character, the Tags that apply")]
 OtherSources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 

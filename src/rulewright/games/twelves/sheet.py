@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulewright.games.twelves.check import Score, Tier, target_number
 from rulewright.games.twelves.data import ABILITIES
@@ -17,6 +17,7 @@ from rulewright.games.twelves.health import (
 )
 from rulewright.games.twelves.options import Options
 from rulewright.rules import Refused, meaning, rule, shown
+from rulewright.rules.limits import Name, Total
 
 
 class Scores(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,19 +39,19 @@ class Scores(Struct, frozen=True, forbid_unknown_fields=True):
 class Tag(Struct, frozen=True, forbid_unknown_fields=True):
     """A Tag with a rank of its own (`tag-bonus` own-highest or own-sum)."""
 
-    name: str
-    rank: int
+    name: Name
+    rank: Total
 
 
 class Sheet(Body, frozen=True, kw_only=True):
     """The stored values of a character."""
 
-    name: str = ""
+    name: Name = ""
     scores: Scores
-    rank: int = 1
-    tags: tuple[str | Tag, ...] = ()
-    potions: int = 0
-    short_rests: int = 0
+    rank: Total = 1
+    tags: Annotated[tuple[Name | Tag, ...], Meta(max_length=100)] = ()
+    potions: Total = 0
+    short_rests: Total = 0
 
 
 class DerivedSheet(Struct, frozen=True):
@@ -92,7 +93,9 @@ class AbilityFor(Struct, frozen=True):
 
 
 @rule("TW-01", "TW-02", "TW-03", "TW-04", "TW-05", "TW-06", "TW-07", "TW-08", "TW-12")
-def ability_for(options: Options, use: Annotated[str, meaning("what is attempted, such as lockpicking")]) -> AbilityFor:
+def ability_for(
+    options: Options, use: Annotated[Name, meaning("what is attempted, such as lockpicking")]
+) -> AbilityFor:
     """The ability that commonly covers a use; the GM may name any other."""
     wanted = use.strip().lower()
     for ability, entry in ABILITIES.items():

@@ -37,6 +37,7 @@ from rulewright.games.untold_aeons.sheet import weapon_of
 from rulewright.games.untold_aeons.turns import settle, use_action
 from rulewright.games.untold_aeons.wound_actions import hurt
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 Reaction = Annotated[
     Literal["defend", "dodge", "fight-back"] | None,
@@ -50,9 +51,9 @@ FireChoice = Annotated[
     Literal["single", "rapid"] | None,
     meaning("one shot or many; the shooter chooses by default"),
 ]
-OwnWeapon = Annotated[str, named("weapon", "a weapon by name", of="who")]
-TheirWeapon = Annotated[str, named("weapon", "the target's weapon for fighting back", of="target")]
-Firearm = Annotated[str, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
+OwnWeapon = Annotated[Name, named("weapon", "a weapon by name", of="who")]
+TheirWeapon = Annotated[Name, named("weapon", "the target's weapon for fighting back", of="target")]
+Firearm = Annotated[Name, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
 
 
 class Attacked(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Actions that bring a character into play or change the sheet: weapons, experience, effects."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -16,17 +16,18 @@ from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.games.untold_aeons.sheet import STATS, Effect, Sheet
 from rulewright.games.untold_aeons.weapons import check_weapon_damage
 from rulewright.rules import BadParameter, Dice, Refused, between, meaning, rule
+from rulewright.rules.limits import Name, PlainValues, Tally, Text
 
 _MOST_PIERCING = 40
 _MOST_XP = 100_000
 _MOST_RAPID_FIRE = 20
-SkillHeld = Annotated[str, named("skill", "a skill on the sheet", of="who")]
-StatName = Annotated[str, named_by_rule("one of the four characteristics", *STATS)]
-EffectHeld = Annotated[str, named("effect", "an effect on the character", of="who")]
+SkillHeld = Annotated[Name, named("skill", "a skill on the sheet", of="who")]
+StatName = Annotated[Name, named_by_rule("one of the four characteristics", *STATS)]
+EffectHeld = Annotated[Text, named("effect", "an effect on the character", of="who")]
 
 
 @rule("UA-01", "UA-07", "UA-49", "UA-A54")
-def join(dice: Dice[Options], scene: Scene, character: dict[str, Any]) -> tuple[Scene, Said]:
+def join(dice: Dice[Options], scene: Scene, character: PlainValues) -> tuple[Scene, Said]:
     """A new character joins the scene."""
     return scene.joined(create(dice.options, character))
 
@@ -37,9 +38,11 @@ def give_weapon(
     scene: Scene,
     who: Character,
     weapon: Annotated[
-        str, Meta(min_length=1), suggested("starter weapon", "its name; the starter set needs no more than that")
+        str,
+        Meta(min_length=1, max_length=200),
+        suggested("starter weapon", "its name; the starter set needs no more than that"),
     ],
-    damage: Annotated[str | int, meaning('base damage, such as "4" or "1+"')] = "",
+    damage: Annotated[Annotated[str, Meta(max_length=60)] | Tally, meaning('base damage, such as "4" or "1+"')] = "",
     piercing: Annotated[int, between(0, _MOST_PIERCING, "how much Toughness it ignores")] = 0,
     range: Annotated[int, between(0, MOST_YARDS, "range in yards; 0 is no firearm")] = 0,  # noqa: A002 - its name
     rapid_fire: Annotated[int, between(0, _MOST_RAPID_FIRE, "Rapid Fire N; 0 is none")] = 0,
@@ -69,8 +72,8 @@ def learn_skill(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    skill: Annotated[str, Meta(min_length=1, description="the skill, by any name")],
-    source: Annotated[str, meaning("the source: a teacher, books or the like")] = "",
+    skill: Annotated[str, Meta(min_length=1, max_length=200, description="the skill, by any name")],
+    source: Annotated[Text, meaning("the source: a teacher, books or the like")] = "",
     knowledge: Annotated[bool, meaning("whether Knowledge may stand in for it")] = False,
 ) -> tuple[Scene, Said]:
     """Learn a professional skill for 20 XP, from a source."""
@@ -103,7 +106,7 @@ def award_xp(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    amount: Annotated[int, Meta(le=_MOST_XP, description="XP, from 0")],
+    amount: Annotated[int, Meta(ge=-_MOST_XP, le=_MOST_XP, description="XP, from 0")],
 ) -> tuple[Scene, Said]:
     """The Narrator grants XP."""
     if amount < 0:
@@ -117,7 +120,9 @@ def add_effect(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    text: Annotated[str, Meta(min_length=1, description="the effect in words; `unconscious` incapacitates")],
+    text: Annotated[
+        str, Meta(min_length=1, max_length=4_000, description="the effect in words; `unconscious` incapacitates")
+    ],
     lasting: Annotated[bool, meaning("whether it outlasts the round")] = False,
 ) -> tuple[Scene, Said]:
     """A character gets an effect: a short one, a phobia, an injury."""

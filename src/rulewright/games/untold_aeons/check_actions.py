@@ -24,9 +24,10 @@ from rulewright.games.untold_aeons.rerolls import Reroll, throw
 from rulewright.games.untold_aeons.scene import Hidden, Scene, Spendable, refuse_dead, refuse_unable
 from rulewright.games.untold_aeons.stress_actions import suffer
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name, Tally, Text
 
 SkillName = Annotated[
-    str | int,
+    Name | Tally,
     named("skill or characteristic", "a skill or characteristic; an unlearned skill rolls untrained", of="who"),
 ]
 NarratorsNumber = Annotated[Difficulty | None, meaning("hidden difficulty dice; as set with the check by default")]
@@ -173,7 +174,7 @@ def spend_net(
     scene: Scene,
     row: Row,
     target: Annotated[Character, meaning("the ally, enemy or opponent it applies to")] = "",
-    text: Annotated[str, meaning("the effect in words, if the row leaves it open")] = "",
+    text: Annotated[Text, meaning("the effect in words, if the row leaves it open")] = "",
     reroll: Reroll = None,
 ) -> tuple[Scene, Spent]:
     """Spend net Advantage, or let the other side spend net Drawback, of the last roll."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from rulewright.game import CreationStep, Legal, always
 from rulewright.game.form_checks import by_name, fits, fitting
@@ -32,6 +32,7 @@ from rulewright.games.untold_aeons.experience import (
 from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.sheet import STATS, Characteristics, Sheet, secondary_of
 from rulewright.rules import BadParameter, Parameters, Refused, meaning, rule
+from rulewright.rules.limits import Name, Names, PlainValues
 from rulewright.rules.parameters import check_fields, is_whole
 
 _KIND = ChoiceForm(("player", "npc"), "player")
@@ -220,7 +221,7 @@ CREATION = (
 )
 
 
-Values = dict[str, Any]
+Values = PlainValues
 
 
 class CharacterInput(Parameters, frozen=True, kw_only=True):
@@ -229,11 +230,11 @@ class CharacterInput(Parameters, frozen=True, kw_only=True):
     characteristics: Annotated[Values, meaning("dexterity, toughness, willpower and intellect")] = field(
         default_factory=dict
     )
-    name: Annotated[str, meaning("the character's name")] = ""
-    kind: Annotated[str, meaning("player or npc")] = "player"
+    name: Annotated[Name, meaning("the character's name")] = ""
+    kind: Annotated[Name, meaning("player or npc")] = "player"
     background: Annotated[Values, meaning("starting levels by skill")] = field(default_factory=dict)
-    knowledge_skills: Annotated[tuple[str, ...], meaning("skills for which Knowledge may stand in")] = ()
-    purchases: Annotated[tuple[Values, ...], meaning("purchases with starting XP, in order")] = ()
+    knowledge_skills: Annotated[Names, meaning("skills for which Knowledge may stand in")] = ()
+    purchases: Annotated[tuple[Values, ...], Meta(max_length=200), meaning("purchases with starting XP, in order")] = ()
 
 
 class NewCharacter(Struct, frozen=True):

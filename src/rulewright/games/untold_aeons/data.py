@@ -1,8 +1,11 @@
 """The numbers and names of the game, from `data.toml`."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from rulewright.rules.data import load_data
+from rulewright.rules.limits import Total
 
 
 class FaceValues(Struct, frozen=True):
@@ -136,10 +139,10 @@ class Effects(Struct, frozen=True):
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon; one with a range is a firearm."""
 
-    damage: str | int
-    piercing: int = 0
-    range: int | None = None
-    rapid_fire: int = 0
+    damage: Annotated[str, Meta(max_length=60)] | Total
+    piercing: Total = 0
+    range: Total | None = None
+    rapid_fire: Total = 0
 
 
 class _Data(Struct, frozen=True):

@@ -15,8 +15,9 @@ from rulewright.games.untold_aeons.scene import Combatant, Fight, Scene, Turn, r
 from rulewright.games.untold_aeons.sheet import secondary_of
 from rulewright.games.untold_aeons.turns import next_up, settle, turn_over, use_action
 from rulewright.rules import Dice, Refused, between, meaning, rule
+from rulewright.rules.limits import Name
 
-Names = Annotated[tuple[str, ...], Meta(min_length=1)]
+Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 Position = Annotated[int, between(-MOST_YARDS, MOST_YARDS, "yards along a line")]
 
 
@@ -27,7 +28,8 @@ def start_fight(
     initiating: Annotated[Names, named("character", "the characters who begin the fight")],
     defending: Annotated[Names, named("character", "the characters they attack")],
     positions: Annotated[
-        dict[str, Position] | None, meaning("each character's place, in yards along a line; 0 by default")
+        Annotated[dict[Name, Position], Meta(max_length=100)] | None,
+        meaning("each character's place, in yards along a line; 0 by default"),
     ] = None,
 ) -> tuple[Scene, Said]:
     """A fight begins; the side that starts it goes first, and there is no other surprise."""

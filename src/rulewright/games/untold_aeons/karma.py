@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulewright.games.untold_aeons.data import CHECK, KARMA
 from rulewright.games.untold_aeons.options import Options
@@ -33,7 +33,7 @@ def spent(pools: KarmaPools, spender: KarmaSide) -> KarmaPools:
 def karma(
     options: Options,
     players: Players,
-    spends: Annotated[tuple[KarmaSide, ...], meaning("who spends a point, in order")] = (),
+    spends: Annotated[tuple[KarmaSide, ...], Meta(max_length=100), meaning("who spends a point, in order")] = (),
 ) -> KarmaPools:
     """One point for the Narrator, one per player, and every point used changes sides."""
     pools = KarmaPools(KARMA.per_player * players, KARMA.narrator)

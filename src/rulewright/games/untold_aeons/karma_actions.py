@@ -12,6 +12,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Players
 from rulewright.games.untold_aeons.scene import Scene, refuse_dead
 from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Text
 
 
 @rule("UA-15", "UA-16", "UA-17")
@@ -28,7 +29,7 @@ def spend_karma(
     side: Annotated[KarmaSide, meaning("the side that spends it")],
     use: Annotated[Use, meaning("the use of the point")],
     who: Annotated[Character, meaning("the character whose next roll it applies to")] = "",
-    text: Annotated[str, meaning("the turn of the story in words")] = "",
+    text: Annotated[Text, meaning("the turn of the story in words")] = "",
 ) -> tuple[Scene, Said]:
     """Use a karma point: +2 on a character's next roll, +2 difficulty, or a turn of the story."""
     pools = spent(scene.karma, side)

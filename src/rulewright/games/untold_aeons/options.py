@@ -8,7 +8,7 @@ from rulewright.rules import option
 
 
 def _from_0(words: str) -> Meta:
-    return Meta(ge=0, description=words)
+    return Meta(ge=0, le=1_000, description=words)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):

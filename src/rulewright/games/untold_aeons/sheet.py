@@ -1,9 +1,9 @@
 """The character sheet: stored values and the values derived from them."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulewright.games.untold_aeons.data import SECONDARY, Weapon
 from rulewright.games.untold_aeons.limits import stress_limit, wound_limit
@@ -11,6 +11,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.pools import Characteristic, effective_pool, pool_dice
 from rulewright.games.untold_aeons.stress import hardened
 from rulewright.rules import Refused, rule
+from rulewright.rules.limits import Name, Names, Tally, Text, Total
 
 Stat = Literal["dexterity", "toughness", "willpower", "intellect"]
 STATS: tuple[Stat, ...] = ("dexterity", "toughness", "willpower", "intellect")
@@ -35,9 +36,9 @@ class Characteristics(Struct, frozen=True):
 class Notches(Struct, frozen=True):
     """Notches in the three categories (UA-81)."""
 
-    violence: int = 0
-    helplessness: int = 0
-    unnatural: int = 0
+    violence: Total = 0
+    helplessness: Total = 0
+    unnatural: Total = 0
 
     def of(self, category: Category) -> int:
         """The notches of one category."""
@@ -48,22 +49,25 @@ class Notches(Struct, frozen=True):
 class Effect(Struct, frozen=True):
     """An effect on a character: for a round, or lasting (UA-58, UA-62)."""
 
-    text: str
+    text: Text
     lasting: bool = False
+
+
+Levels = Annotated[dict[Name, Total], Meta(max_length=200)]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
     """The stored values of a character."""
 
-    name: str = ""
+    name: Name = ""
     kind: Literal["player", "npc"] = "player"
     characteristics: Characteristics
-    skills: dict[str, int]
-    knowledge_skills: tuple[str, ...] = ()
-    background: dict[str, int] = {}
-    xp: int = 0
-    stress: int = 0
-    wounds: int = 0
+    skills: Levels
+    knowledge_skills: Names = ()
+    background: Levels = {}
+    xp: Tally = 0
+    stress: Tally = 0
+    wounds: Tally = 0
     shaken: bool = False
     insane: bool = False
     severely_injured: bool = False
@@ -71,9 +75,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
     dead: bool = False
     prone: bool = False
     notches: Notches = Notches()
-    effects: tuple[Effect, ...] = ()
-    weapons: dict[str, Weapon] = {}
-    next_check: int = 0
+    effects: Annotated[tuple[Effect, ...], Meta(max_length=200)] = ()
+    weapons: Annotated[dict[Name, Weapon], Meta(max_length=100)] = {}
+    next_check: Tally = 0
 
     def level(self, skill: str) -> int:
         """The level of a skill or characteristic; 0 for an unlearned skill."""

@@ -39,9 +39,10 @@ from rulewright.games.untold_aeons.stress import (
     stress_taken,
 )
 from rulewright.rules import Dice, Refused, between, rule
+from rulewright.rules.limits import Name
 
-CategoryName = Annotated[str, named_by_rule("the category of the horror", *CATEGORIES)]
-Amount = Annotated[int, Meta(le=MOST_POINTS, description="how much, from 0")]
+CategoryName = Annotated[Name, named_by_rule("the category of the horror", *CATEGORIES)]
+Amount = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS, description="how much, from 0")]
 
 
 class Suffered(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import FightStatus
@@ -11,12 +11,13 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.scene import Fight, Scene, is_able
 from rulewright.games.untold_aeons.wound_actions import tick
 from rulewright.rules import Dice, Parameters, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 
 class Fighting(Parameters, frozen=True):
     """A fighter's side and turn in a round."""
 
-    name: str
+    name: Name
     side: Literal["initiating", "defending"]
     turn: Literal["fast", "slow"]
 
@@ -39,7 +40,8 @@ def in_turn_order(fighters: tuple[Fighting, ...]) -> tuple[str, ...]:
 
 @rule("UA-101", "UA-105", "UA-106", "UA-107")
 def turn_order(
-    options: Options, fighters: Annotated[tuple[Fighting, ...], meaning("all fighters with their side and turn")]
+    options: Options,
+    fighters: Annotated[tuple[Fighting, ...], Meta(max_length=100), meaning("all fighters with their side and turn")],
 ) -> Order:
     """The order of a round; fighters in the same slot keep the order given."""
     return Order(in_turn_order(fighters))

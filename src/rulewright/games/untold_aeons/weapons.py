@@ -14,7 +14,7 @@ _WRITTEN = re.compile(r"([0-9]{1,4})(\+?)")
 
 Piercing = Annotated[int, between(0, 40, "how much Toughness the weapon ignores")]
 WeaponDamage = Annotated[
-    Annotated[int, Meta(ge=0, le=_MOST)] | str,
+    Annotated[int, Meta(ge=0, le=_MOST)] | Annotated[str, Meta(max_length=60)],
     meaning('base damage as it is written: "4", or "1+" to add Toughness'),
 ]
 

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from rulewright.dice.notation import notation
 from rulewright.game import find_game, working_games
 from rulewright.game.plain_data import plain
 from rulewright.game.random_character import RandomCharacter
-from rulewright.readings import Played, play
 from rulewright.server import requests
 from rulewright.server.creation import creation_steps
 from rulewright.server.describe_game import (
@@ -29,6 +27,9 @@ from rulewright.server.responses import (
 )
 from rulewright.server.route_types import Call
 from rulewright.server.workers import TimedOut
+
+_ROLL_SECONDS = 2.0
+_DERIVE_SECONDS = 10.0
 
 
 def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
@@ -63,23 +64,17 @@ async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
     return found
 
 
-def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
+async def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
     """A roll without a table: nothing is stored."""
-    played = find_game(call.path["slug"]).play(
-        request.roll, request.params, request.options, faces=request.faces, choices=request.choices
-    )
-    return _roll_response(played)
+    given = (call.path["slug"], request.roll, request.params, request.options, request.faces, request.choices)
+    found: RollResponse = await call.context.public.run("roll", *given, seconds=_ROLL_SECONDS)
+    return found
 
 
-def _roll_response(played: Played[Any]) -> RollResponse:
-    return RollResponse(
-        plain(played.outcome), played.faces, tuple(plain(played.choices)), tuple(plain(played.breakdown)), played.cites
-    )
-
-
-def derive(call: Call, request: requests.DeriveRequest) -> Any:
+async def derive(call: Call, request: requests.DeriveRequest) -> Any:
     """A derived value."""
-    return plain(find_game(call.path["slug"]).derive(request.what, request.params, request.options))
+    given = (call.path["slug"], request.what, request.params, request.options)
+    return await call.context.public.run("derive", *given, seconds=_DERIVE_SECONDS)
 
 
 def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
@@ -104,10 +99,11 @@ async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsRe
     return await run_odds(call, "notation odds", request.notation, 5.0)
 
 
-def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
+async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
     """Dice notation, rolled or typed in."""
-    pool = notation(request.notation)
-    return _roll_response(play(lambda dice: dice.pool("dice", pool), faces=request.faces))
+    given = (request.notation, request.faces)
+    found: RollResponse = await call.context.public.run("notation roll", *given, seconds=_ROLL_SECONDS)
+    return found
 
 
 async def compare(call: Call, request: requests.CompareRequest) -> CompareResponse:

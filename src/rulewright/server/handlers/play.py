@@ -5,7 +5,6 @@ from rulewright.server import requests
 from rulewright.server.chat_commands import help_text, read_command
 from rulewright.server.handlers.games import run_odds
 from rulewright.server.handlers.view import chances
-from rulewright.server.parameter_kinds import check_numbers
 from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
 from rulewright.table import act as table_act
@@ -25,7 +24,6 @@ def event_response(call: Call, event: Event) -> EventResponse:
 
 def act(call: Call, request: requests.ActRequest) -> EventResponse:
     """Take an action of the game, or begin it and wait for an answer."""
-    check_numbers(call.tables.game(call.tables.state(call.place.table)), request.action, request.params)
     return _submitted(call, request, "action", request.action)
 
 
@@ -64,8 +62,6 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
     if command.verb == "help":
         return HelpResponse(help_text(game))
     if command.verb == "do":
-        if command.what == "action":
-            check_numbers(game, command.name, command.params)
         attempt = Attempt(
             command.what, command.name, command.params, audience="private" if request.to_gm else "everyone"
         )

@@ -1,0 +1,88 @@
+"""Limits: every number, text, list and object that comes from a caller has one, in every game and every request."""
+
+import inspect
+from typing import Annotated, Any, Literal, get_args
+
+import pytest
+from msgspec import Meta, Struct
+
+from rulewright.game import find_game, installed_games
+from rulewright.rules.limits import Name, Names, PlainValues, Tally, Text, Total, unlimited
+from rulewright.rules.parameters import parameters_of
+from rulewright.server import requests
+
+
+class Sword(Struct):
+    edge: int
+    owner: Name = ""
+
+
+class Rack(Struct):
+    swords: tuple[Sword, ...] = ()
+    inner: "Rack | None" = None
+
+
+@pytest.mark.parametrize(
+    ("hint", "found"),
+    [
+        (int, ["x: int without a least", "x: int without a most"]),
+        (Annotated[int, Meta(ge=0)], ["x: int without a most"]),
+        (Annotated[float, Meta(lt=3)], ["x: float without a least"]),
+        (str | None, ["x: str without a greatest length"]),
+        (Annotated[str, Meta(min_length=1)], ["x: str without a greatest length"]),
+        (tuple[Name, ...], ["x: tuple without a greatest length"]),
+        (tuple[Tally, str], ["x[]: str without a greatest length"]),
+        (list, ["x: list without a greatest length", "x[]: item without a known type"]),
+        (Annotated[dict[str, Tally], Meta(max_length=3)], ["x[]: str without a greatest length"]),
+        (Annotated[dict[Name, Any], Meta(max_length=3)], ["x[]: Any without a known type"]),
+        (Literal["a"] | Name | int, ["x: int without a least", "x: int without a most"]),
+        (
+            Rack,
+            [
+                "x.swords: tuple without a greatest length",
+                "x.swords[].edge: int without a least",
+                "x.swords[].edge: int without a most",
+            ],
+        ),
+    ],
+)
+def test_every_part_without_a_limit_is_named(hint: Any, found: list[str]) -> None:
+    assert [str(one) for one in unlimited(hint, "x")] == found
+
+
+@pytest.mark.parametrize("hint", [Name, Names, Text, Tally, Total, PlainValues, bool, Literal["a", "b"], type(None)])
+def test_a_type_with_limits_throughout_has_none_to_name(hint: Any) -> None:
+    assert unlimited(hint, "x") == []
+
+
+def test_a_limit_of_a_union_is_one_of_its_parts() -> None:
+    assert unlimited(Annotated[int | None, Meta(ge=1, le=2)], "x") == []
+
+
+def _sheets(slug: str) -> Any:
+    """The type of a game's sheets: what its scene is generic over."""
+    (base,) = type(find_game(slug).scene()).__orig_bases__
+    return get_args(base)[0]
+
+
+def _taken(slug: str) -> dict[str, Any]:
+    """Every type that a game takes values of, or stores on a sheet."""
+    game = find_game(slug)
+    return {
+        "options": game.options,
+        "sheet": _sheets(slug),
+        **{f"roll {roll.name}": parameters_of(roll.rule) for roll in game.rolls},
+        **{f"action {action.name}": parameters_of(action.perform, skip=2) for action in game.actions},
+        **{f"derived {derived.name}": parameters_of(derived.function) for derived in game.derivations},
+    }
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_every_value_that_a_game_takes_or_stores_has_a_limit(slug: str) -> None:
+    assert [str(one) for where, kind in _taken(slug).items() for one in unlimited(kind, where)] == []
+
+
+def test_every_value_of_a_request_has_a_limit() -> None:
+    kinds = [kind for _, kind in inspect.getmembers(requests, inspect.isclass) if issubclass(kind, Struct)]
+    assert len(kinds) > 30
+    assert [str(one) for kind in kinds for one in unlimited(kind, kind.__name__)] == []

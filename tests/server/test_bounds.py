@@ -1,0 +1,86 @@
+"""Requests of a few bytes that would cost a server its time or its memory are refused at once, whoever sends them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from serving import CLIENT, V1, Seat, joined, open_table, running
+
+HUGE = 2**53
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def gm(base: str) -> Seat:
+    return open_table(base, game="dpi", ready=True)
+
+
+COSTLY = [
+    ("streak", {"checks": HUGE}),
+    ("training", {"rolls": HUGE}),
+    ("hit", {"level": HUGE}),
+    ("attack", {"level": HUGE}),
+    ("volley", {"counter_level": HUGE}),
+    ("duel", {"level": HUGE}),
+    ("skirmish", {"counter_level": HUGE}),
+    ("duel", {"target_hp": HUGE}),
+    ("research-project", {"deadline_hours": HUGE}),
+]
+
+
+@pytest.mark.parametrize(("roll", "params"), COSTLY, ids=str)
+def test_a_roll_without_end_is_refused_without_a_table(base: str, roll: str, params: dict[str, Any]) -> None:
+    _refused(CLIENT.post(f"{base}{V1}/games/dpi/rolls", json={"roll": roll, "params": params}), *params)
+
+
+@pytest.mark.parametrize(("roll", "params"), COSTLY, ids=str)
+def test_a_roll_without_end_is_refused_at_a_table_and_in_the_chat(gm: Seat, roll: str, params: dict[str, Any]) -> None:
+    _refused(gm.ask("POST", "/rolls", {"roll": roll, "params": params}), *params)
+    words = " ".join(f"{name}={value}" for name, value in params.items())
+    _refused(gm.ask("POST", "/messages", {"text": f"/roll {roll} {words}"}), *params)
+
+
+def test_a_weapon_cannot_be_edited_to_any_level(gm: Seat) -> None:
+    foe = _joined_foe(gm, "Edited")
+    changes = {"weapons": [{"weapon": "pistol", "level": 10**7}]}
+    _refused(gm.ask("POST", "/actions", {"action": "edit", "params": {"who": foe, "changes": changes}}), "changes")
+
+
+@pytest.mark.parametrize("space", [[10**12, 10**12], [0, -1001], [1001, 0]])
+def test_a_player_cannot_join_on_a_space_off_every_map(gm: Seat, space: list[int]) -> None:
+    player = joined(gm, "Bob")
+    params = {"character": {"role": "operator", "ancestry": "human"}, "space": space}
+    _refused(player.ask("POST", "/actions", {"action": "join", "params": params}), "space")
+
+
+def test_the_board_of_the_widest_map_lists_only_the_spaces_in_range(gm: Seat) -> None:
+    near = _joined_foe(gm, "Near", space=[-1000, -1000])
+    _joined_foe(gm, "Wide", space=[1000, 1000])
+    board = gm.get("/board", who=near)
+    listed = [space for arm in board["arms"] for band in arm["bands"] for space in band["spaces"]]
+    assert 0 < len(listed) < 100_000
+    assert max(x for x, _ in listed) <= -1000 + 60
+
+
+def test_dice_notation_without_a_table_is_rolled_by_a_worker(base: str) -> None:
+    rolled = CLIENT.post(f"{base}{V1}/rolls", json={"notation": "2d6", "faces": [3, 4]})
+    assert (rolled.status_code, rolled.json()["outcome"]) == (200, 7)
+    wrong = CLIENT.post(f"{base}{V1}/rolls", json={"notation": "2d6", "faces": [3, 7]})
+    assert wrong.status_code == 400
+
+
+def _joined_foe(gm: Seat, name: str, **params: Any) -> str:
+    gm.post("/actions", action="foe", params={"name": name, "kind": "foe", **params})
+    return name
+
+
+def _refused(response: Any, *names: str) -> None:
+    assert response.status_code == 400, response.text
+    error = response.json()["error"]
+    assert all(name in error for name in names)
+    assert "must be" in error
