@@ -102,7 +102,7 @@ def test_odds_tell_nothing_of_a_hidden_foe_who_is_not_named(base: str) -> None:
     grenade = {"action": "throw-grenade", "params": {"who": "Vega", "at": [8, 1]}}
     refused = player.ask("POST", "/chances", grenade)
     assert refused.status_code == 403, refused.text
-    assert "the odds would tell what hidden sheets say" in refused.json()["error"]
+    assert "the odds would reveal hidden sheets" in refused.json()["error"]
     assert player.ask("POST", "/chances", {"action": "check", "params": {"who": "Vega", "skill": "stealth"}}).is_success
     master.post("/settings", settings={"foe_odds": True})
     assert player.ask("POST", "/chances", grenade).is_success

@@ -325,7 +325,7 @@ def test_a_scenario_of_ones_own_is_checked_used_and_brought_to_a_table(visit: Vi
     page.get_by_role("button", name="Open a table with them").click()
     page.wait_for_url("**/table/*")
     expect(page.locator(".card h3", has_text="Mara")).to_be_visible()
-    expect(page.locator(".lines")).to_contain_text("The scenario is The drowned quarter")
+    expect(page.locator(".lines")).to_contain_text("the scenario is The drowned quarter")
 
 
 def test_a_table_is_opened_with_a_scenario(visit: Visit, tmp_path: Path) -> None:
@@ -340,5 +340,5 @@ def test_a_table_is_opened_with_a_scenario(visit: Visit, tmp_path: Path) -> None
     expect(page.locator(".from-file")).to_contain_text("The drowned quarter")
     page.get_by_role("button", name="Open a ready table").click()
     page.wait_for_url("**/table/*")
-    expect(page.locator(".lines")).to_contain_text("The scenario is The drowned quarter")
+    expect(page.locator(".lines")).to_contain_text("the scenario is The drowned quarter")
     expect(page.locator(".offer.first")).to_be_visible()

@@ -102,7 +102,7 @@ def test_an_unknown_game_says_which_there_are(visit: Visit) -> None:
 def test_home_lists_your_tables_and_takes_an_invitation(visit: Visit) -> None:
     visitor = visit()
     page = visitor.go("/play/twelves")
-    page.get_by_label("What the table is called").fill("The long bridge")
+    page.get_by_label("Table name").fill("The long bridge")
     page.get_by_role("button", name="Open an empty table").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("h1")).to_have_text("The long bridge")
@@ -123,7 +123,7 @@ def test_a_bad_invitation_is_refused_in_words(visit: Visit) -> None:
     page.get_by_role("button", name="Join the table").click()
     alert = page.get_by_role("alert")
     alert.wait_for()
-    assert "Ask the game master for a new invitation" in alert.inner_text()
+    assert "ask the game master for a new one" in alert.inner_text()
 
 
 def test_a_player_joins_by_the_link_of_an_invitation(visit: Visit) -> None:

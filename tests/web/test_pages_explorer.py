@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -218,7 +219,7 @@ def test_what_is_refused_says_so_and_keeps_the_last_answer(visit: Visit) -> None
 def test_a_simulated_answer_says_so_and_gives_its_interval(visit: Visit) -> None:
     visitor = visit()
     no_time = 0.0  # what the server answers when exact odds take too long, without having to wait for it
-    told = JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, no_time)
+    told = msgspec.to_builtins(JOBS["roll odds"]("twelves", "check", {"score": 7}, {}, no_time))
     visitor.page.route("**/games/twelves/odds", lambda route: route.fulfill(json=told))
     page = visitor.go("/odds/twelves?roll=check&p.score=7")
     expect(page.locator(".odds-view .note")).to_contain_text("Simulated.")

@@ -81,7 +81,7 @@ def test_aiming_shows_the_odds_and_everybody_in_the_area_and_leads_to_the_attack
     shown(form.get_by_role("radio", name="Reader")).to_be_checked()
     form.get_by_role("button", name="Roll", exact=True).click()
     wait_past(page, seq)
-    shown(page.locator(".result .doing")).to_contain_text("attack Reader")
+    shown(page.locator(".result .doing")).to_contain_text("attack target Reader")
 
 
 def _take(page: Page, weapon: str) -> None:

@@ -71,9 +71,9 @@ def _a_hidden_roll(master: Visitor, player: Visitor, said: list[str], game: str)
     shown(master.page.locator(".result .tag", has_text="game master only")).to_be_visible()
     word = master.page.locator(".result .word").inner_text()
     wait_past(player.page, hidden - 1)
-    shown(player.page.locator(".lines > li").last).to_contain_text("rolled where nobody else sees it")
+    shown(player.page.locator(".lines > li").last).to_contain_text("rolled in secret")
     player.page.reload()
-    shown(player.page.locator(".lines > li").last).to_contain_text("rolled where nobody else sees it")
+    shown(player.page.locator(".lines > li").last).to_contain_text("rolled in secret")
     told = list(_told_of(said, hidden))
     assert told
     for one in told:

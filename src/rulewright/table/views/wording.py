@@ -41,6 +41,9 @@ def printable(text: object) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
 
 
+_SHORT_WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
+
+
 def spaced(name: str) -> str:
     """A name of the game in ordinary writing: "take-damage" is "take damage"."""
     return name.replace("_", " ").replace("-", " ")
@@ -49,7 +52,7 @@ def spaced(name: str) -> str:
 def _label(name: str) -> str:
     """The name of a value; games abbreviate in capitals, so that "ap" is AP."""
     words = spaced(name)
-    return words.upper() if len(words) <= 2 else words
+    return words.upper() if len(words) <= 2 and words not in _SHORT_WORDS else words
 
 
 def in_words(value: Any) -> str:
@@ -271,7 +274,7 @@ def _sentence(state: TableState, view: EventView) -> str:
 
 
 _SENTENCES: Mapping[str, str] = {
-    "opened": "{by} opened the table.",
+    "opened": "The table was opened.",
     "branched": "The table was branched here.",
     "seated": "{name} took a seat as {role}.",
     "unseated": "{seat} left the table.",
