@@ -19,6 +19,7 @@ _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "sta
 """The fields in which games say how something went, the most telling first."""
 _ROLES = {"gm": "game master", "co-gm": "co-game-master", "player": "player", "spectator": "spectator"}
 _LONGEST = 60
+_PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
 
 
@@ -41,9 +42,6 @@ def printable(text: object) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
 
 
-_SHORT_WORDS = frozenset(("at", "by", "in", "of", "on", "to"))
-
-
 def spaced(name: str) -> str:
     """A name of the game in ordinary writing: "take-damage" is "take damage"."""
     return name.replace("_", " ").replace("-", " ")
@@ -52,7 +50,7 @@ def spaced(name: str) -> str:
 def _label(name: str) -> str:
     """The name of a value; games abbreviate in capitals, so that "ap" is AP."""
     words = spaced(name)
-    return words.upper() if len(words) <= 2 and words not in _SHORT_WORDS else words
+    return words.upper() if len(words) <= 2 else words
 
 
 def in_words(value: Any) -> str:
@@ -136,7 +134,8 @@ def given_text(params: Mapping[str, Any]) -> str:
         text = in_words(value)
         if name == "who" or isinstance(value, Mapping) or _empty(value) or len(text) > _LONGEST:
             continue
-        listed.append(_label(name) if value is True else f"{_label(name)} {text}")
+        label = name if name in _PREPOSITIONS else _label(name)
+        listed.append(label if value is True else f"{label} {text}")
     return ", ".join(listed)
 
 
