@@ -79,7 +79,7 @@ class Growth(Parameters, frozen=True):
     """A code and the pips to add."""
 
     code: Annotated[WrittenCode, meaning("a die code, such as 3d, 3d+1 or 3d+2")]
-    pips: Annotated[int, between(0, 300, "pips to add")]
+    pips: Annotated[int, between(0, 1_000_000, "pips to add")]
 
 
 class AddedPips(Struct, frozen=True):

@@ -85,7 +85,7 @@ class Level(Struct, frozen=True):
 class Final(Nullable, frozen=True):
     """The final result of a roll."""
 
-    final: Annotated[int, Meta(ge=-10_000, le=10_000), meaning("the roll less target and penalty dice")]
+    final: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), meaning("the roll less target and penalty dice")]
 
 
 @rule("DC-33", "DC-34")
