@@ -134,7 +134,10 @@ def _peeled(source: Array, target: Array, size: int) -> tuple[Array, Array]:
         reached = targets[ranges(begins[level], counts[level])]
         depth[reached] = deep
         np.subtract.at(waiting_for, reached, 1)
-        level = np.unique(reached[waiting_for[reached] == 0])
+        level = reached[waiting_for[reached] == 0]
+        if len(level) > 1:
+            level.sort()
+            level = level[np.append(True, level[1:] != level[:-1])]
     return depth, waiting_for > 0
 
 
@@ -150,6 +153,9 @@ def _tie(block: Array, source: Array, target: Array) -> None:
 def _opened(block: Array, is_cut: Array, source: Array, target: Array, most: int) -> bool:
     """Choose cuts, whatever leads to most often first, until no cycle is left; false if a block needs too many."""
     states = len(block)
+    if _are_pairs(source, target, states):
+        is_cut[np.minimum(source, target)] = True
+        return True
     while len(source):
         behind, before = (_peeled(*edges, states)[1] for edges in ((source, target), (target, source)))
         left = behind[source] & before[target]
@@ -168,6 +174,13 @@ def _opened(block: Array, is_cut: Array, source: Array, target: Array, most: int
         left = ~is_cut[target]
         source, target = source[left], target[left]
     return True
+
+
+def _are_pairs(source: Array, target: Array, states: int) -> bool:
+    """Whether each edge has one other, which leads back: two sides that miss in turn."""
+    back = np.full(states, -1)
+    back[source] = target
+    return len(source) == np.count_nonzero(back >= 0) and bool((back[target] == source).all())
 
 
 def _numbered(block: Array, is_cut: Array) -> Array:
