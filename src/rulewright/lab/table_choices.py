@@ -66,11 +66,13 @@ def _filled_in(
 
 
 def _numbers(ask: Ask | None) -> tuple[int, ...]:
-    """The numbers that a parameter can be, its default first; none if these are too many to be listed."""
+    """The numbers that a parameter can be, its default first; of a limit far off on both sides, those from 0 up."""
     if ask is None or ask.kind != "number":
         return ()
     least = 0 if ask.least is None else ask.least
     most = least + MOST_LISTED if ask.most is None else ask.most
+    if least < 0 and most > MOST_LISTED:  # a limit against nonsense, not one of the rules
+        least, most = 0, MOST_LISTED
     if most - least > MOST_LISTED:
         return ()
     return tuple(dict.fromkeys((least if ask.required else ask.default, *range(least, most + 1))))
