@@ -29,7 +29,7 @@ class ServerSettings(Struct, frozen=True):
     """Host names beside those of the loopback; numeric addresses are always answered."""
     seat: Rate = Rate(20, 80)
     address: Rate = Rate(30, 200)
-    exact_seat: Rate = Rate(5, 30)
+    exact_seat: Rate = Rate(10, 120)
     exact_address: Rate = Rate(5, 60)
     opens: Rate = Rate(0.5, 30)
     threads: int = 32
