@@ -7,11 +7,12 @@ import pytest
 
 from rulewright.game import find_game, installed_games
 from rulewright.game.percent import percent
+from rulewright.lab import duels
 from rulewright.lab.duels import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer
-from rulewright.readings import Budget
+from rulewright.readings import Budget, OverBudget
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
@@ -92,6 +93,24 @@ def test_a_duel_over_budget_is_simulated_and_says_how_often() -> None:
     assert fought.runs is not None
     assert 1 <= fought.runs <= 40_000
     assert sum(estimate for _, estimate, _ in fought.wins.values()) == pytest.approx(1)
+
+
+def test_a_duel_whose_fractions_take_too_long_is_worked_out_in_float64_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, params = find_game("twelves"), {"a": {"weapon": 2}}
+    exact = fight_out(game, "duel", params)
+
+    def too_long(*_: Any) -> None:
+        raise OverBudget(Budget(None, 1))
+
+    monkeypatch.setattr(duels, "absorb", too_long)
+    fought = fight_out(game, "duel", params)
+    assert fought.method == "float64"
+    assert fought.wins == pytest.approx({side: float(chance) for side, chance in exact.wins.items()}, rel=1e-12)
+    assert duel_answer(game.duel("duel"), fought).method.startswith("In float64")
+    with pytest.raises(OverBudget):
+        fight_out(game, "duel", params, fall_back=False)
 
 
 def test_a_duel_that_can_come_back_to_where_it_stood_is_simulated_as_often_as_any() -> None:

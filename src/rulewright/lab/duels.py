@@ -52,27 +52,35 @@ def fight_out(
     exact: bool = True,
     pricing: Pricing[Any] | None = None,
     with_length: bool = True,
-    or_simulate: bool = True,
+    fall_back: bool = True,
 ) -> DuelResult:
-    """Solves a duel exactly or, without `exact`, in float64; simulates it if that takes longer than `seconds`.
+    """Solves a duel by the most exact method that finishes in `seconds`: exactly, in float64, or by simulation.
 
-    Several duels can share a `pricing`, under whose options they are then fought: rules that they have in
-    common are priced once. Without `with_length` the mean length, which takes time, is left out. Without
-    `or_simulate` a duel that takes too long raises `OverBudget`.
+    Without `exact` fractions are left out. Without `fall_back` only the first method is tried, and raises
+    `OverBudget` if it takes too long. Several duels can share a `pricing`, under whose options they are then
+    fought: rules that they have in common are priced once. Without `with_length` the mean length, which takes
+    time, is left out.
     """
     duel = game.duel(roll)
     if pricing is None:
         pricing = Pricing(game.table_options(options))
     begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
 
-    def worked_out(budget: Budget) -> DuelResult:
+    def worked_out(budget: Budget, exact: bool) -> DuelResult:
         pricing.budget = budget
         return _worked_out(duel, begin, pricing, exact, with_length)
 
-    def simulated(budget: Budget) -> DuelResult:
+    def as_fractions(budget: Budget) -> DuelResult:
+        return worked_out(budget, exact=True)
+
+    def in_float64(budget: Budget) -> DuelResult:
+        return worked_out(budget, exact=False)
+
+    def by_simulation(budget: Budget) -> DuelResult:
         return simulated_fights(duel, begin, pricing.options, budget)
 
-    return first_within(seconds, worked_out, *([simulated] if or_simulate else []))
+    methods = [as_fractions, in_float64, by_simulation] if exact else [in_float64, by_simulation]
+    return first_within(seconds, *(methods if fall_back else methods[:1]))
 
 
 def _worked_out(

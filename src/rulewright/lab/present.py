@@ -58,7 +58,9 @@ def _moved_number(change: Any) -> str:
 def _method(fought: DuelResult) -> str:
     if fought.method == "simulated":
         return f"Simulated: {fought.runs:,} duels, with 95% intervals; the exact answer takes too long."
-    return "Exact: every way the duel can go, loops divided out." if fought.method == "exact" else "Exact, in float64."
+    if fought.method == "float64":
+        return "In float64: every way the duel can go, in rounded numbers; exact fractions take too long."
+    return "Exact: every way the duel can go, loops divided out."
 
 
 def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter] = ()) -> Answer:

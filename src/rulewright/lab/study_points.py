@@ -56,7 +56,7 @@ def _fought(
         exact=study.exact,
         pricing=pricing,
         with_length="length" in study.report,
-        or_simulate=False,
+        fall_back=False,
     )
     found: list[Fraction | float] = []
     for text in study.report:
