@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dice import Throw, d
+from rulewright.dice import Deck, Throw, d
 from rulewright.rules import BadInput, BadParameter, Dice, Refused, cites, repeat, rule, rule_name
 
 
@@ -53,6 +53,9 @@ class Counting:
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
         self.shown += 1
         return self.shown
+
+    def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> Any:
+        return deck.cards()[:1]
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         return choices[0]

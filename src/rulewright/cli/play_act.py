@@ -14,7 +14,7 @@ from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game, Offer, Way
 from rulewright.game.outcomes import inline
 from rulewright.game.typed_input import faces as typed_faces
-from rulewright.game.typed_input import pairs, value
+from rulewright.game.typed_input import faces_or_cards, pairs, value
 from rulewright.rules import BadInput
 from rulewright.table.act import answer, submit
 from rulewright.table.events import AnswerAwaited, Audience, Event
@@ -276,8 +276,13 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
 
 def _one_more_die(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
     def understand(text: str) -> Event:
-        faces = typed_faces(text) if text else None
+        read = faces_or_cards if waits.need.cards else typed_faces
+        faces = read(text) if text else None
         return answer(tables, place, waits.pending, faces=faces)
 
+    if waits.need.cards:
+        left = ", ".join(dict.fromkeys(printable(str(card)) for card in waits.need.cards))
+        console.say(f"  cards left: {left}")
     how = "several at once; Enter has the rest rolled; b calls it off"
-    return console.ask_until(f"  d{waits.need.sides} for {printable(waits.need.name)} ({how}):", understand)
+    one = "a card" if waits.need.cards else f"d{waits.need.sides}"
+    return console.ask_until(f"  {one} for {printable(waits.need.name)} ({how}):", understand)

@@ -11,7 +11,7 @@ from rulewright.cli.terminal import breakdown
 from rulewright.game import Game
 from rulewright.game.outcomes import result_line
 from rulewright.game.plain_data import plain
-from rulewright.game.typed_input import faces, typed
+from rulewright.game.typed_input import faces_or_cards, typed
 from rulewright.readings import Played
 from rulewright.rules import BadInput
 
@@ -57,7 +57,7 @@ def roll(
     """Roll once and print how."""
     asked = roll_asked(what, words, option)
     random = None if seed is None else Random(seed)
-    played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces(dice), random=random)
+    played = asked.game.play(asked.roll, asked.params, asked.options, faces=faces_or_cards(dice), random=random)
     if as_json:
         shown = {"dice": played.faces, "outcome": plain(played.outcome), "breakdown": plain(played.breakdown)}
         click.echo(json.dumps({**asked.as_json, **shown}))

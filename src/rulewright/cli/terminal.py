@@ -85,6 +85,8 @@ def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iter
     pad = "  " * depth
     for step in steps:
         match step:
+            case Rolled(name, dice, cards=cards) if cards:
+                yield f"{pad}{name}: {dice} → {', '.join(map(str, cards))}"
             case Rolled(name, dice, faces, kept, score):
                 shown = " ".join(
                     str(face) if counts else click.style(f"({face})", dim=True)

@@ -1,6 +1,6 @@
 """What a rule may ask of chance: dice that carry a score, pools of them, and their exact odds."""
 
-from rulewright.dice.deck import Deck, Hands, deal, draw
+from rulewright.dice.deck import Deck, Hands, cards_of, deal, draw
 from rulewright.dice.die import Die, Pool, d
 from rulewright.dice.evaluator import Countable, Evaluated, Evaluator
 from rulewright.dice.fractions import fraction_of_text, fraction_text, short_fraction
@@ -64,6 +64,7 @@ __all__ = [
     "Throw",
     "best_set",
     "best_straight",
+    "cards_of",
     "compare_ranks",
     "d",
     "deal",

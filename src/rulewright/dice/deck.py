@@ -1,16 +1,17 @@
 """Cards, tokens in a bag, anything drawn without replacement.
 
     BAG = Deck({"red": 3, "blue": 5})
-    hand = dice.pool("hand", draw(2, BAG))
-    more = dice.pool("more", draw(1, BAG.without(hand)))
+    hand = dice.draw("hand", 2, BAG)
+    more = dice.draw("more", 1, BAG.without(hand))
 
 A deck never changes: `without` is the deck after cards were drawn, `with_cards` after they were put
-back, and who reshuffles uses the whole deck again. A card is drawn by its place among those that are
+back, and the whole deck is the reshuffled one. A card is drawn by its place among those that are
 left, so a hand can be rolled, typed in and verified like dice.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
+from operator import index
 from typing import Any, Generic, TypeVar, cast
 
 from rulewright.dice.evaluator import weigh_states
@@ -26,7 +27,8 @@ S = TypeVar("S", bound=Hashable)
 class Deck(Generic[C]):
     """Cards that can be drawn: `Deck(range(1, 14), copies=4)`, or how many there are of each, `Deck({"red": 3})`.
 
-    Numbers have their order; other cards have the order in which they are given, the lowest first.
+    Numbers have their order; other cards have the order in which they are given, the lowest first. A card of which
+    none is left keeps its place, so that a deck to which it comes back is the same deck again.
     """
 
     __slots__ = ("_hash", "copies", "name", "size")
@@ -37,8 +39,10 @@ class Deck(Generic[C]):
         for card, number in listed:
             if number < 0:
                 raise ValueError(f"a deck cannot hold {number} of {card}")
-            if number * copies:
-                counted[card] = counted.get(card, 0) + number * copies
+            counted[card] = counted.get(card, 0) + number * copies
+        if {int}.issuperset(map(type, counted)):
+            ordered: Any = sorted(counted.items())
+            counted = dict(ordered)
         self.copies: Mapping[C, int] = counted
         self.size = sum(counted.values())
         self.name = name
@@ -97,7 +101,11 @@ class Hands(Generic[S]):
         self.hands = hands
         self.size = sum(hands)
         if min(hands) < 0 or self.size > deck.size:
-            raise ValueError(f"cannot draw {' and '.join(map(str, hands))} cards from {deck.size}")
+            cards = "card" if self.size == 1 else "cards"
+            raise ValueError(
+                f"cannot draw {' and '.join(map(str, hands))} {cards} from {deck.size}: "
+                "draw min(number, deck.size), or put cards back before, deck.with_cards(discarded)"
+            )
         self._one = one
         self._odds: Odds[S] | None = None
 
@@ -110,7 +118,11 @@ class Hands(Generic[S]):
     def roll_hands(self, draw: Draw, /) -> list[list[Any]]:
         """Draw the cards; those of each hand as they came."""
         left = self.deck.cards()
-        return [[left.pop(draw(len(left)) - 1) for _ in range(size)] for size in self.hands]
+        by_card = getattr(draw, "card", None)  # where cards are typed in, by their names or places
+        return [
+            [left.pop((draw(len(left)) if by_card is None else by_card(left)) - 1) for _ in range(size)]
+            for size in self.hands
+        ]
 
     def source(self) -> CardSource:
         """The cards as counts, for rules that look at sorted cards."""
@@ -162,3 +174,13 @@ def deal(deck: Deck[C], *sizes: int) -> Hands[tuple[tuple[C, ...], ...]]:
     if not sizes:
         raise ValueError("deal says how many cards each hand gets: deal(deck, 5, 5)")
     return Hands(deck, sizes, one=False)
+
+
+def cards_of(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
+    """What `dice.draw` draws: so many cards, or with several numbers a hand for each of them."""
+    if not isinstance(deck, Deck):
+        raise TypeError(
+            f'dice.draw takes a name, how many cards, and a deck: dice.draw("hand", 5, Deck(range(1, 14), copies=4)), '
+            f"not {deck!r:.60}"
+        )
+    return deal(deck, *count) if type(count) is tuple else draw(index(count), deck)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """What can be thrown: anything that asks for faces, scores them, and knows its exact odds."""
 
-from collections.abc import Hashable, Iterable
-from typing import Protocol, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from rulewright.dice.odds import Odds
 
@@ -41,8 +41,8 @@ class Faces:
 
     __slots__ = ("_given", "_used")
 
-    def __init__(self, given: Iterable[int]) -> None:
-        self._given = tuple(given)
+    def __init__(self, given: Iterable[int | str]) -> None:
+        self._given: tuple[Any, ...] = tuple(given)
         self._used = 0
 
     def __call__(self, sides: int, /) -> int:
@@ -54,6 +54,17 @@ class Faces:
             raise FaceError(f"bad face: die {self._used + 1} is a d{sides}, so 1 to {sides}, not {face}")
         self._used += 1
         return face
+
+    def card(self, left: Sequence[object], /) -> int:
+        """The place of the next card among those that are left; a card may be typed by its name or by its place."""
+        at = self._used
+        if at < len(self._given) and isinstance(self._given[at], str):
+            names = list(map(str, left))
+            if self._given[at] not in names:
+                listed = ", ".join(dict.fromkeys(names))
+                raise FaceError(f"bad card: {self._given[at][:60]} is not among those that are left: {listed}")
+            self._given = (*self._given[:at], names.index(self._given[at]) + 1, *self._given[at + 1 :])
+        return self(len(left))
 
     @property
     def used(self) -> int:

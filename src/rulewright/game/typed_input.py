@@ -59,13 +59,25 @@ def typed(values: Mapping[str, Any]) -> list[str]:
     return listed
 
 
+def faces_or_cards(text: str | None) -> tuple[int | str, ...] | None:
+    """Typed dice and cards: faces as numbers, cards by their names; with commas between names of several words."""
+    if text is None:
+        return None
+    parts = text.split(",") if "," in text else text.split()
+    return tuple(int(part) if _is_face(part) else part for part in map(str.strip, parts) if part)
+
+
 def faces(text: str | None) -> tuple[int, ...] | None:
     """Typed dice: faces with commas or blanks between them."""
     if text is None:
         return None
     listed = []
     for part in text.replace(",", " ").split():
-        if not part.isascii() or not part.isdigit() or len(part) > 9:
+        if not _is_face(part):
             raise BadInput(f"bad dice: {part[:20]} is not a face; write them like 3,5,6")
         listed.append(int(part))
     return tuple(listed)
+
+
+def _is_face(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9

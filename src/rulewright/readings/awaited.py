@@ -21,7 +21,7 @@ class Awaited(Struct, frozen=True):
 
 
 def dice_awaited(
-    rule: Callable[..., Any], options: Any, faces: Sequence[int] = (), choices: Sequence[Any] = ()
+    rule: Callable[..., Any], options: Any, faces: Sequence[int | str] = (), choices: Sequence[Any] = ()
 ) -> Awaited | None:
     """The dice that a rule still asks for after these faces and decisions; None when it ends or waits for a decision.
 

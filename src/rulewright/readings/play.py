@@ -11,11 +11,12 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from rulewright.dice import Draw, Faces, Throw
+from rulewright.dice import Deck, Draw, Faces, Throw
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import Outlook
 from rulewright.readings.paths.path_best import PathBestPlay
+from rulewright.readings.paths.replay import cards_to_draw
 from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
 
@@ -29,7 +30,7 @@ P = ParamSpec("P")
 _PATHS_TO_LOOK_AHEAD = 5_000
 
 
-class Rolled(Struct, frozen=True, tag="rolled", tag_field="kind"):
+class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="kind"):
     """Dice thrown for a purpose: what was thrown, each face, which of them count, and the score."""
 
     name: str
@@ -37,6 +38,8 @@ class Rolled(Struct, frozen=True, tag="rolled", tag_field="kind"):
     faces: tuple[int, ...]
     kept: tuple[bool, ...]
     score: Any
+    cards: tuple[Any, ...] = ()
+    """Cards that were drawn, in their order: the faces are their places among those that were left."""
 
 
 class Chosen(Struct, frozen=True, tag="chosen", tag_field="kind"):
@@ -86,20 +89,28 @@ class Need(Exception):
     """Play waits for someone: for a face of a die, or for a decision."""
 
     def __init__(
-        self, message: str, *, name: str, sides: int | None = None, who: str | None = None, choices: Sequence[Any] = ()
+        self,
+        message: str,
+        *,
+        name: str,
+        sides: int | None = None,
+        who: str | None = None,
+        choices: Sequence[Any] = (),
+        cards: Sequence[Any] = (),
     ) -> None:
         super().__init__(message)
         self.name = name  # what the dice are for, or the question
         self.sides = sides
         self.who = who
         self.choices = tuple(choices)
+        self.cards = tuple(cards)  # those that are left in the deck, if a card is missing: each by its place
 
 
 def play(
     rule: Callable[..., R],
     *args: Any,
     options: Any = None,
-    faces: Iterable[int] | Faces | None = None,
+    faces: Iterable[int | str] | Faces | None = None,
     choices: Iterable[Any] = (),
     random: Random | None = None,
     best: bool = False,
@@ -108,7 +119,8 @@ def play(
     """Play a rule once.
 
     With `faces` the dice are typed in, in rolling order: a face that is missing raises `Need`, one
-    that is impossible or left over is refused. Without, they are rolled (with `random`, if given).
+    that is impossible or left over is refused. A card is typed by its name, or by its place among those
+    left in the deck. Without, they are rolled (with `random`, if given).
     `choices` answers the decisions in the order they come up; a missing one raises `Need`. With
     `best` the sides of a repeated step that have an aim play as well as can be, and are not asked.
     """
@@ -162,6 +174,35 @@ class _Table(Generic[O]):
         self.steps.append(Rolled(name, repr(throw), faces, throw.kept(faces), score))
         self._events.append(score)
         return score
+
+    def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> Any:
+        """Draw cards, or take those typed in."""
+        self._purpose = name
+        first = len(self.faces)
+        hands = cards_to_draw(count, deck)
+        drawing = _Drawing(self)
+        score = hands.roll(drawing)
+        faces = tuple(self.faces[first:])
+        self.steps.append(Rolled(name, repr(hands), faces, hands.kept(faces), score, tuple(drawing.drawn)))
+        self._events.append(score)
+        return score
+
+    def card(self, left: Sequence[Any]) -> int:
+        """The place of the next card among those left."""
+        draw = self._draw
+        if not isinstance(draw, Faces):
+            return self._face(len(left))
+        if draw.left == 0:
+            named = ", ".join(dict.fromkeys(map(str, left)))
+            raise Need(
+                f"too few cards: {draw.used} given, another is needed for {self._purpose}: {named}",
+                name=self._purpose,
+                sides=len(left),
+                cards=left,
+            )
+        place = draw.card(left)
+        self.faces.append(place)
+        return place
 
     def _face(self, sides: int, /) -> int:
         draw = self._draw
@@ -248,6 +289,24 @@ class _Table(Generic[O]):
         node = _follow(best.trees[state], events)
         assert isinstance(node, ChoiceNode)
         return _Found(node.choices[best.taken[node]])
+
+
+class _Drawing:
+    """Where a hand gets its cards from: the place of each among those that are left."""
+
+    __slots__ = ("_table", "drawn")
+
+    def __init__(self, table: _Table[Any]) -> None:
+        self._table = table
+        self.drawn: list[Any] = []
+
+    def __call__(self, sides: int, /) -> int:
+        return self.card(range(1, sides + 1))
+
+    def card(self, left: Sequence[Any], /) -> int:
+        place = self._table.card(left)
+        self.drawn.append(left[place - 1])
+        return place
 
 
 class _Found(NamedTuple):

@@ -1,9 +1,9 @@
-"""The four verbs a rule may use. Each reading (play, odds, ...) implements them in its own way."""
+"""The verbs a rule may use. Each reading (play, odds, ...) implements them in its own way."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar, overload
 
-from rulewright.dice import Throw
+from rulewright.dice import Deck, Throw
 
 O_co = TypeVar("O_co", covariant=True)
 S = TypeVar("S", bound=Hashable)
@@ -22,6 +22,16 @@ class Dice(Protocol[O_co]):
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Throw dice for a purpose and get their score."""
+        ...
+
+    @overload
+    def draw(self, name: str, count: int, deck: Deck[C], /) -> tuple[C, ...]: ...
+
+    @overload
+    def draw(self, name: str, count: tuple[int, ...], deck: Deck[C], /) -> tuple[tuple[C, ...], ...]: ...
+
+    def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[C], /) -> tuple[object, ...]:
+        """Draw cards without replacement and get the hand in the deck's order; with several numbers, several hands."""
         ...
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:

@@ -64,7 +64,7 @@ def answer(
     tables: Tables,
     place: Place,
     pending: str,
-    faces: tuple[int, ...] | None = None,
+    faces: tuple[int | str, ...] | None = None,
     choices: tuple[Any, ...] = (),
     key: str = "",
     expected: int | None = None,
@@ -218,7 +218,7 @@ def _audience(state: TableState, place: Place, wanted: Audience) -> Audience:
     return wanted
 
 
-def _check_faces(tables: Tables, faces: tuple[int, ...] | None) -> None:
+def _check_faces(tables: Tables, faces: tuple[int | str, ...] | None) -> None:
     if faces is not None and len(faces) > tables.limits.faces:
         raise BadInput(f"too many dice: at most {tables.limits.faces:,} at once, not {len(faces):,}")
 

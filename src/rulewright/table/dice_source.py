@@ -16,7 +16,9 @@ class TableDice(Faces):
 
     __slots__ = ("_fair", "_kept", "_seq", "dice")
 
-    def __init__(self, kept: Sequence[RecordedDie], typed: Sequence[int], fair: FairDice | None, seq: int) -> None:
+    def __init__(
+        self, kept: Sequence[RecordedDie], typed: Sequence[int | str], fair: FairDice | None, seq: int
+    ) -> None:
         super().__init__((*(die.face for die in kept), *typed))
         self._kept = tuple(kept)
         self._fair = fair

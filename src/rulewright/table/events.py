@@ -43,6 +43,8 @@ class NeededAnswer(Struct, frozen=True, omit_defaults=True):
     who: str = ""
     sides: int = 0
     choices: tuple[Any, ...] = ()
+    cards: tuple[Any, ...] = ()
+    """The cards that are left in the deck, if a card is to be typed in: its face is its place among them."""
 
 
 class TableSettings(Struct, frozen=True):

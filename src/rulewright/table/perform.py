@@ -30,7 +30,7 @@ class Attempt(Struct, frozen=True):
     what: AttemptKind
     name: str
     params: dict[str, Any] = {}
-    faces: tuple[int, ...] | None = None
+    faces: tuple[int | str, ...] | None = None
     choices: tuple[Any, ...] = ()
     audience: Audience = "everyone"
 
@@ -154,7 +154,9 @@ def _awaited(attempt: Attempt, dice: TableDice, need: Need, pending: str) -> Ans
         params=attempt.params,
         dice=tuple(dice.dice),
         choices=attempt.choices,
-        need=NeededAnswer(need.name, need.who or "", need.sides or 0, tuple(plain(need.choices))),
+        need=NeededAnswer(
+            need.name, need.who or "", need.sides or 0, tuple(plain(need.choices)), tuple(plain(need.cards))
+        ),
         typed=attempt.is_typed,
         audience=attempt.audience,
     )

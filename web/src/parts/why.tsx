@@ -74,8 +74,14 @@ function One({ game, step }: { game: string; step: Step }) {
       return (
         <>
           {step.name}: <span class="soft">{step.dice}</span>{" "}
-          <Dice faces={step.faces.map((face, place) => ({ face, kept: step.kept[place] ?? true }))} /> ={" "}
-          {inWords(step.score)}
+          {step.cards?.length ? (
+            inWords(step.cards)
+          ) : (
+            <>
+              <Dice faces={step.faces.map((face, place) => ({ face, kept: step.kept[place] ?? true }))} /> ={" "}
+              {inWords(step.score)}
+            </>
+          )}
         </>
       );
     case "chosen":

@@ -12,6 +12,7 @@ from rulewright.rules import BadRule
 
 _VERBS = {
     "pool": 'dice.pool("attack", 2 * d(6))',
+    "draw": 'dice.draw("hand", 5, deck)',
     "call": "dice.call(rule, its, arguments)",
     "choose": 'dice.choose("player", "which way?", ("left", "right"))',
     "note": 'dice.note("bonus", 2)',
@@ -108,7 +109,7 @@ def explain(error: TypeError | RecursionError, rule: Any) -> None:
         raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
     if isinstance(error, RecursionError):
         reason = "the rule calls itself without an end; what goes on until something happens is written as repeat(...)"
-    elif misused := re.match(r"\w+\.(pool|call|choose|note)\(\) (missing|takes)", str(error)):
+    elif misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
         reason = f"dice.{misused[1]} is used as {_VERBS[misused[1]]}"
     elif _innermost(error.__traceback__).startswith(_ENGINE[1]):
         reason = str(error)

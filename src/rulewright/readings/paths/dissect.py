@@ -1,7 +1,7 @@
 """A rule's source taken apart at its throws: a flat list of operations with what is alive before each.
 
-Only `dice.pool` and `dice.call` part the code, and the `if`, `for`, `while` and `return` around them. Everything
-else is compiled as it stands, as a function of the variables it uses. What cannot be taken apart is `Unfit`.
+Only `dice.pool`, `dice.draw` and `dice.call` part the code, and the `if`, `for`, `while` and `return` around them.
+Everything else is compiled as it stands, as a function of the variables it uses. What cannot be taken apart is `Unfit`.
 """
 
 import ast
@@ -15,7 +15,7 @@ from typing import Any
 
 from rulewright.readings.unfit import Unfit
 
-_ASKS = ("pool", "call")
+_ASKS = ("pool", "draw", "call")
 _Loop = list["Operation"]
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
 from rulewright.readings.paths.dissect import Operation, dissected
-from rulewright.readings.paths.replay import odds_of_throw
+from rulewright.readings.paths.replay import cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
 from rulewright.rules import Repeat
 
@@ -51,7 +51,7 @@ class _Between:
     def pool(self, *_: Any) -> NoReturn:
         raise Unfit("dice that are given to another function")
 
-    call = pool
+    call = draw = pool
 
 
 class _Unbound:
@@ -103,6 +103,10 @@ class _Walk:
             if len(args) != 2 or kwargs:
                 raise Unfit("a throw without a name")
             odds = odds_of_throw(args[1])
+        elif one.verb == "draw":
+            if len(args) != 3 or kwargs:
+                raise Unfit("a draw without a name")
+            odds = cards_to_draw(*args[1:]).odds()
         else:
             odds = self._pricing.odds(args[0], args[1:], kwargs)
         self._pricing.budget.spend(len(odds.weights))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dice import Throw
 from rulewright.readings.paths.at_once import fewest_scores
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
-from rulewright.readings.paths.replay import odds_of_throw
+from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
 from rulewright.rules import BadRule
 from rulewright.rules.rule import rule_name
 
@@ -138,7 +138,7 @@ class Watched:
         )
 
 
-class _Trial:
+class _Trial(DrawsByPool):
     """Dice that answer one path, and the same path again: by the answers that were given to the same questions."""
 
     def __init__(self, pricing: "Pricing[Any]", path: int) -> None:

@@ -2,7 +2,7 @@
 
 A rule is a plain function, so it cannot be stopped at a throw and continued twice. It is run again
 from the start for every path: each question is answered as before, up to the last one that has
-another answer left. Readers extend `Replay` with the four verbs; a verb looks like this:
+another answer left. Readers extend `Replay` with the verbs; a verb looks like this:
 
     at = self.at
     self.at = at + 1
@@ -14,11 +14,22 @@ another answer left. Readers extend `Replay` with the four verbs; a verb looks l
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from rulewright.dice import Faces, Throw
+from rulewright.dice import Deck, Faces, Hands, Throw, cards_of
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, endless_here
 
 
-class Replay:
+class DrawsByPool:
+    """Draws cards as a throw like any other."""
+
+    __slots__ = ()
+
+    def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> Any:
+        """Cards from a deck, without replacement."""
+        dice: Any = self
+        return dice.pool(name, cards_to_draw(count, deck))
+
+
+class Replay(DrawsByPool):
     """The answers along one path, for each of them its mark (a weight, a number of runs) and the answers still to come.
 
     A path that asks too many questions has no end, and is refused.
@@ -72,10 +83,10 @@ class Replay:
             raise bad_rule("a rule must ask for the same dice when it is given the same answers", rule)
 
 
-class Recorded:
+class Recorded(DrawsByPool):
     """Dice that fall as recorded and decisions taken as recorded: a reader says what comes after the last of them."""
 
-    def __init__(self, options: Any, faces: Iterable[int] = (), choices: Iterable[Any] = ()) -> None:
+    def __init__(self, options: Any, faces: Iterable[int | str] = (), choices: Iterable[Any] = ()) -> None:
         self.options = options
         self.faces = Faces(faces)
         self.choices = list(choices)
@@ -117,6 +128,14 @@ class Recorded:
 
 class _RunOut(Exception):
     """No recorded face is left."""
+
+
+def cards_to_draw(count: int | tuple[int, ...], deck: Deck[Any]) -> Hands[Any]:
+    """What `dice.draw` draws; raises `BadRule` for what is no deck, and for more cards than there are."""
+    try:
+        return cards_of(count, deck)
+    except (TypeError, ValueError) as wrong:
+        raise bad_rule_here(str(wrong)) from None
 
 
 def odds_of_throw(throw: Any) -> Any:

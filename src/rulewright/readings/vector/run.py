@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 import numpy as np
 
 from rulewright.dice import Throw
+from rulewright.readings.paths.replay import DrawsByPool
 from rulewright.readings.paths.tree import INLINED
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
@@ -157,7 +158,7 @@ class _Standing(NamedTuple):
 # --- the dice that answer all runs at once
 
 
-class ColumnDice:
+class ColumnDice(DrawsByPool):
     """Answers all runs of a rule that go the same way."""
 
     __slots__ = ("_at", "_decisions", "_made", "_standing", "_tables", "_waiting", "options", "steps")
