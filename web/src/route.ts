@@ -39,7 +39,7 @@ export function watchLinks(): void {
   addEventListener("hashchange", () => (where.value = read()));
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = (event.target as Element).closest("a");
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname && link.search === location.search) return;

@@ -6,7 +6,8 @@ particular game.
 """
 
 from rulewright.game.actions import Action, Character, named, named_by_rule, suggested
-from rulewright.game.definition import Board, Derivation, Example, FromFile, Game, Roll, Secrets
+from rulewright.game.board import Board
+from rulewright.game.definition import Derivation, Example, FromFile, Game, Roll, Secrets
 from rulewright.game.discovery import find_game, installed_games, working_games
 from rulewright.game.fights import FightStatus
 from rulewright.game.forms import CreationStep, Legal, always

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rulewright.dice import Odds
 from rulewright.game.actions import Action
+from rulewright.game.board import Board
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
@@ -81,17 +82,6 @@ class Example(Struct, frozen=True):
     roll: str
     params: Mapping[str, Any] = {}
     options: Mapping[str, Any] = {}
-
-
-class Board(Struct, frozen=True):
-    """The map of a fight, as one viewer sees it.
-
-    Both functions take the options, the scene, the viewer, and last the names whose sheets the viewer may see. `drawn`
-    gives the map; `aimed` previews an attack on a space: with what, and where.
-    """
-
-    drawn: Callable[[Any, Any, str, frozenset[str]], Any]
-    aimed: Callable[[Any, Any, str, str, tuple[int, int], frozenset[str]], Any]
 
 
 class FromFile(Struct, frozen=True):

@@ -11,7 +11,7 @@ from rulewright.dice import Odds, fraction_text
 
 def plain(value: Any) -> Any:
     """Structs, named tuples and fractions as plain data."""
-    return msgspec.to_builtins(_unnamed(value), enc_hook=_encode)
+    return msgspec.to_builtins(_unnamed(value), enc_hook=encode_exact)
 
 
 def _unnamed(value: Any) -> Any:
@@ -35,7 +35,8 @@ def _struct(value: msgspec.Struct) -> dict[str, Any]:
     return shown
 
 
-def _encode(value: Any) -> Any:
+def encode_exact(value: Any) -> str:
+    """A fraction as text, such as "1/3"; the encoding hook of every JSON answer."""
     return fraction_text(value) if isinstance(value, Fraction) else str(value)
 
 

@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
+from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
@@ -34,7 +35,7 @@ from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
 from rulewright.table.tables import Place
 
 _LOG = logging.getLogger("rulewright.server")
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder(enc_hook=encode_exact).encode
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -21,7 +21,7 @@ from rulewright.game.plain_data import plain
 from rulewright.game.random_character import random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
-from rulewright.readings import Budget, Chances, OverBudget, Played, play
+from rulewright.readings import Budget, Called, Chances, Chosen, Noted, OverBudget, Played, Rolled, play
 from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.readings.sample import sample
 from rulewright.rules import BadInput
@@ -236,9 +236,8 @@ def notation_roll(text: str, faces: Sequence[int] | None, seconds: float) -> Rol
 
 
 def _roll_response(played: Played[Any]) -> RollResponse:
-    return RollResponse(
-        plain(played.outcome), played.faces, tuple(plain(played.choices)), tuple(plain(played.breakdown)), played.cites
-    )
+    steps = msgspec.convert(plain(played.breakdown), tuple[Rolled | Chosen | Noted | Called, ...])
+    return RollResponse(plain(played.outcome), played.faces, tuple(plain(played.choices)), steps, played.cites)
 
 
 def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: float) -> Any:

@@ -1,6 +1,7 @@
 """The OpenAPI document, generated from the route table."""
 
 import re
+from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
@@ -37,7 +38,9 @@ def document() -> Plain:
     """The whole document."""
     kinds = [kind for route in ROUTES for kind in (route.takes, *_json_types(route))]
     template = "#/components/schemas/{name}"
-    schemas, components = msgspec.json.schema_components([*kinds, Frame, ErrorResponse], ref_template=template)
+    schemas, components = msgspec.json.schema_components(
+        [*kinds, Frame, ErrorResponse], schema_hook=_exact, ref_template=template
+    )
     for one in (*schemas, *components.values()):
         _open_objects(one)
     failure = schemas[-1]
@@ -66,6 +69,13 @@ def document() -> Plain:
             },
         },
     }
+
+
+def _exact(kind: type) -> Plain:
+    """The schema of a fraction: text, since JSON has no exact numbers."""
+    if kind is Fraction:
+        return {"type": "string", "description": 'An exact number, such as "1/3".'}
+    raise NotImplementedError(kind)
 
 
 def _open_objects(schema: Any) -> None:

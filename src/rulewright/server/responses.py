@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game.forms import Form
+from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Role
 from rulewright.table.views.shapes import EventView, OfferView
 
@@ -166,7 +167,7 @@ class RollResponse(Struct, frozen=True):
     outcome: Any
     dice: tuple[int, ...]
     choices: tuple[Any, ...]
-    breakdown: tuple[Any, ...]
+    breakdown: tuple[Rolled | Chosen | Noted | Called, ...]
     cites: tuple[str, ...]
 
 

@@ -1,6 +1,6 @@
 // Making a character step by step: only what is legal is offered, and the sheet grows at the side.
 import type { Values } from "../api";
-import type { CreationResponse, CreationStepState, GameDescription } from "../api-types";
+import type { CreationResponse, CreationStepState, GameDescription, RandomCharacter } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import { useAsked } from "../ask";
@@ -12,6 +12,7 @@ import { Page, Problem, Skeleton } from "../parts/shell";
 import { go, where } from "../route";
 import { Side } from "./builder_side";
 import { OneStep } from "./builder_step";
+import { textOf } from "../values";
 
 const PAUSE = 120;
 
@@ -71,7 +72,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
   const taken: Values = wish[field] === undefined ? {} : { [field]: wish[field] };
   const random = async (): Promise<void> => {
     try {
-      const made = await post<{ wanted: Values; sheet: Values }>(`/games/${game.slug}/random-sheet`, { options });
+      const made = await post<RandomCharacter>(`/games/${game.slug}/random-sheet`, { options });
       setWish({ ...made.wanted, ...taken });
       setProblem(undefined);
     } catch (error) {
@@ -103,7 +104,7 @@ function Making({ game, id }: { game: GameDescription; id: string }) {
         <div class="no-print">
           <Problem error={problem ?? (creation.value ? undefined : creation.error)} />
           <Rulings game={game} options={options} onChange={setOptions} />
-          <FromFile game={game} value={wish[field] as string | undefined} onChange={(text) => setWish((before) => withField(before, steps, field, text))} />
+          <FromFile game={game} value={textOf(wish[field])} onChange={(text) => setWish((before) => withField(before, steps, field, text))} />
         </div>
         {!creation.value && creation.waiting && <Skeleton lines={8} />}
         {creation.value && step && (

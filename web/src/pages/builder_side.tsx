@@ -1,6 +1,6 @@
 // Beside the steps: the sheet as it grows, and what to do with a finished character.
 import type { Values } from "../api";
-import type { CreationResponse, GameDescription } from "../api-types";
+import type { CreationResponse, GameDescription, SeatResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { freshKey, post } from "../api";
 import { asFile } from "../characters";
@@ -93,7 +93,7 @@ function Bringing({ game, wish, options }: { game: GameDescription; wish: Values
     }
   };
   const open = async (): Promise<string> => {
-    const opened = await post<{ table: string; seat: string }>("/tables", { game: game.slug, name: "Game master", options, ...(typeof file === "string" ? { file } : {}) });
+    const opened = await post<SeatResponse>("/tables", { game: game.slug, name: "Game master", options, ...(typeof file === "string" ? { file } : {}) });
     remember({ ...opened, game: game.slug, title: game.name });
     return opened.table;
   };

@@ -1,11 +1,12 @@
 // One step of making a character: its inputs, what is allowed, and what is not, with the reason.
-import type { CreationResponse, CreationStepState, FacesForm } from "../api-types";
+import type { CreationResponse, CreationStepState, FacesForm, RollResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { FaceBoxes, isWhole } from "../parts/dice";
 import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
 import { Refused, Rules } from "../parts/why";
+import { numbersOf } from "../values";
 
 interface Props {
   game: string;
@@ -27,7 +28,7 @@ export function OneStep({ game, step, value, refusal, onChange }: Props) {
       {step.problem ? (
         <p class="note">Do another step first: {step.problem}.</p>
       ) : step.form.kind === "faces" ? (
-        <Faces form={step.form} label={step.title} value={(value as number[] | undefined) ?? []} onChange={onChange} />
+        <Faces form={step.form} label={step.title} value={numbersOf(value)} onChange={onChange} />
       ) : (
         <FormInput form={step.form} label={step.title} value={value} optional={step.optional} onChange={onChange} />
       )}
@@ -69,7 +70,7 @@ function Faces({ form, label, value, onChange }: FacesProps) {
   };
   const roll = async (): Promise<void> => {
     try {
-      const rolled = await post<{ dice: number[] }>("/rolls", { notation: `${form.count}d${form.sides}` });
+      const rolled = await post<RollResponse>("/rolls", { notation: `${form.count}d${form.sides}` });
       put(rolled.dice.map(String));
       setError(undefined);
     } catch (problem) {

@@ -3,6 +3,7 @@ import type { GameDescription, ParameterDescription, ValueKind } from "../api-ty
 import { useId } from "preact/hooks";
 import { StepperInput } from "../parts/inputs";
 import type { Axis, State } from "./explorer_state";
+import { numbersOf, valueAt } from "../values";
 
 export interface Offered {
   name: string;
@@ -35,7 +36,7 @@ function within(parameters: ParameterDescription[], before: string, words: strin
 export function defaultAxis(one: Offered, state: State): Axis {
   if (one.kind.kind === "boolean") return { name: one.name, values: [false, true] };
   if (one.kind.kind === "choice") return { name: one.name, values: (one.kind.values ?? []).slice(0, MOST_VALUES) };
-  const given = one.name.split(".").reduce<unknown>((inner, part) => (inner as Record<string, unknown> | undefined)?.[part], state.params);
+  const given = valueAt(state.params, one.name);
   const middle = typeof given === "number" ? given : typeof one.usual === "number" ? one.usual : (one.kind.least ?? 0);
   const from = Math.max(one.kind.least ?? middle - AROUND, middle - AROUND);
   return { name: one.name, values: span(from, Math.min(one.kind.most ?? from + 2 * AROUND, from + 2 * AROUND)) };
@@ -55,7 +56,7 @@ interface Props {
 export function AxisInput({ label, offered, axis, state, open = false, onChange }: Props) {
   const id = useId();
   const one = offered.find((other) => other.name === axis?.name);
-  const numbers = one?.kind.kind === "integer" ? (axis?.values as number[]) : undefined;
+  const numbers = one?.kind.kind === "integer" ? numbersOf(axis?.values) : undefined;
   const [from, to] = [numbers?.[0] ?? 0, numbers?.[numbers.length - 1] ?? 0];
   return (
     <fieldset class="parts">

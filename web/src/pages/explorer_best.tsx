@@ -6,6 +6,7 @@ import { post } from "../api";
 import { OddsBar, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
+import { isValues } from "../values";
 
 const SECONDS = 15;
 
@@ -134,7 +135,7 @@ function share({ chance, value }: ExactNumber): string {
 function stateInWords(fields: Record<string, unknown>, before = ""): string {
   const words = Object.entries(fields).flatMap(([name, value]) => {
     const told = `${before}${name.replaceAll("_", " ")}`;
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return [stateInWords(value as Record<string, unknown>, `${told} `)];
+    if (isValues(value)) return [stateInWords(value, `${told} `)];
     return value === null || value === "" || value === "none" || value === false ? [] : [`${told} ${inWords(value)}`];
   });
   return words.filter(Boolean).join(", ");

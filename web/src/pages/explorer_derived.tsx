@@ -5,18 +5,18 @@ import { useAsked } from "../ask";
 import { SheetView, spoken } from "../parts/sheet";
 import { Problem, Skeleton } from "../parts/shell";
 import { inWords } from "../parts/why";
+import { isValues } from "../values";
 
 export function Derived({ game, name, params, options }: { game: string; name: string; params: Values; options: Values }) {
   const body = JSON.stringify({ what: name, params, options });
   const found = useAsked((signal) => post<unknown>(`/games/${game}/derive`, JSON.parse(body), signal), [body], 150);
   const value = found.value;
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return (
     <div class={`sheet stack${found.waiting ? " waits" : ""}`} aria-busy={found.waiting}>
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
-      {isObject ? (
-        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...(value as Values) }} full />
+      {isValues(value) ? (
+        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...value }} full />
       ) : (
         value !== undefined && (
           <>

@@ -2,24 +2,18 @@
 import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
+import type { RollResponse } from "../api-types";
 import { FaceBoxes, isWhole } from "../parts/dice";
 import { Problem } from "../parts/shell";
-import { Why, inWords, type Step } from "../parts/why";
-
-interface Rolled {
-  outcome: unknown;
-  dice: number[];
-  breakdown: Step[];
-  cites: string[];
-}
+import { Why, inWords } from "../parts/why";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
-  const [rolled, setRolled] = useState<Rolled>();
+  const [rolled, setRolled] = useState<RollResponse>();
   const [error, setError] = useState<unknown>();
   const [faces, setFaces] = useState<string[]>([]);
   const throwDice = async (typed: boolean): Promise<void> => {
     try {
-      setRolled(await post<Rolled>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces: faces.map(Number) } : {}) }));
+      setRolled(await post<RollResponse>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces: faces.map(Number) } : {}) }));
       setError(undefined);
     } catch (problem) {
       setError(problem);

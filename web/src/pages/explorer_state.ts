@@ -2,6 +2,7 @@
 import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { loosely } from "../parts/inputs";
+import { isValues, valuesOf } from "../values";
 
 export interface Setting {
   params: Values;
@@ -36,8 +37,7 @@ const written = (value: unknown): string => {
 
 function* flat(values: Values, before: string): Iterable<[string, string]> {
   for (const [name, value] of Object.entries(values)) {
-    const inner = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (inner) yield* flat(value as Values, `${before}${name}.`);
+    if (isValues(value)) yield* flat(value, `${before}${name}.`);
     else if (value !== undefined) yield [`${before}${name}`, written(value)];
   }
 }
@@ -65,7 +65,11 @@ export function queryOf(state: State): string {
 function put(into: Values, path: string[], value: unknown): void {
   const [name = "", ...rest] = path;
   if (rest.length === 0) into[name] = value;
-  else put((into[name] ??= {}) as Values, rest, value);
+  else {
+    const inner = valuesOf(into[name]);
+    into[name] = inner;
+    put(inner, rest, value);
+  }
 }
 
 function gathered(query: URLSearchParams, before: string): Values {

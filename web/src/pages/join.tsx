@@ -1,4 +1,5 @@
 // Joining by link: the invitation is in the part of the address that no server sees.
+import type { SeatResponse, TableView } from "../api-types";
 import { useState } from "preact/hooks";
 import { get, post } from "../api";
 import { remember } from "../mine";
@@ -16,8 +17,8 @@ export default function Join() {
     setBusy(true);
     try {
       const text = (sent || invitation).trim().split("#").pop() ?? "";
-      const { table, seat } = await post<{ table: string; seat: string }>("/join", { invitation: text, name: name.trim() });
-      const { game, title } = await get<{ game: string; title: string }>(`/tables/${table}`);
+      const { table, seat } = await post<SeatResponse>("/join", { invitation: text, name: name.trim() });
+      const { game, title } = await get<TableView>(`/tables/${table}`);
       remember({ table, seat, game, title });
       go(`/table/${table}`);
     } catch (problem) {

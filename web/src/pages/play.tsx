@@ -1,4 +1,5 @@
 // Play now: pick a game, and a table opens with a character to play and something to do.
+import type { SeatResponse } from "../api-types";
 import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
@@ -39,7 +40,7 @@ function Open({ slug }: { slug: string }) {
     try {
       const called = title.trim() || (game.value?.name ?? slug);
       const asked = { game: slug, name: name.trim() || "Game master", title: called, options, ready, ...(file === undefined ? {} : { file }) };
-      const opened = await post<{ table: string; seat: string }>("/tables", asked);
+      const opened = await post<SeatResponse>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
       go(`/table/${opened.table}`);
     } catch (problem) {

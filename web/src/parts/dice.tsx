@@ -1,4 +1,5 @@
 // Dice as small squares: kept, dropped, typed in; and boxes for faces rolled with real dice.
+import type { NextDiceResponse } from "../api-types";
 import { useEffect, useRef } from "preact/hooks";
 
 export interface Face {
@@ -26,17 +27,11 @@ export function Dice({ faces, label = "Dice" }: { faces: Face[]; label?: string 
   );
 }
 
-/** Dice that are thrown together: what for, and the sides of each. */
-export interface Throw {
-  purpose: string;
-  sides: number[];
-}
-
 interface TypedProps {
   value: string[];
   onChange: (faces: string[]) => void;
   /** The dice that are known to be thrown, in order. */
-  throws?: Throw[];
+  throws?: NextDiceResponse[];
   /** Whether further dice follow that are not known yet: they get boxes without a size. */
   more?: boolean;
   /** Whether no others follow. */

@@ -3,6 +3,7 @@ import type { EntriesForm, FormEntry as Entry } from "../api-types";
 import type { Form } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";
+import { textOf } from "../values";
 
 interface Props {
   form: EntriesForm;
@@ -109,7 +110,7 @@ function OwnName({ taken, onOpen }: { taken: string[]; onOpen: (name: string) =>
         form={{ kind: "words", longest: 100, suggested: [], lines: false, example: "" }}
         label="a name of your own"
         value={name}
-        onChange={(text) => setName(text as string | undefined)}
+        onChange={(text) => setName(textOf(text))}
       />
       <button type="button" disabled={!ready} onClick={add}>
         Add

@@ -2,6 +2,7 @@
 import type { CreationStepState, FieldsForm as ApiFields, FormPart as Part, NumberForm as ApiNumber, ParameterDescription, PicksForm as ApiPicks, ValueKind } from "../api-types";
 import { FormInput } from "./form";
 import { ChoiceInput } from "./inputs";
+import { valuesOf } from "../values";
 
 /** The control for a value: one of the server's forms, or a text box for a value of any kind. */
 export type Form = Exclude<CreationStepState["form"], { kind: "number" | "picks" | "fields" }> | NumberForm | PicksForm | FieldsForm | { kind: "loose" };
@@ -53,7 +54,7 @@ export function formOf(kind: ValueKind, usual: unknown = null): Form {
 }
 
 function listForm(kind: ValueKind): Form {
-  const items = kind.items ? formOf(kind.items) : ({ kind: "loose" } as Form);
+  const items: Form = kind.items ? formOf(kind.items) : { kind: "loose" };
   if (items.kind === "loose") return items;
   const values = items.kind === "choice" ? items.values : [];
   const own = items.kind === "choice" ? null : items;
@@ -62,7 +63,7 @@ function listForm(kind: ValueKind): Form {
 
 function objectForm(kind: ValueKind, usual: unknown): Form {
   if (!kind.fields?.length) return { kind: "loose" };
-  const usually = (usual ?? {}) as Record<string, unknown>;
+  const usually = valuesOf(usual);
   const parts = kind.fields.map((field) => ({
     name: field.name,
     title: titleOf(field),

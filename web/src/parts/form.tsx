@@ -3,6 +3,7 @@ import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
 import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "./inputs";
 import { PicksInput } from "./picks";
+import { flagOf, listOf, numberOf, textOf, valuesOf } from "../values";
 
 export interface FormProps {
   form: Form;
@@ -21,7 +22,7 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
       return (
         <WordsInput
           {...shared}
-          value={value as string | undefined}
+          value={textOf(value)}
           longest={form.longest}
           suggested={form.suggested}
           lines={form.lines}
@@ -29,21 +30,21 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
         />
       );
     case "flag":
-      return <FlagInput {...shared} value={value as boolean | undefined} />;
+      return <FlagInput {...shared} value={flagOf(value)} />;
     case "number": {
       const { least, most, usual } = form;
-      return <StepperInput {...shared} value={value as number | undefined} least={least} most={most} usual={usual} slides={slides} />;
+      return <StepperInput {...shared} value={numberOf(value)} least={least} most={most} usual={usual} slides={slides} />;
     }
     case "choice": {
       const open = optional && (form.usual === null || form.usual === undefined) ? "none" : undefined;
       return <ChoiceInput {...shared} value={value ?? form.usual ?? undefined} values={form.values} open={open} />;
     }
     case "picks":
-      return <PicksInput {...shared} form={form} value={(value as unknown[] | undefined) ?? []} />;
+      return <PicksInput {...shared} form={form} value={listOf(value)} />;
     case "entries":
-      return <EntriesInput {...shared} form={form} value={(value as Record<string, unknown> | undefined) ?? {}} />;
+      return <EntriesInput {...shared} form={form} value={valuesOf(value)} />;
     case "fields":
-      return <FieldsInput {...shared} form={form} value={(value as Record<string, unknown> | undefined) ?? {}} slides={slides} />;
+      return <FieldsInput {...shared} form={form} value={valuesOf(value)} slides={slides} />;
     case "faces":
       return null; // drawn by the step itself, which knows what the dice stand in for
     case "loose":

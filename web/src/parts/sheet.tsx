@@ -1,6 +1,7 @@
 // A character's sheet from its data alone: numbers in boxes, named values in tables, the rest in lists.
 import type { Values } from "../api";
 import { inWords } from "./why";
+import { valuesOf } from "../values";
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;
@@ -104,7 +105,7 @@ function Named({ title, value }: { title: string; value: Fields }) {
             {rows.map(([name, inner]) => (
               <tr>
                 <th scope="row">{spoken(name)}</th>
-                {wide ? columns.map((column) => <td>{short((inner as Fields)[column])}</td>) : <td>{short(inner)}</td>}
+                {wide ? columns.map((column) => <td>{short(valuesOf(inner)[column])}</td>) : <td>{short(inner)}</td>}
               </tr>
             ))}
           </tbody>

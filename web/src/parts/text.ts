@@ -23,8 +23,3 @@ export function given(params: Values | undefined): string {
 export const short = (name: string): string => (name.length <= 2 ? name.toUpperCase() : name);
 
 export const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
-
-/** The value at a path written with dots. */
-export function valueAt(source: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => (value as Values | null | undefined)?.[name], source);
-}

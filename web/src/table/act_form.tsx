@@ -9,13 +9,14 @@ import { OddsBar } from "../parts/odds";
 import { PicksInput } from "../parts/picks";
 import { Problem } from "../parts/shell";
 import { isCertain } from "./act";
-import type { Space } from "./board_shapes";
+import { spaceIn } from "./board_geometry";
 import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { SpaceInput } from "./space_input";
 import { capital, spaced } from "../parts/text";
+import { flagOf, listOf, numberOf, textOf } from "../values";
 
 interface Props {
   link: TableLink;
@@ -167,19 +168,19 @@ function isSpace(game: GameDescription, action: string, name: string): boolean {
 
 function AskInput({ link, game, who, action, ask, way, value, onChange }: AskProps) {
   const shared = { label: spaced(ask.name), hint: ask.meaning || ask.allowed, onChange };
-  if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={(value ?? ask.default ?? undefined) as Space | undefined} />;
-  if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={value as string | undefined} onChange={onChange} />;
+  if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={spaceIn(value ?? ask.default)} />;
+  if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={textOf(value)} onChange={onChange} />;
   const legal = way?.may[ask.name];
   if (ask.kind === "words" && legal) {
     if (legal.length === 2 && legal.includes(true) && legal.includes(false))
-      return <FlagInput {...shared} value={(value ?? ask.default) as boolean | undefined} />;
+      return <FlagInput {...shared} value={flagOf(value ?? ask.default)} />;
     return <ChoiceInput {...shared} values={legal} value={value ?? ask.default ?? undefined} open={ask.required ? undefined : "as it is"} say={say} />;
   }
   switch (ask.kind) {
     case "number":
-      return <StepperInput {...shared} value={value as number | undefined} least={ask.least} most={ask.most} usual={ask.default as number | null} />;
+      return <StepperInput {...shared} value={numberOf(value)} least={ask.least} most={ask.most} usual={numberOf(ask.default) ?? null} />;
     case "text":
-      return <WordsInput {...shared} value={value as string | undefined} suggested={ask.items.map(String)} />;
+      return <WordsInput {...shared} value={textOf(value)} suggested={ask.items.map(String)} />;
     case "list":
       return <ListInput ask={ask} shared={shared} value={value} />;
     default:
@@ -190,5 +191,5 @@ function AskInput({ link, game, who, action, ask, way, value, onChange }: AskPro
 function ListInput({ ask, shared, value }: { ask: Ask; shared: { label: string; hint: string; onChange: (value: unknown) => void }; value: unknown }) {
   if (ask.items.length === 0) return <LooseInput {...shared} value={value ?? ask.default ?? undefined} />;
   const form = { kind: "picks" as const, values: ask.items, least: 0, most: 100, repeats: false, own: null, places: [] };
-  return <PicksInput {...shared} form={form} value={(value ?? ask.default ?? []) as unknown[]} />;
+  return <PicksInput {...shared} form={form} value={listOf(value ?? ask.default)} />;
 }

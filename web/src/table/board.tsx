@@ -10,7 +10,8 @@ import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
 import { AtCharacter, AtSpace, There, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import { keyOf, type Space, type Survey, type Use } from "./board_shapes";
+import type { BoardAction, BoardView } from "../api-types";
+import { keyOf, type Space } from "./board_geometry";
 import { BoardText } from "./board_text";
 import type { TableLink } from "./link";
 import { partyOf, type Picked } from "./picking";
@@ -27,12 +28,12 @@ const AROUND = [2, 4, 8, 16, 32];
 export function Board({ link, who, onPick }: Props) {
   const view = link.view.value!;
   const shown = link.at.value === null && view.fight !== null && !view.fight.over && who !== "" && link.as.value === "";
-  const survey = useAsked((signal) => (shown ? get<Survey>(link.path("/board"), { who }, signal) : undefined), [view.seq, who, shown]);
+  const survey = useAsked((signal) => (shown ? get<BoardView>(link.path("/board"), { who }, signal) : undefined), [view.seq, who, shown]);
   if (!shown || !survey.value) return shown ? <Problem error={survey.error} /> : null;
   return <Whole key={who} link={link} who={who} survey={survey.value} onPick={onPick} />;
 }
 
-function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
+function Whole({ link, who, survey, onPick }: Props & { survey: BoardView }) {
   const self = survey.figures.find((one) => one.who === who);
   const [zoom, setZoom] = useState(innerWidth < 760 ? 0 : 1);
   const start = self?.space ?? survey.least;
@@ -58,7 +59,7 @@ function Whole({ link, who, survey, onPick }: Props & { survey: Survey }) {
     await link.act(survey.move.action, { who, ...survey.move.params, [survey.move.takes]: to }).catch((problem: unknown) => (link.problem.value = problem));
     setBusy(false);
   };
-  const use = (by: Use, more: Values): void => {
+  const use = (by: BoardAction, more: Values): void => {
     const offer = link.offers.value.find((one) => one.action === by.action && one.who === who);
     if (offer) onPick({ offer, params: { ...offer.ways[0]?.params, who, ...by.params, ...more } });
   };

@@ -3,7 +3,8 @@ import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
 import { OddsBar, percent } from "../parts/odds";
-import { keyOf, type Arm, type Preview, type Prospect, type Reachable, type Space, type Survey, type Target } from "./board_shapes";
+import type { AimPreview, BoardTarget, BoardView, BoardWeapon, Prospect, Reachable } from "../api-types";
+import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "./fraction";
 import type { TableLink } from "./link";
 import { capital, spaced } from "../parts/text";
@@ -12,17 +13,17 @@ import { capital, spaced } from "../parts/text";
 const PAUSE = 120;
 
 /** What an attack on a space would do, as the server says; nothing while nobody aims at a space. */
-export function useAim(link: TableLink, who: string, weapon: string | undefined, at: Space | undefined): Preview | undefined {
+export function useAim(link: TableLink, who: string, weapon: string | undefined, at: Space | undefined): AimPreview | undefined {
   const aims = weapon !== undefined && at !== undefined;
   const key = at ? keyOf(at) : "";
-  const told = useAsked((signal) => (aims ? post<Preview>(link.path("/aim"), { who, weapon, at }, signal) : undefined), [link.view.value?.seq, who, weapon, key], PAUSE).value;
+  const told = useAsked((signal) => (aims ? post<AimPreview>(link.path("/aim"), { who, weapon, at }, signal) : undefined), [link.view.value?.seq, who, weapon, key], PAUSE).value;
   return aims && told && keyOf(told.attack.at) === key && told.attack.weapon === weapon ? told : undefined;
 }
 
 interface ThereProps {
   cursor: Space;
   reached: Reachable | undefined;
-  arm: Arm | undefined;
+  arm: BoardWeapon | undefined;
   busy: boolean;
   /** Whether choosing the space would move there. */
   isFirst: boolean;
@@ -50,9 +51,9 @@ export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProp
 }
 
 interface AtCharacterProps {
-  survey: Survey;
-  arm: Arm;
-  target: Target;
+  survey: BoardView;
+  arm: BoardWeapon;
+  target: BoardTarget;
   onUse: (more: Values) => void;
 }
 
@@ -79,7 +80,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
 }
 
 /** An attack on a space where nobody stands: what it covers, and everybody it would hit all the same. */
-export function AtSpace({ arm, preview, onUse }: { arm: Arm; preview: Preview; onUse?: () => void }) {
+export function AtSpace({ arm, preview, onUse }: { arm: BoardWeapon; preview: AimPreview; onUse?: () => void }) {
   const { attack, unseen } = preview;
   const lands = arm.use.at === "space";
   const nobody = attack.hit.length === 0 && unseen.length === 0;
@@ -104,7 +105,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: Arm; preview: Preview; o
   );
 }
 
-function Odds({ results, title }: { results: Target["results"]; title: string }) {
+function Odds({ results, title }: { results: BoardTarget["results"]; title: string }) {
   const rows = results.map((one) => ({ label: spaced(one.result), chance: one.chance, value: asNumber(one.chance) }));
   return rows.length > 0 ? <OddsBar rows={rows} title={title} /> : null;
 }

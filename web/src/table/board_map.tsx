@@ -1,16 +1,17 @@
 // The map drawn: spaces with what it costs to get there, figures, the bands of a weapon, an area. It decides nothing.
 import { useRef } from "preact/hooks";
-import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Arm, type Figure, type Reachable, type Space, type Survey } from "./board_shapes";
+import type { BoardView, BoardWeapon, Figure, Reachable } from "../api-types";
+import { cornersOf, frameOf, keyOf, middleOf, outlineOf, pointsOf, spaceOf, stepped, UNIT, type Space } from "./board_geometry";
 
 /** So wide a space is at least, in pixels: a finger must hit it. */
 const LEAST_WIDTH = 26;
 
 interface Props {
-  survey: Survey;
+  survey: BoardView;
   who: string;
   party: string[];
   around: number;
-  arm?: Arm | undefined;
+  arm?: BoardWeapon | undefined;
   /** Whom the weapon is aimed at. */
   aimed?: string | undefined;
   /** The spaces that an attack would cover. */
@@ -118,17 +119,18 @@ const within = ([x, y]: Space, least: Space, most: Space): Space => [Math.min(mo
 /** Four tints: the nearer, the stronger. */
 const toneOf = (ap: number, whole: number): number => Math.min(3, Math.floor((4 * ap) / Math.max(1, whole + 1)));
 
-function boxOf(survey: Survey, least: Space, most: Space): string {
-  const corners = [least, most, [least[0], most[1]] as Space, [most[0], least[1]] as Space].flatMap((space) => cornersOf(survey.grid, space));
+function boxOf(survey: BoardView, least: Space, most: Space): string {
+  const all: Space[] = [least, most, [least[0], most[1]], [most[0], least[1]]];
+  const corners = all.flatMap((space) => cornersOf(survey.grid, space));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
   return `${left} ${top} ${Math.max(...xs) - left + 4} ${Math.max(...ys) - top + 4}`;
 }
 
-const wayOf = (survey: Survey, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
+const wayOf = (survey: BoardView, path: Space[]): string => path.map((space, place) => `${place ? "L" : "M"}${middleOf(survey.grid, space).join(" ")}`).join("");
 
 /** A character: a disc for the party, a tile for the others; crossed out when out of the fight. */
-function Token({ survey, figure, isParty, isSelf, isAimed }: { survey: Survey; figure: Figure; isParty: boolean; isSelf: boolean; isAimed: boolean }) {
+function Token({ survey, figure, isParty, isSelf, isAimed }: { survey: BoardView; figure: Figure; isParty: boolean; isSelf: boolean; isAimed: boolean }) {
   const [x, y] = middleOf(survey.grid, figure.space);
   const radius = UNIT * 0.38;
   const name = `token${isParty ? " ours" : ""}${isSelf ? " self" : ""}${isAimed ? " aimed" : ""}${figure.in_fight ? "" : " out"}`;

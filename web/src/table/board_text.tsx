@@ -1,13 +1,14 @@
 // The map as text: positions, distances, cover, reachable spaces, and targets of each weapon.
 import { useState } from "preact/hooks";
 import { percent } from "../parts/odds";
-import type { Space, Survey } from "./board_shapes";
+import type { BoardView } from "../api-types";
+import type { Space } from "./board_geometry";
 import { asNumber } from "./fraction";
 import { spaceIn } from "./space_input";
 import { spaced } from "../parts/text";
 
 interface Props {
-  survey: Survey;
+  survey: BoardView;
   who: string;
   onAim: (who: string, arm: number) => void;
   /** Look at a space, with a weapon if one is named. */

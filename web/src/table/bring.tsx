@@ -1,6 +1,5 @@
 // Adds a character to the table: a random one, one made before, or one of the game's own foes.
-import type { Values } from "../api";
-import type { GameDescription } from "../api-types";
+import type { GameDescription, RandomCharacter } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { fromFile } from "../characters";
@@ -34,7 +33,7 @@ export function Bring({ link, game, onPick }: Props) {
     }
   };
   const random = async (): Promise<void> => {
-    const made = await post<{ wanted: Values }>(`/games/${game.slug}/random-sheet`, { options: view.options });
+    const made = await post<RandomCharacter>(`/games/${game.slug}/random-sheet`, { options: view.options });
     const taken = Object.keys(view.characters);
     const name = String(made.wanted["name"] ?? "Newcomer");
     const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;

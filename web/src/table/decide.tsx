@@ -1,5 +1,5 @@
 // A decision, or dice that are still missing: a card for the one who is waited for, a line for the others.
-import type { OddsResponse, PendingView } from "../api-types";
+import type { ChoiceOddsResponse, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -40,10 +40,6 @@ function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
   );
 }
 
-interface PerChoice {
-  choices: { choice: unknown; odds: OddsResponse }[];
-}
-
 function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
@@ -54,7 +50,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
   const ahead = told.throws.length > 0 ? told : { ...told, throws: wait.sides ? [{ purpose: "", sides: [wait.sides] }] : [] };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
-    (signal) => (choices.length && !hidden ? post<PerChoice>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
+    (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
     [wait.pending],
   );
   const run = async (work: () => Promise<unknown>): Promise<void> => {

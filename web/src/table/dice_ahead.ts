@@ -2,12 +2,12 @@
 import type { Values } from "../api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
-import type { Throw } from "../parts/dice";
+import type { NextDiceResponse } from "../api-types";
 import type { TableLink } from "./link";
 import { spaced } from "../parts/text";
 
 export interface Ahead {
-  throws: Throw[];
+  throws: NextDiceResponse[];
   /** Whether dice may follow that are not known: the server keeps them, or has not answered yet. */
   more: boolean;
   /** Whether no die follows. */
@@ -21,7 +21,7 @@ const UNKNOWN: Ahead = { throws: [], more: true, ends: false };
 /** The dice of an action, or of something that waits, as far as they follow from the faces typed so far. */
 export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): Ahead {
   const [ahead, set] = useState<Ahead>(UNKNOWN);
-  const answers = useRef(new Map<string, Promise<Throw>>());
+  const answers = useRef(new Map<string, Promise<NextDiceResponse>>());
   const [seq, what] = [link.view.value?.seq, JSON.stringify(of)];
   useEffect(() => {
     answers.current.clear();
@@ -30,9 +30,9 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
   useEffect(() => {
     if (of === null) return undefined;
     let late = false;
-    const next = (typed: number[]): Promise<Throw> => {
+    const next = (typed: number[]): Promise<NextDiceResponse> => {
       const key = JSON.stringify(typed);
-      const asked = answers.current.get(key) ?? post<Throw>(link.path("/dice"), { ...of, faces: typed });
+      const asked = answers.current.get(key) ?? post<NextDiceResponse>(link.path("/dice"), { ...of, faces: typed });
       answers.current.set(key, asked);
       return asked;
     };
@@ -45,8 +45,8 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
 }
 
 /** Throw after throw, until one of them has a face missing or no die follows. */
-async function walk(next: (typed: number[]) => Promise<Throw>, faces: string[]): Promise<Ahead> {
-  const throws: Throw[] = [];
+async function walk(next: (typed: number[]) => Promise<NextDiceResponse>, faces: string[]): Promise<Ahead> {
+  const throws: NextDiceResponse[] = [];
   for (let typed = 0; ; ) {
     try {
       const one = await next(faces.slice(0, typed).map(Number));

@@ -1,4 +1,5 @@
 // Bring the others: one link with its QR code, made once and kept in this browser.
+import type { InvitationResponse } from "../api-types";
 import { useEffect, useState } from "preact/hooks";
 import { encode } from "uqr";
 import { post } from "../api";
@@ -24,7 +25,7 @@ export function Invite({ link }: { link: TableLink }) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     if (made) return;
-    post<{ invitation: string }>(link.path("/invitations"), { role: "player", uses: SEATS }).then(({ invitation }) => {
+    post<InvitationResponse>(link.path("/invitations"), { role: "player", uses: SEATS }).then(({ invitation }) => {
       const address = linkTo(invitation);
       keep(link.table, address);
       setMade(address);

@@ -4,7 +4,8 @@
 // carries a key of its own, so that sending it again after a lost connection never does it twice.
 import { batch, computed, signal } from "@preact/signals";
 import { freshKey, get, post, Refusal, type Values } from "../api";
-import type { ClosedFrame, EventFrame, EventView, HelloFrame, LogResponse, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
+import type { ClosedFrame, EventFrame, EventResponse, EventView, HelloFrame, HelpResponse, LogResponse, MessageOddsResponse, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
+import { valuesOf } from "../values";
 
 export type Line = "opening" | "open" | "lost" | "gone";
 
@@ -25,7 +26,7 @@ function patched<T>(view: T, patch: PatchView[]): T {
 function changed(value: unknown, path: string[], one: PatchView): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return one.value;
-  const copy: Values = { ...(value as Values | null) };
+  const copy: Values = { ...valuesOf(value) };
   if (rest.length === 0 && one.gone) delete copy[name];
   else copy[name] = changed(copy[name], rest, one);
   return copy;
@@ -287,13 +288,13 @@ export class TableLink {
   }
 
   /** Press something. A press that the line swallowed is sent again with the same key until it is answered. */
-  async press(path: string, body: Values): Promise<unknown> {
+  async press<T = unknown>(path: string, body: Values): Promise<T> {
     const key = freshKey();
     let counted = false;
     try {
       for (let tried = 0; ; tried += 1) {
         try {
-          return await post(this.path(path), { ...body, key });
+          return await post<T>(this.path(path), { ...body, key });
         } catch (problem) {
           if (!(problem instanceof Refusal) || problem.status !== 0 || tried >= MOST_TRIES) throw problem;
         }
@@ -314,7 +315,7 @@ export class TableLink {
     return this.press("/answers", { pending, ...given });
   }
 
-  say(text: string, to_gm = false): Promise<unknown> {
+  say(text: string, to_gm = false): Promise<EventResponse | HelpResponse | MessageOddsResponse> {
     return this.press("/messages", { text, to_gm });
   }
 }

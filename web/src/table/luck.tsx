@@ -1,23 +1,14 @@
 // Dice of every player so far: how many, their mean, and the exact chance of rolling this high.
 import { get } from "../api";
+import type { SeatLuck } from "../api-types";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { asNumber } from "./fraction";
 import type { TableLink } from "./link";
 
-interface Luck {
-  seat: string;
-  sides: number;
-  dice: number;
-  mean: string;
-  value: number;
-  expected: string;
-  chance_as_high: string;
-}
-
 export function LuckReport({ link }: { link: TableLink }) {
   const view = link.view.value!;
-  const luck = useAsked((signal) => get<Luck[]>(link.path("/luck"), { as: link.as.value }, signal), [view.seq, link.as.value]);
+  const luck = useAsked((signal) => get<SeatLuck[]>(link.path("/luck"), { as: link.as.value }, signal), [view.seq, link.as.value]);
   if (!luck.value?.length) return null;
   return (
     <div class="scrolls" tabIndex={0} role="region" aria-label="Dice of every player">

@@ -1,20 +1,13 @@
 // Seats and invitations: a link and its QR code, for how many and how long; taken back at once.
 import { useState } from "preact/hooks";
 import { get, patch, post, remove } from "../api";
+import type { InvitationDescription, InvitationResponse } from "../api-types";
 import { useAsked } from "../ask";
 import { Problem } from "../parts/shell";
 import { Invitation, linkTo } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
 import { ROLES } from "./told";
-
-interface Open {
-  name: string;
-  role: string;
-  uses: number;
-  expires: string;
-  character: string;
-}
 
 const HOURS = [
   [1, "an hour"],
@@ -30,10 +23,10 @@ export function Invitations({ link }: { link: TableLink }) {
   const [made, setMade] = useState("");
   const [count, setCount] = useState(0);
   const [error, setError] = useState<unknown>();
-  const open = useAsked(() => get<Open[]>(link.path("/invitations")), [count]);
+  const open = useAsked(() => get<InvitationDescription[]>(link.path("/invitations")), [count]);
   const invite = async (): Promise<void> => {
     try {
-      const given = await post<{ invitation: string }>(link.path("/invitations"), { role, uses: character ? 1 : uses, hours, character });
+      const given = await post<InvitationResponse>(link.path("/invitations"), { role, uses: character ? 1 : uses, hours, character });
       setMade(linkTo(given.invitation));
       setCount(count + 1);
       setError(undefined);

@@ -1,26 +1,21 @@
 // Saying something, or a command: /roll, /odds, /help, or an action by its name.
-import type { OddsResponse } from "../api-types";
+import type { HelpResponse, MessageOddsResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
-interface Answer {
-  odds?: OddsResponse;
-  help?: string;
-}
-
 export function Say({ link }: { link: TableLink }) {
   const [text, setText] = useState("");
   const [toMaster, setToMaster] = useState(false);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<HelpResponse | MessageOddsResponse | null>(null);
   const [error, setError] = useState<unknown>();
   const say = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!text.trim()) return;
     try {
-      const said = (await link.say(text, toMaster)) as Answer;
-      setAnswer(said.odds || said.help ? said : null);
+      const said = await link.say(text, toMaster);
+      setAnswer("odds" in said || "help" in said ? said : null);
       setError(undefined);
       setText("");
     } catch (problem) {
@@ -32,8 +27,8 @@ export function Say({ link }: { link: TableLink }) {
     <form class="say stack tight" onSubmit={say}>
       {answer && (
         <div class="note" role="status">
-          {answer.odds && <OddsBar rows={answer.odds.bar} />}
-          {answer.help && <pre class="help small">{answer.help}</pre>}
+          {"odds" in answer && <OddsBar rows={answer.odds.bar} />}
+          {"help" in answer && <pre class="help small">{answer.help}</pre>}
           <button type="button" class="link" onClick={() => setAnswer(null)}>
             Put away
           </button>

@@ -1,4 +1,5 @@
 // Time: look at any event, step by step, and go back to it or begin another table there.
+import type { SeatResponse } from "../api-types";
 import { post } from "../api";
 import { remember } from "../mine";
 import { Copy } from "../parts/shell";
@@ -59,7 +60,7 @@ function Past({ link, run, at, onNow }: Runs & { at: number; onNow: () => void }
 async function branch(link: TableLink, at: number): Promise<void> {
   const view = link.view.value;
   const title = `${view?.title ?? "Table"}, another way`;
-  const opened = await post<{ table: string; seat: string }>(link.path("/branches"), { at, title });
+  const opened = await post<SeatResponse>(link.path("/branches"), { at, title });
   remember({ table: opened.table, seat: opened.seat, game: view?.game ?? "", title });
   go(`/table/${opened.table}`);
 }

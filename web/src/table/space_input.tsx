@@ -4,7 +4,8 @@ import { get } from "../api";
 import { useAsked } from "../ask";
 import { AtSpace, useAim } from "./board_aim";
 import { BoardMap } from "./board_map";
-import { keyOf, type Space, type Survey } from "./board_shapes";
+import type { BoardView } from "../api-types";
+import { keyOf, type Space } from "./board_geometry";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
 import { capital } from "../parts/text";
@@ -32,7 +33,7 @@ export function spaceIn(text: string): Space | undefined {
 export function SpaceInput({ link, action, who, label, hint, value, onChange }: Props) {
   const view = link.view.value!;
   const anybody = Object.keys(view.characters).length > 0;
-  const survey = useAsked((signal) => (anybody ? get<Survey>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, anybody]).value;
+  const survey = useAsked((signal) => (anybody ? get<BoardView>(link.path("/board"), { who: link.plays(who) ? who : "" }, signal) : undefined), [view.seq, who, anybody]).value;
   const [text, setText] = useState<string>();
   const press = (space: Space): void => {
     setText(undefined);

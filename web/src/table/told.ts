@@ -8,7 +8,7 @@ export const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-g
 
 /** The events that an undo took away and no redo brought back. */
 export function undoneIn(log: EventView[]): Set<number> {
-  const redone = new Set(log.filter((event) => event.kind === "redone").map((event) => event.of as number));
+  const redone = new Set(log.flatMap((event) => (event.kind === "redone" && typeof event.of === "number" ? [event.of] : [])));
   const gone = new Set<number>();
   for (const event of log) {
     if (event.kind !== "undone" || redone.has(event.seq)) continue;

@@ -1,7 +1,8 @@
 // A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
 import type { Tracker } from "../api-types";
 import { inWords } from "../parts/why";
-import { timeOf, valueAt } from "../parts/text";
+import { timeOf } from "../parts/text";
+import { valueAt } from "../values";
 
 type Plain = Record<string, unknown>;
 

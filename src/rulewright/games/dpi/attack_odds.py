@@ -3,9 +3,8 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from msgspec import Struct
-
 from rulewright.dice import Odds
+from rulewright.game.board import FallChance, Prospect
 from rulewright.games.dpi.attack import is_countered
 from rulewright.games.dpi.attack_actions import attack_situation, damage_dice_for, difficulty_of, may_counter
 from rulewright.games.dpi.check import RESULTS, Result, edge_of, result_of_roll
@@ -17,29 +16,6 @@ from rulewright.games.dpi.targets import counter_weapon
 from rulewright.games.dpi.weapons import Cover, Harm, counts_as_cost, damage_dice, harm
 from rulewright.readings import odds
 from rulewright.rules import rule
-
-
-class ResultChance(Struct, frozen=True):
-    """A result and its chance."""
-
-    result: Result
-    chance: Fraction
-
-
-class Prospect(Struct, frozen=True):
-    """The odds of an attack for one character it would hit, and of that character's counterattack.
-
-    The counterattack is priced at the attacker's present Fortitude.
-    """
-
-    who: str
-    side: str
-    spaces: int
-    cover: Cover
-    hurt: Fraction
-    mean_damage: Fraction
-    strikes_back: Fraction
-    mean_counter: Fraction
 
 
 @lru_cache(maxsize=256)
@@ -57,13 +33,13 @@ def _harmed(
 @rule("DPI-01", "DPI-A10", "DPI-A11")
 def results_of_attack(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None
-) -> tuple[ResultChance, ...]:
+) -> dict[Result, Fraction]:
     """The chance of each result when no High is spent."""
     entry, body = WEAPONS[owned.weapon], scene.sheet(who)
     situation = attack_situation(options, scene, body, entry, None, 0, difficulty_of(scene, aimed))
     edge = edge_of(options, situation, situation.stress, 0)
     chances = _rolled(options, edge)
-    return tuple(ResultChance(result, chances.chance(result)) for result in RESULTS if chances.chance(result))
+    return {result: chances.chance(result) for result in RESULTS if chances.chance(result)}
 
 
 @rule("DPI-29", "DPI-137", "DPI-A42", "DPI-A43", "DPI-A44", "DPI-A45", "DPI-A53")
@@ -87,19 +63,19 @@ def _prospect(
     owned: Owned,
     aimed: str | None,
     name: str,
-    results: tuple[ResultChance, ...],
+    results: dict[Result, Fraction],
     counters: bool,
 ) -> Prospect:
     body, attacker = scene.sheet(name), scene.sheet(who)
     spaces, cover = scene.spaces_between(options, who, name), scene.cover_of(name, who)
     hurt = mean = countered = Fraction(0)
-    for one in results:
-        done = _harm_of(options, scene, who, owned, aimed, name, one.result)
-        hurt += one.chance * done.where(lambda harm: harm.hp > 0)
-        mean += one.chance * done.mean(lambda harm: harm.hp)
-        if is_countered(one.result):
+    for result, chance in results.items():
+        done = _harm_of(options, scene, who, owned, aimed, name, result)
+        hurt += chance * done.where(lambda harm: harm.hp > 0)
+        mean += chance * done.mean(lambda harm: harm.hp)
+        if is_countered(result):
             spared = options.counter_timing == "survivors-only"
-            countered += one.chance * (done.where(lambda harm: harm.hp < body.hp) if spared else 1)
+            countered += chance * (done.where(lambda harm: harm.hp < body.hp) if spared else 1)
     back = counter_weapon(options, body, spaces) if counters else None
     own_cover = scene.cover_of(who, name)
     if back is None or own_cover == "full":
@@ -122,15 +98,6 @@ def _harm_of(
     return _harmed(options, rolled, cost, scene.cover_of(name, who), fortitude)
 
 
-class FallChance(Struct, frozen=True):
-    """The chance that an attack on one character fells another. It reveals HP, so only the referee sees it."""
-
-    weapon: str
-    aimed: str | None
-    who: str
-    chance: Fraction
-
-
 @rule("DPI-26", "DPI-29", "DPI-A45")
 def fall_chances(
     options: Options, scene: Scene, who: str, owned: Owned, aimed: str | None, hit: list[str]
@@ -141,8 +108,8 @@ def fall_chances(
     def falls(name: str) -> Fraction:
         hp = scene.sheet(name).hp
         chances = (
-            one.chance * _harm_of(options, scene, who, owned, aimed, name, one.result).where(lambda harm: harm.hp >= hp)
-            for one in results
+            chance * _harm_of(options, scene, who, owned, aimed, name, result).where(lambda harm: harm.hp >= hp)
+            for result, chance in results.items()
         )
         return sum(chances, Fraction(0))
 

@@ -4,124 +4,42 @@ The interface computes no rule: the actions say what is allowed, and the rolls g
 """
 
 from fractions import Fraction
-from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.game.board import (
+    Aimed,
+    AimPreview,
+    BoardAction,
+    BoardTarget,
+    BoardView,
+    BoardWeapon,
+    FallChance,
+    Figure,
+    Pair,
+    RangeBand,
+    Reachable,
+    ResultChance,
+)
 from rulewright.games.dpi.attack_actions import attack_target, throw_grenade
 from rulewright.games.dpi.attack_odds import (
-    FallChance,
-    Prospect,
-    ResultChance,
     attack_prospects,
     fall_chances,
     results_of_attack,
 )
-from rulewright.games.dpi.data import BANDS, WEAPONS, Band
-from rulewright.games.dpi.grid import Grid, Space, distance
+from rulewright.games.dpi.check import Result
+from rulewright.games.dpi.data import BANDS, WEAPONS
+from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ways_now
 from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.scene import Scene
 from rulewright.games.dpi.sheet import UNARMED, Owned
 from rulewright.games.dpi.targets import characters_hit, in_reach_of, see_each_other, spaces_covered, weapon_used
-from rulewright.games.dpi.weapons import Cover, ap_to_fire, band_at, damage_dice, dice_text, in_range
+from rulewright.games.dpi.weapons import ap_to_fire, band_at, damage_dice, dice_text, in_range
 from rulewright.readings.legal import refusal
 from rulewright.rules import rule
 
 Corners = tuple[Space, Space]
-
-
-class BoardAction(Struct, frozen=True):
-    """The action behind a click on the map: its name, the parameter a space or character is given for, and the rest."""
-
-    action: str
-    takes: str
-    at: Literal["space", "character"]
-    params: dict[str, str] = {}
-
-
-class Figure(Struct, frozen=True):
-    """A character on the map."""
-
-    who: str
-    side: str
-    space: Space
-    in_fight: bool
-    burning: int
-
-
-class Reachable(Struct, frozen=True):
-    """A space in reach: its AP, the way there, and the enemies who could strike there."""
-
-    space: Space
-    ap: int
-    path: tuple[Space, ...]
-    in_reach_of: tuple[str, ...]
-
-
-class Pair(Struct, frozen=True):
-    """Two characters of different sides: distance, cover from each other, and whether they see each other."""
-
-    one: str
-    other: str
-    spaces: int
-    cover_of_one: Cover
-    cover_of_other: Cover
-    sight: bool
-
-
-class BoardTarget(Struct, frozen=True):
-    """An enemy: why it cannot be attacked now, or the odds of an attack for everyone in its area."""
-
-    who: str
-    refused: str | None
-    dice: str
-    success: Fraction
-    results: tuple[ResultChance, ...]
-    hit: tuple[Prospect, ...]
-    area: tuple[Space, ...] = ()
-
-
-class InBand(Struct, frozen=True):
-    """A range band of a weapon: its least and most spaces, and the spaces of the map in it."""
-
-    band: Band
-    least: int
-    most: int
-    spaces: tuple[Space, ...]
-
-
-class BoardWeapon(Struct, frozen=True):
-    """A weapon the character can use: its AP, shots left, range bands and targets."""
-
-    weapon: str
-    level: int
-    shots: int | None
-    ap: int
-    area: str | None
-    bands: tuple[InBand, ...]
-    targets: tuple[BoardTarget, ...]
-    use: BoardAction
-
-
-class BoardView(Struct, frozen=True):
-    """The map of the fight as one character sees it."""
-
-    grid: Grid
-    least: Space
-    most: Space
-    bounded: bool
-    obstacles: tuple[Space, ...]
-    figures: tuple[Figure, ...]
-    pairs: tuple[Pair, ...]
-    turn: str | None
-    ap: int
-    spaces: tuple[Reachable, ...]
-    arms: tuple[BoardWeapon, ...]
-    in_reach_of: tuple[str, ...]
-    falls: tuple[FallChance, ...]
-    move: BoardAction = BoardAction("move", "to", "space")
 
 
 @rule("DPI-128", "DPI-135", "DPI-A49", "DPI-A58")
@@ -161,21 +79,27 @@ def _owned(scene: Scene, who: str) -> list[Owned]:
     return [*each.values(), *((Owned("grenade", shots=body.grenades),) if body.grenades else ())]
 
 
+def _results(chances: dict[Result, Fraction]) -> tuple[ResultChance, ...]:
+    return tuple(ResultChance(result, chance) for result, chance in chances.items())
+
+
 def _target(options: Options, scene: Scene, who: str, owned: Owned, target: str) -> BoardTarget:
     at, spaces = scene.sheet(target).space, scene.spaces_between(options, who, target)
     why = why_refused(options, scene, who, owned, at, target)
     if not _is_in_view(options, scene, who, owned, target):
         return BoardTarget(target, why, "", Fraction(0), (), ())
     results = results_of_attack(options, scene, who, owned, target)
-    success = sum((one.chance for one in results if one.result in ("success", "crit")), Fraction(0))
+    success = results.get("success", Fraction(0)) + results.get("crit", Fraction(0))
     hit = characters_hit(options, scene, who, owned, at, target)
     rolled = dice_text(damage_dice(options, owned.weapon, owned.level, spaces))
     expected = attack_prospects(options, scene, who, owned, target, hit)
-    return BoardTarget(target, why, rolled, success, results, expected, spaces_covered(options, scene, who, owned, at))
+    return BoardTarget(
+        target, why, rolled, success, _results(results), expected, spaces_covered(options, scene, who, owned, at)
+    )
 
 
 @rule("DPI-160", "DPI-161", "DPI-162", "DPI-163", "DPI-164", "DPI-A47", "DPI-A48")
-def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, corners: Corners) -> tuple[InBand, ...]:
+def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, corners: Corners) -> tuple[RangeBand, ...]:
     """A weapon's range bands, and the spaces of the map in each."""
     spaces = _spaces_near(start, max(BANDS[band][1] for band in WEAPONS[weapon].bands), *corners)
     apart = {space: distance(options, scene.grid, start, space) for space in spaces}
@@ -183,7 +107,7 @@ def _in_bands(options: Options, scene: Scene, start: Space, weapon: str, corners
     for band in WEAPONS[weapon].bands:
         reached = [at for at in range(BANDS[band][1] + 1) if band_at(options, weapon, at) == band]
         within = tuple(space for space in spaces if reached[0] <= apart[space] <= reached[-1])
-        found.append(InBand(band, reached[0], reached[-1], within))
+        found.append(RangeBand(band, reached[0], reached[-1], within))
     return tuple(found)
 
 
@@ -275,20 +199,6 @@ def board_view(options: Options, scene: Scene, who: str) -> BoardView:
     )
 
 
-class Aimed(Struct, frozen=True):
-    """An attack aimed at a space: why it is refused, the spaces it covers, and the odds for everyone it would hit."""
-
-    weapon: str
-    at: Space
-    ap: int
-    refused: str | None
-    area: tuple[Space, ...]
-    aimed: str | None
-    results: tuple[ResultChance, ...]
-    hit: tuple[Prospect, ...]
-    falls: tuple[FallChance, ...]
-
-
 def why_refused(options: Options, scene: Scene, who: str, owned: Owned, at: Space, target: str | None) -> str | None:
     """The action's own refusal of an attack there now; None if it is allowed."""
     if owned.weapon == "grenade":
@@ -314,17 +224,10 @@ def aimed_at(options: Options, scene: Scene, who: str, weapon: str | None, at: S
         why_refused(options, scene, who, owned, at, target),
         spaces_covered(options, scene, who, owned, at),
         target,
-        results_of_attack(options, scene, who, owned, target),
+        _results(results_of_attack(options, scene, who, owned, target)),
         attack_prospects(options, scene, who, owned, target, hit),
         fall_chances(options, scene, who, owned, target, hit),
     )
-
-
-class Preview(Struct, frozen=True):
-    """An attack on a space before it is made. Of characters in `unseen` only that they would be hit is shown."""
-
-    attack: Aimed
-    unseen: tuple[str, ...]
 
 
 def board_for(options: Options, scene: Scene, who: str, known: frozenset[str]) -> BoardView:
@@ -347,7 +250,7 @@ def _redacted_target(target: BoardTarget, known: frozenset[str]) -> BoardTarget:
     return replace(target, success=Fraction(0), results=(), hit=())
 
 
-def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Space, known: frozenset[str]) -> Preview:
+def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Space, known: frozenset[str]) -> AimPreview:
     """The odds of an attack on a space, only for characters whose sheets the viewer may see."""
     attack = aimed_at(options, scene, who, weapon, at)
     seen = known if attack.aimed is None or attack.aimed in known else frozenset[str]()
@@ -357,4 +260,4 @@ def aim_on_board(options: Options, scene: Scene, who: str, weapon: str, at: Spac
         hit=tuple(one for one in attack.hit if one.who in seen),
         falls=tuple(one for one in attack.falls if one.who in seen),
     )
-    return Preview(shown, tuple(one.who for one in attack.hit if one.who not in seen))
+    return AimPreview(shown, tuple(one.who for one in attack.hit if one.who not in seen))

@@ -6,9 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, suggested
+from rulewright.game.board import Aimed, BoardView
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.dpi.board import Aimed, BoardView, aimed_at, board_view
+from rulewright.games.dpi.board import aimed_at, board_view
 from rulewright.games.dpi.data import AP, ITEMS, WEAPONS
 from rulewright.games.dpi.grid import Space, distance
 from rulewright.games.dpi.movement import cost_of_move, ground_for, is_open, ways_now

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rulewright.dice import FaceError, d, fraction_text
-from rulewright.game import Board
-from rulewright.game.plain_data import plain
+from rulewright.game.board import AimPreview, Board, BoardView
 from rulewright.game.undecided import UndecidedRead
 from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
@@ -140,19 +139,19 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 # --- the map
 
 
-def board(call: Call, request: requests.CharacterRequest) -> Any:
+def board(call: Call, request: requests.CharacterRequest) -> BoardView:
     """The map of a fight for a character, as the game draws it; odds only where the caller may know them."""
-    seen = _board_view(call, request.who)
-    return plain(seen.board.drawn(seen.options, seen.scene, seen.who, seen.known))
+    seen = _on_board(call, request.who)
+    return seen.board.drawn(seen.options, seen.scene, seen.who, seen.known)
 
 
-def aim(call: Call, request: requests.AimRequest) -> Any:
+def aim(call: Call, request: requests.AimRequest) -> AimPreview:
     """What an attack on a space would do; odds only where the caller may know them."""
-    seen = _board_view(call, request.who)
-    return plain(seen.board.aimed(seen.options, seen.scene, seen.who, request.weapon, request.at, seen.known))
+    seen = _on_board(call, request.who)
+    return seen.board.aimed(seen.options, seen.scene, seen.who, request.weapon, request.at, seen.known)
 
 
-class _BoardView(NamedTuple):
+class _OnBoard(NamedTuple):
     """What the map is drawn from: the character who views it, and whose sheets they may see."""
 
     board: Board
@@ -162,7 +161,7 @@ class _BoardView(NamedTuple):
     known: frozenset[str]
 
 
-def _board_view(call: Call, wanted: str) -> _BoardView:
+def _on_board(call: Call, wanted: str) -> _OnBoard:
     state = call.tables.state(call.place.table)
     game = call.tables.game(state)
     if game.board is None:
@@ -172,7 +171,7 @@ def _board_view(call: Call, wanted: str) -> _BoardView:
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
     known = frozenset(scene.characters) - _hidden(call, state)
-    return _BoardView(game.board, table_options(state), scene, who, known)
+    return _OnBoard(game.board, table_options(state), scene, who, known)
 
 
 # --- typed dice

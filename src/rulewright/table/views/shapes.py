@@ -1,7 +1,7 @@
 """The types of everything that a viewer is sent of a table.
 
-They are built by `rulewright.table.views.build` and encoded as they are. The OpenAPI document and the
-web app's TypeScript types are generated from them. A field that is UNSET is left out of the JSON.
+They are built by `event_view` and `table_view` and encoded as they are. The OpenAPI document and the web app's
+TypeScript types are generated from them. A field that is UNSET is left out of the JSON.
 """
 
 from typing import Any, Literal
