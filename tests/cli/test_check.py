@@ -111,7 +111,7 @@ def test_every_fault_of_a_game_is_told_at_once(tmp_path: Path) -> None:
         f"roll moody: {place('random.randrange')}: moody uses random",
         f"roll patient: {place('while dice.pool')}: the rule asks for dice more than 5,000 times",
         f"roll uncounted: {place('def uncounted', -1)}: uncounted returns a dict",
-        f"roll fall: {place('1 // 0')}: ZeroDivisionError: integer division or modulo by zero",
+        f"roll fall: {place('1 // 0')}: ZeroDivisionError: ",
         "opening: unknown action: dance",
         "crooked uses random: odds and replays hold only if all chance comes from the dice",
     ):

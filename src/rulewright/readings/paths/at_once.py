@@ -7,6 +7,7 @@ score. What cannot be done with a column, and a second throw, is `Unfit`: the ru
 """
 
 import operator
+import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dis import hasjabs, hasjrel, opmap
 from itertools import compress, repeat
@@ -20,6 +21,7 @@ from rulewright.readings.unfit import Unfit
 
 _JUMPS = bytes(code for code in (*hasjrel, *hasjabs) if code < 256)  # larger ones are the compiler's own
 _UNFIT = bytes(opmap[name] for name in ("IS_OP", "BINARY_SUBSCR") if name in opmap)
+_SUBSCRIPT = bytes((opmap["BINARY_OP"], 26)) if sys.version_info >= (3, 14) else None
 _PLAIN = frozenset((int, bool))
 FEW = 10  # scores that are as quickly followed one by one if the rule goes straight,
 _FEW_IF_PARTED = 300  # or if they part
@@ -33,6 +35,8 @@ def fewest_scores(code: CodeType) -> int:
     """
     operations = code.co_code[::2]
     if code.co_exceptiontable or operations.translate(None, _UNFIT) != operations:
+        return 0
+    if _SUBSCRIPT is not None and _SUBSCRIPT in code.co_code:
         return 0
     return FEW if operations.translate(None, _JUMPS) == operations else _FEW_IF_PARTED
 

@@ -72,14 +72,18 @@ def endless(rule: Callable[..., Any], line: int) -> BadRule:
     return bad_rule(_ENDLESS, rule, line)
 
 
-def bad_rule_at(reason: str, traceback: TracebackType | None) -> BadRule:
-    """The error for what a rule did when this traceback was made: the innermost line that is not the engine's."""
-    found = None
+def bad_rule_at(reason: str, traceback: TracebackType | None, out: int = 0) -> BadRule:
+    """The error for what a rule did when this traceback was made: the innermost line that is not the engine's.
+
+    With `out`, the line so many calls further out.
+    """
+    lines = []
     while traceback is not None:
-        if not traceback.tb_frame.f_code.co_filename.startswith(_ENGINE):
-            found = traceback
+        file = traceback.tb_frame.f_code.co_filename
+        if not file.startswith(_ENGINE):
+            lines.append((file, traceback.tb_lineno))
         traceback = traceback.tb_next
-    return BadRule(reason) if found is None else BadRule(reason, found.tb_frame.f_code.co_filename, found.tb_lineno)
+    return BadRule(reason, *lines[max(-1 - out, -len(lines))]) if lines else BadRule(reason)
 
 
 def bad_rule(reason: str, rule: Callable[..., Any], line: int | None = None) -> BadRule:
@@ -109,7 +113,8 @@ def explain(error: TypeError | RecursionError, rule: Any) -> None:
         raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
     if isinstance(error, RecursionError):
         reason = "the rule calls itself without an end; what goes on until something happens is written as repeat(...)"
-    elif misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
+        raise bad_rule_at(reason, error.__traceback__, out=1) from None
+    if misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
         reason = f"dice.{misused[1]} is used as {_VERBS[misused[1]]}"
     elif _innermost(error.__traceback__).startswith(_ENGINE[1]):
         reason = str(error)
