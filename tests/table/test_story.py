@@ -28,7 +28,7 @@ def test_a_roll_is_told_with_its_result_dice_and_changes() -> None:
     attack = {"who": "Wren", "target": "Toll Keeper", "ability": "AGI"}
     act.submit(table.tables, table.ann, Attempt("action", "attack", attack, faces=(7, 9)))
     assert "- **Wren**, attack (target Toll Keeper, ability AGI): **hit**" in told(table)
-    assert "Dice: 7 9." in told(table)
+    assert "Dice: 7 9 (typed in)." in told(table)
     assert "    - Toll Keeper: damage 0 → 1" in told(table)
 
 

@@ -97,14 +97,15 @@ def test_verify_proves_and_disproves(kept: tuple[Path, str], tmp_path: Path) -> 
     assert wrong.out.endswith("event 12: the seed does not match its commitment\n")
 
 
-def test_audit_reports_without_failing(kept: tuple[Path, str], tmp_path: Path) -> None:
+def test_audit_exits_with_1_when_something_differs(kept: tuple[Path, str], tmp_path: Path) -> None:
     store, table = kept
     file = tmp_path / "evening.jsonl"
     run(store, "table", "export", table, str(file))
     assert run(store, "table", "audit", table).out == "4 of 12 events checked, 0 differ\n"
     file.write_text(file.read_text().replace('"total":', '"total":9'))
     found = run(store, "table", "audit", str(file))
-    assert found.status == 0
+    assert found.status == 1
+    assert run(store, "table", "audit", str(file), "--json").status == 1
     assert "4 of 12 events checked, 1 differ" in found.out
     assert "event 10, check: was " in found.out
 

@@ -117,6 +117,18 @@ ACTED = {
     "cites": [],
 }
 
+WAITS = {
+    "pending": "p1",
+    "what": "notation",
+    "name": "2d6",
+    "params": {},
+    "dice": [],
+    "choices": [],
+    "need": {"name": "dice", "sides": 6},
+    "typed": True,
+}
+PENDING = {"by": "s1", "since": 3}
+
 HOSTILE: dict[str, tuple[Lines, str]] = {
     "nothing": (lambda lines: [], "line 1: not the file of a table"),
     "something else": (lambda lines: [b"PK\x03\x04\n"], "line 1: not the file of a table"),
@@ -156,6 +168,20 @@ HOSTILE: dict[str, tuple[Lines, str]] = {
     "a breakdown that is none": (
         changed(9, other(**(ACTED | {"breakdown": [{"kind": "called", "steps": [3]}]}), changes=[])),
         "line 9: no breakdown of a roll",
+    ),
+    "a die of minus one side": (changed(9, other(**(ACTED | {"dice": [[-1, 1]]}), changes=[])), "line 9: no such die"),
+    "a face that no die has": (
+        changed(9, other(**(ACTED | {"dice": [[6, 7]]}), changes=[])),
+        "line 9: no such die: sides 6, face 7, event 0, place 0",
+    ),
+    "a die of a later event": (changed(9, other(**(ACTED | {"dice": [[6, 3, 99, 0]]}), changes=[])), "line 9: no such"),
+    "a forged die that waits": (
+        changed(9, other(kind="waiting", **(WAITS | {"dice": [[-1, -1]]}))),
+        "line 9: no such die",
+    ),
+    "a forged die under what waits": (
+        changed(9, other(**ACTED, changes=[[["pending"], {"p1": PENDING | {"fact": WAITS | {"dice": [[0, 0]]}}}]])),
+        "line 9: no such die",
     ),
     "nobody in charge": (changed(3, fact(role="player")), "it has no game master"),
 }

@@ -105,8 +105,9 @@ class Session:
             return work()
         except Back:
             for pending in self.state.pending:
-                withdraw(self.tables, self.place, pending)
-                self.console.say("  called off")
+                withdrawn = withdraw(self.tables, self.place, pending)
+                marks = self._seen_at(withdrawn.seq).marks
+                self.console.say("  forfeited: the dice stay in the log" if "forfeited" in marks else "  withdrawn")
             return None
 
     # --- showing
@@ -141,8 +142,8 @@ class Session:
         word = click.style(f"  {seen.result.headline.upper()}", bold=True, fg="green")
         self.console.say("", word + (f"   {rest}" if rest else ""))
         if event.body.dice:
-            typed = "" if all(die.seq for die in event.body.dice) else ", typed in"
-            self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{typed}  (why?)")
+            marks = f" ({', '.join(seen.marks)})" if seen.marks else ""
+            self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")
         self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
 
     def _seen_at(self, seq: int) -> EventView:

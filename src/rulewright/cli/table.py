@@ -106,7 +106,10 @@ def story(name: str, file: str | None, store: str | None, seat: str) -> None:
 @store_flag
 @json_flag
 def audit(name: str, store: str | None, as_json: bool) -> None:
-    """Run every recorded action again on its recorded dice, and show where today's rules differ."""
+    """Run every recorded action again on its recorded dice and decisions, and show where the result differs.
+
+    Exits with 1 when anything differs: the log was changed, or the rules were.
+    """
     from rulewright.cli import table_commands
 
     table_commands.audit(store, name, as_json)

@@ -149,10 +149,12 @@ def audit(store: str | None, name: str, as_json: bool) -> None:
             found = audited(tables.log(find_table(tables, name).table).events())
     if as_json:
         _print(found)
-        return
-    click.echo(f"{found.checked} of {found.events} events checked, {len(found.differences)} differ")
-    for one in found.differences:
-        click.echo(f"  event {one.seq}, {one.what}: {one.how}")
+    else:
+        click.echo(f"{found.checked} of {found.events} events checked, {len(found.differences)} differ")
+        for one in found.differences:
+            click.echo(f"  event {one.seq}, {one.what}: {one.how}")
+    if found.differences:
+        sys.exit(1)
 
 
 def verify(store: str | None, name: str, as_json: bool) -> None:

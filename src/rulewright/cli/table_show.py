@@ -98,5 +98,6 @@ def event_lines(event: EventView) -> list[str]:
     done = f"{result.actor}, {result.action}" + (f" ({result.given})" if result.given else "")
     dice = " ".join(str(die.face) for die in event.dice or ())
     words = [click.style(result.headline, bold=True), *result.details]
-    line = f"{number}  {done}: {'; '.join(words)}" + (click.style(f"  [{dice}]", dim=True) if dice else "")
+    marks = f"; {', '.join(event.marks)}" if event.marks else ""
+    line = f"{number}  {done}: {'; '.join(words)}" + (click.style(f"  [{dice}{marks}]", dim=True) if dice else "")
     return [line, *(f"        {one.text}" for one in event.changed or () if one.kept)]

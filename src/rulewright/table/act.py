@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
+from rulewright.table.attempts import require_no_open_dice
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import (
@@ -47,6 +48,7 @@ def submit(tables: Tables, place: Place, attempt: Attempt, key: str = "", expect
         if attempt.what == "action":
             require_permission(game, state, place.seat, attempt.name, attempt.params)
         _check_faces(tables, attempt.faces)
+        require_no_open_dice(state, place.seat, attempt)
         if len(state.pending) >= tables.limits.waiting:
             raise Refused(
                 f"too many pending actions: at most {tables.limits.waiting}; answer or withdraw one of them first"
@@ -107,16 +109,20 @@ def answer(
 
 
 def withdraw(tables: Tables, place: Place, pending: str) -> Event:
-    """Withdraw a pending action; nothing has changed."""
+    """Withdraw a pending action; nothing has changed. With dice on the table it is forfeited, which only a GM may do.
+
+    The event keeps the dice, so that everyone sees what was given up.
+    """
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
         found = find_pending(state, pending)
         if found.by != place.seat:
             require_gm(state, place.seat, "withdraw another player's action")
-        if found.body.dice:
-            require_gm(state, place.seat, "withdraw a roll after dice have been rolled")
-        return [PendingWithdrawn(pending)]
+        begun = found.body
+        if begun.dice:
+            require_gm(state, place.seat, "forfeit a roll after dice have been rolled")
+        return [PendingWithdrawn(pending, begun.name, begun.params, begun.dice, begun.audience, found.by)]
 
     return tables.write(place, make)[0]
 

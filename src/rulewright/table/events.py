@@ -163,9 +163,14 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
 
 
 class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
-    """A pending action was withdrawn."""
+    """A pending action was withdrawn, or forfeited: then `dice` are those that were on the table."""
 
     pending: str
+    name: str = ""
+    params: dict[str, Any] = {}
+    dice: tuple[RecordedDie, ...] = ()
+    audience: Audience = "everyone"
+    begun_by: str = ""
 
 
 class MessageSent(_Body, frozen=True, tag="said"):

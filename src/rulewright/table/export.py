@@ -19,10 +19,14 @@ from rulewright.game import Game
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.events import (
     ActionTaken,
+    AnswerAwaited,
     Event,
     OptionsChanged,
+    PendingWithdrawn,
     PlayRedone,
     PlayUndone,
+    RecordedDie,
+    RollMade,
     RollRevealed,
     SeatTaken,
     TableBranched,
@@ -211,6 +215,8 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
         change.path for change in fact.changes
     ):
         return "a change without a place"
+    if isinstance(fact, ActionTaken | RollMade | AnswerAwaited | PendingWithdrawn):
+        return _die_fault(fact.dice, event.seq)
     if isinstance(fact, RollRevealed) and not 1 <= fact.seq < event.seq:
         return f"reveals event {fact.seq}, which is not before it"
     if isinstance(fact, PlayUndone):
@@ -219,6 +225,14 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
             return f"goes back to event {fact.back_to}, which is not before it"
     if isinstance(fact, PlayRedone) and fact.of not in undone:
         return f"takes back event {fact.of}, which is no undo before it"
+    return ""
+
+
+def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
+    """What is wrong with dice of an event: a face that the die does not have, or a place in a later event."""
+    for die in dice:
+        if not (1 <= die.face <= die.sides and 0 <= die.seq <= seq and die.place >= 0):
+            return f"no such die: sides {die.sides}, face {die.face}, event {die.seq}, place {die.place}"
     return ""
 
 
@@ -234,6 +248,9 @@ def _check_state(tables: Tables, before: TableState, after: TableState) -> None:
     table_options(after)
     if len(after.pending) > limits.waiting or len(after.requests) > limits.events:
         raise BadInput(f"too many pending actions (allowed: {limits.waiting})")
+    for waits in after.pending.values():
+        if fault := _die_fault(waits.body.dice, before.seq + 1):
+            raise BadInput(fault)
     if not before.play or after.scene is not before.scene:
         _check_scene(tables.game(after), before, after)
         if len(after.scene["characters"]) > limits.characters:

@@ -85,6 +85,8 @@ def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:
             return ["", f"> **{by}**{aside}: {' / '.join(words)}", ""]
         case "revealed" if isinstance(event.event, EventView):
             return [f"- {by} reveals:", *(f"    {line}" for line in _lines(event.event, names))]
+        case "withdrawn" if "forfeited" in event.marks:
+            return [f"- *{_escape(event.sentence)}*"]
         case kind if kind in _SENTENCES:
             return [f"- *{_escape(event.sentence)}*"]
     return []
@@ -102,7 +104,8 @@ def _rolled(event: EventView) -> list[str]:
     line += ": " + "; ".join([f"**{_escape(result.headline)}**", *map(_escape, result.details)])
     dice = " ".join(str(die.face) for die in event.dice or ())
     changed = [one for one in event.changed or () if one.kept]
-    return [line + (f". Dice: {dice}." if dice else "."), *(f"    - {_escape(one.text)}" for one in changed)]
+    marks = f" ({', '.join(event.marks)})" if event.marks else ""
+    return [line + (f". Dice: {dice}{marks}." if dice else "."), *(f"    - {_escape(one.text)}" for one in changed)]
 
 
 def _escape(text: object) -> str:

@@ -107,11 +107,13 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
         </form>
       )}
       <Problem error={error} />
-      <p>
-        <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
-          Cancel
-        </button>
-      </p>
+      {(!wait.dice?.length || link.masters.value) && (
+        <p>
+          <button type="button" class="link" disabled={busy} onClick={() => run(() => post(link.path("/withdrawals"), { pending: wait.pending }))}>
+            {wait.dice?.length ? "Forfeit; the dice stay in the log" : "Cancel"}
+          </button>
+        </p>
+      )}
     </section>
   );
 }

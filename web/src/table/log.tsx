@@ -3,7 +3,7 @@ import type { EventView, GameDescription } from "../api-types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { TableLink } from "./link";
-import { Changes, Result } from "./result";
+import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./told";
 
@@ -90,7 +90,7 @@ function Line({ link, game, event }: { link: TableLink; game: GameDescription; e
   }
   return (
     <div class="small soft">
-      {event.sentence}
+      {event.sentence} <Tags event={event} />
       {event.changed && <Changes link={link} changes={event.changed} brief />}
     </div>
   );

@@ -18,7 +18,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   if (!result) {
     return (
       <p class="small soft">
-        {event.sentence} <Audience event={event} />
+        {event.sentence} <Tags event={event} />
       </p>
     );
   }
@@ -29,7 +29,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
       <p class="small soft doing">
-        <b>{result.actor}</b>: {result.action} {result.given} <Audience event={event} />
+        <b>{result.actor}</b>: {result.action} {result.given} <Tags event={event} />
       </p>
       {result.headline && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
       {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
@@ -53,7 +53,7 @@ function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "eve
   const words = says ? [headline.includes(actor) ? "" : actor, headline] : [actor, result.action, result.given, headline === "done" ? "" : headline, ...result.details];
   return (
     <div class="small soft">
-      {capital(words.filter(Boolean).join(" · "))} <Audience event={event} />
+      {capital(words.filter(Boolean).join(" · "))} <Tags event={event} />
       <Changes link={link} changes={event.changed ?? []} brief />
       <Why game={game.slug} steps={event.breakdown ?? []} />
     </div>
@@ -62,9 +62,10 @@ function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "eve
 
 const AUDIENCES: Record<string, string> = { gm: "game master only", private: "private", blind: "blind" };
 
-function Audience({ event }: { event: EventView }) {
-  const words = AUDIENCES[event.audience ?? ""];
-  return words ? <span class="tag">{words}</span> : null;
+/** Who sees a roll, if not everyone, and what is to be known of its dice: typed in, forfeited. */
+export function Tags({ event }: { event: EventView }) {
+  const words = [AUDIENCES[event.audience ?? ""] ?? "", ...(event.marks ?? [])].filter(Boolean);
+  return words.map((word) => <span class="tag">{word}</span>);
 }
 
 /** The dice in rolling order, with those that were dropped. */

@@ -238,7 +238,8 @@ def luck(call: Call, request: requests.ViewAsRequest) -> list[SeatLuck]:
     rolled: dict[tuple[str, int], list[int]] = defaultdict(list)
     for event in view_log(call.tables, call.place, most=LIMITS.events, as_seat=request.as_):
         for die in event.dice or () if event.kind in ("acted", "rolled") else ():
-            rolled[event.by, die.sides].append(die.face)
+            if 1 <= die.face <= die.sides:  # a file imported before dice were checked may hold others
+                rolled[event.by, die.sides].append(die.face)
     return [_luck(seat, sides, faces) for (seat, sides), faces in sorted(rolled.items())]
 
 

@@ -164,7 +164,13 @@ def _set(context: EventContext, body: events.SettingsChanged) -> EventView:
 
 @_view_of(events.PendingWithdrawn)
 def _withdrawn(context: EventContext, body: events.PendingWithdrawn) -> EventView:
-    return EventView(**_head(context), pending=body.pending)
+    viewer, by = context.viewer, body.begun_by or context.event.by
+    view = EventView(**_head(context), pending=body.pending, audience=body.audience, begun_by=by)
+    if not body.name or not (viewer.is_gm or body.audience == "everyone" or viewer.seat == by):
+        return replace(view, hidden=True) if body.name else view
+    params = redact_params(context.game, context.state, viewer, body.name, body.params, by)
+    dice = list(body.dice) if sees_dice(context.game, body, by, viewer) else []
+    return replace(view, name=body.name, params=params, dice=dice)
 
 
 @_view_of(events.PlayUndone)
@@ -279,7 +285,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     )
 
 
-def sees_dice(game: Game, body: events.AnswerAwaited, by: str, viewer: Viewer) -> bool:
+def sees_dice(game: Game, body: events.AnswerAwaited | events.PendingWithdrawn, by: str, viewer: Viewer) -> bool:
     """Whether a viewer may see the dice rolled so far for a pending action, whether or not they decide it."""
     if viewer.is_gm:
         return True

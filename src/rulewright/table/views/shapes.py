@@ -141,6 +141,8 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     """The event in one sentence."""
     result: ResultText | UnsetType = UNSET
     changed: list[ChangeText] | UnsetType = UNSET
+    marks: list[str] = []
+    """What is to be known of the dice of this roll, in words: typed in, forfeited."""
     audience: Audience | UnsetType = UNSET
     hidden: bool | UnsetType = UNSET
     pending: str | UnsetType = UNSET

@@ -21,17 +21,26 @@ _ROLES = {"gm": "game master", "co-gm": "co-game-master", "player": "player", "s
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
+_TYPED = "typed in"
 
 
 def with_words(game: Game, state: TableState, view: EventView) -> EventView:
     """A redacted event with its sentence, its result and its changes in words."""
     result: ResultText | UnsetType = UNSET
-    if view.name is not UNSET and view.kind in ("acted", "rolled", "waiting"):
+    if view.name is not UNSET and view.kind in ("acted", "rolled", "waiting", "withdrawn"):
         result = _result_text(state, view)
-    view = replace(view, result=result)
+    view = replace(view, result=result, marks=_marks(view))
     if view.changes is not UNSET:
         view = replace(view, changed=change_texts(view.changes, state.scene["characters"], game.trackers))
     return replace(view, sentence=_sentence(state, view))
+
+
+def _marks(view: EventView) -> list[str]:
+    """What is to be known of the dice: how many were typed in, and whether they were forfeited."""
+    dice = view.dice or ()
+    typed = sum(die.seq == 0 for die in dice)
+    marks = [_TYPED if typed == len(dice) else f"{typed} of {len(dice)} dice typed in"] if typed else []
+    return [*marks, "forfeited"] if dice and view.kind == "withdrawn" else marks
 
 
 # --- values
@@ -149,7 +158,8 @@ def attempt_text(name: str, params: Mapping[str, Any]) -> str:
 def _result_text(state: TableState, view: EventView) -> ResultText:
     params = {} if view.params is UNSET else view.params
     who = params.get("who")
-    actor = printable(who) if isinstance(who, str) and who else _seat_name(state, view.by)
+    begun_by = view.begun_by if view.kind == "withdrawn" and view.begun_by else view.by
+    actor = printable(who) if isinstance(who, str) and who else _seat_name(state, begun_by)
     action = "" if view.name is UNSET else printable(spaced(view.name))
     given = given_text(params)
     if view.outcome is UNSET:
@@ -244,7 +254,13 @@ def _sentence(state: TableState, view: EventView) -> str:
         case "acted" | "rolled":
             if view.result is UNSET:
                 return f"{by} rolled in secret."
-            return f"{result_sentence(view.result)}."
+            marks = f" ({', '.join(view.marks)})" if view.marks else ""
+            return f"{result_sentence(view.result)}{marks}."
+        case "withdrawn" if view.result is not UNSET:
+            given = f" ({view.result.given})" if view.result.given else ""
+            done = f"{view.result.actor}, {view.result.action}{given}"
+            dice = " ".join(str(die.face) for die in view.dice or ())
+            return f"{by} ended {done}: forfeited with {dice} on the table." if dice else f"{by} withdrew {done}."
         case "waiting":
             names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
             if view.result is UNSET:
