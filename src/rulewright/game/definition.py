@@ -16,11 +16,13 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.actions import Action
 from rulewright.game.board import Board
+from rulewright.game.fight_step import FightRules
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
 from rulewright.game.opening import Opening
+from rulewright.game.table_plans import table_plans
 from rulewright.game.trackers import Tracker
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
 from rulewright.readings.legal import refusal
@@ -163,10 +165,18 @@ class Game(Struct, frozen=True):
     """The words that outcomes use for success and failure, worst first."""
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
+    fights: FightRules[Any, Any] | None = None
+    """The flow of its fights; plans and health are made of it."""
     plans: Mapping[str, Plan] = {}
     decides: Mapping[str, Decide] = {}
     """By plan: how a character who follows it decides in the middle of an action; by default the first choice."""
     health: Callable[[Any, Any, str], int] | None = None
+
+    def __post_init__(self) -> None:
+        """Makes what follows from the flow of the fights."""
+        if self.fights is not None:
+            msgspec.structs.force_setattr(self, "plans", table_plans(self.fights))
+            msgspec.structs.force_setattr(self, "health", self.fights.health_of)
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
         """The options a table plays by: the defaults, changed as given."""

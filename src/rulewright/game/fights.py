@@ -54,9 +54,9 @@ class Duel(Struct, frozen=True):
     winner: Callable[[Any], str | None]
     unit: str
     counts: Callable[[Any], bool]
-    mover: Callable[[Any], str]
+    mover: Callable[..., str]
     measure: str = ""
-    measured: Callable[..., tuple[int, int]] | None = None
+    measured: Callable[..., tuple[int, ...]] | None = None
     best: Mapping[str, Mapping[str, Any]] = {}
     one_more: Callable[[Any], Any] = one_more_point
 

@@ -62,7 +62,7 @@ def replay_duel(
             after = chances[bout][step.result]
             thrown = _thrown(step.steps)
             if thrown:
-                swings.append(Swing(duel.mover(state), f"{step.rule}: {thrown}", now, after))
+                swings.append(Swing(duel.mover(state, *bout.context), f"{step.rule}: {thrown}", now, after))
             state, now = step.result, after
     return DuelReplay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
 

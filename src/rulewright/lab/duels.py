@@ -152,7 +152,7 @@ def simulated_fights(
 
         return Repeat(step, lambda at: fight.until(at[0]), {})
 
-    def fought(dice: Any) -> tuple[str, int, tuple[int, int]]:
+    def fought(dice: Any) -> tuple[str, int, tuple[int, ...]]:
         bout = begin(dice)
         end, counted, _ = dice.call(counting(bout.fight), (bout.start, 0, 0), *bout.context)
         left = duel.measured(end, *bout.context) if duel.measured is not None else (0, 0)

@@ -8,7 +8,9 @@ import pytest
 from twelves_by_hand import Fight
 from twelves_table import chance, chances, outcome, refuses
 
-from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, fight_on, next_action
+from rulewright.games.twelves.duel import Fighter, one_on_one
+from rulewright.games.twelves.fight import FIGHT, Fighters
+from rulewright.games.twelves.fight import Fight as Position
 from rulewright.games.twelves.options import Options
 from rulewright.readings import odds, solve
 from rulewright.rules import Dice, repeat
@@ -218,10 +220,10 @@ def test_two_best_players_meet_at_a_saddle_point() -> None:
 @pytest.mark.rule("TW-A28")
 def test_the_best_player_never_drinks_with_no_box_checked() -> None:
     drinker = Fighter(potions=2, policy="best")
-    start = DuelState(Duellist(0, 2), Duellist(0, 2), first="a", to_move="a")
-    decisions = solve(fight_on, start, drinker, drinker, options=Options()).decisions
+    start, fighters = one_on_one(a=drinker, b=drinker)
+    decisions = solve(FIGHT.bout(start, fighters).fight, start, fighters, options=Options()).decisions
     assert {made.who for made in decisions} == {"a", "b"}
-    assert min((made.state.a if made.who == "a" else made.state.b).damage for made in decisions) == 1
+    assert min(made.state.mine.damage for made in decisions) == 1
 
 
 @pytest.mark.rule("TW-A28")
@@ -267,24 +269,23 @@ def test_with_initiative_rolled_two_default_fighters_win_half_each() -> None:
     assert chance("duel", {"winner": "a"}) == chance("duel", {"winner": "b"}) == Fraction(1, 2)
 
 
-Counted = tuple[DuelState, int]
+Counted = tuple[Position, int]
 
 
 def counting(cap: int) -> Callable[..., Counted]:
     """A duel that counts the rounds begun, and is given up after `cap` of them."""
 
-    def count(dice: Dice[Options], state: Counted, a: Fighter, b: Fighter) -> Counted:
+    def count(dice: Dice[Options], state: Counted, fighters: Fighters) -> Counted:
         duel, rounds = state
-        begins = duel.to_move == duel.first and duel.actions == 0
-        return dice.call(next_action, duel, a, b), rounds + begins
+        return dice.call(FIGHT.step, duel, fighters), rounds + (duel.at == 0 and duel.left == 0)
 
-    return repeat(count, until=lambda state: state[0].by != "" or state[1] > cap)
+    return repeat(count, until=lambda state: state[0].end != "" or state[1] > cap)
 
 
 @pytest.mark.rule("TW-A32")
 def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
-    start = DuelState(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
-    ends = odds(counting(40), (start, 0), Fighter(), Fighter(), options=Options())
+    start, fighters = one_on_one(a=Fighter(), b=Fighter())
+    ends = odds(counting(40), (start, 0), fighters, options=Options())
     assert float(ends.where(lambda end: end[1] > 40)) < 1e-10
     mean = ends.mean(lambda end: end[1])
     assert round(float(mean), 2) == 4.36
@@ -295,8 +296,8 @@ def test_a_default_duel_begins_4_36_rounds_on_average() -> None:
 def test_a_default_duel_lasts_five_rounds_on_average_from_four_normal_boxes_on() -> None:
     means = {}
     for normal in (2, 3, 4):
-        fighter, start = Fighter(normal_boxes=normal), DuelState(Duellist(0, 0), Duellist(0, 0), first="a", to_move="a")
-        means[normal] = odds(counting(30), (start, 0), fighter, fighter, options=Options()).mean(lambda end: end[1])
+        start, fighters = one_on_one(a=Fighter(normal_boxes=normal), b=Fighter(normal_boxes=normal))
+        means[normal] = odds(counting(30), (start, 0), fighters, options=Options()).mean(lambda end: end[1])
         by_hand = Fight({"normal_boxes": normal}, {"normal_boxes": normal}, {}).mean_rounds("a")
         assert abs(float(means[normal] - by_hand)) < 1e-5
     assert means[2] < means[3] < 5 <= means[4]
@@ -319,7 +320,3 @@ def test_more_normal_boxes_make_the_first_move_worth_less() -> None:
     ]
     assert first == sorted(first, reverse=True)
     assert first[-1] > Fraction(1, 2)
-
-
-def test_the_chain_that_is_counted_is_the_chain_of_the_duel() -> None:
-    assert fight_on.step is next_action

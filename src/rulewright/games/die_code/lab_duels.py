@@ -45,7 +45,7 @@ DUELS = (
         winner=contest_winner,
         unit="rounds",
         counts=lambda score: True,
-        mover=lambda score: "both",
+        mover=lambda score, *_: "both",
         measure="points",
         measured=points,
         one_more=one_more_pip,
@@ -57,7 +57,7 @@ DUELS = (
         winner=chase_winner,
         unit="rounds",
         counts=chase_round_begins,
-        mover=lambda run: "pursuer" if run.pursuer_next else "quarry",
+        mover=lambda run, *_: "pursuer" if run.pursuer_next else "quarry",
         one_more=one_more_pip,
     ),
 )

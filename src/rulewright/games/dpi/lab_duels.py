@@ -18,7 +18,7 @@ def attack_begins(state: DuelState) -> bool:
     return state.due == "roll"
 
 
-def roller(state: DuelState) -> str:
+def roller(state: DuelState, *_: object) -> str:
     """The side that rolls: the one whose turn it is, or the other for a counterattack."""
     if state.due != "counter":
         return state.turn
@@ -47,7 +47,7 @@ def blow_begins(state: SkirmishState | SkirmishOver) -> bool:
     return isinstance(state, SkirmishState) and state.striking and state.duel.due == "roll"
 
 
-def skirmish_roller(state: SkirmishState | SkirmishOver) -> str:
+def skirmish_roller(state: SkirmishState | SkirmishOver, *_: object) -> str:
     """The side that acts: the one that rolls in an attack, else the one whose turn it is."""
     return roller(state.duel) if isinstance(state, SkirmishState) else "attacker"
 

@@ -16,7 +16,7 @@ def turn_begins(state: FightState) -> bool:
     return not state.pending
 
 
-def roller(state: FightState) -> str:
+def roller(state: FightState, *_: object) -> str:
     """The side that rolls: the PC for the Risky Action, then each side for its Effect."""
     return "challenge" if state.pending and state.pending[0] == "rival" else "pc"
 

@@ -3,10 +3,10 @@
 from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
-from rulewright.games.twelves.lab_duels import DUELS
+from rulewright.games.twelves.duel import DUELS
+from rulewright.games.twelves.fight import FIGHT
 from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.options import Options, check_options
-from rulewright.games.twelves.plans import PLANS, boxes_left
 from rulewright.games.twelves.rolls import DERIVATIONS, ROLLS
 from rulewright.games.twelves.scene import Scene
 from rulewright.games.twelves.sheet import derive
@@ -57,7 +57,6 @@ GAME = Game(
         "critical",
     ),
     duels=DUELS,
-    plans=PLANS,
-    health=boxes_left,
+    fights=FIGHT,
     secrets=Secrets(foe_shows=("name", "npc", "state", "tier")),
 )

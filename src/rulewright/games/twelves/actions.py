@@ -10,7 +10,7 @@ ACTIONS = (
     Action("enter-fight", fight_actions.enter_fight, by="gm"),
     Action("start-turn", fight_actions.start_turn, when="turn"),
     Action("attack", fight_actions.attack_target, when="turn", own=("ability",)),
-    Action("drink", fight_actions.drink, when="turn"),
+    Action("drink", fight_actions.drink_potion, when="turn"),
     Action("stabilise", fight_actions.stabilise_patient, when="turn"),
     Action("end-turn", fight_actions.end_turn, when="turn"),
     Action("end-fight", fight_actions.end_fight, by="gm"),

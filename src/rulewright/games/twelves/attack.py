@@ -70,12 +70,12 @@ def attack(dice: Dice[Options], attack: Attack) -> Attacked:
             tags=attack.target_tags,
             tier=tier_of(target.normal_boxes, target.damage),
         )
-    result = blow(dice, attack, dodge)
-    after = take_damage(dice.options, target, boxes_dealt(result, attack.weapon, attack.crit_extra))
-    return Attacked(
-        result=result,
-        dealt=after.damage - target.damage,
-        target_damage=after.damage,
-        target_tier=tier_of(after.normal_boxes, after.damage),
-        target_state=after.state,
-    )
+    return struck(dice.options, target, blow(dice, attack, dodge), attack.weapon, attack.crit_extra)[1]
+
+
+@rule("TW-A32")
+def struck(options: Options, target: Body, result: Blow, weapon: int, crit_extra: int) -> tuple[Body, Attacked]:
+    """The target after a blow, and how the attack went."""
+    after = take_damage(options, target, boxes_dealt(result, weapon, crit_extra))
+    tier = tier_of(after.normal_boxes, after.damage)
+    return after, Attacked(result, after.damage - target.damage, after.damage, tier, after.state)

@@ -1,25 +1,38 @@
 """Actions of a fight: starting and ending it, turns, attacks, potions and help."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character
+from rulewright.game.fight_step import BEST, Position, Roster
 from rulewright.game.scene import Said
 from rulewright.game.turns import running
-from rulewright.games.twelves.attack import Attack, Attacked, CritExtra, WeaponBoxes, attack
-from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised, collapses, stabilise
-from rulewright.games.twelves.data import HEALING
-from rulewright.games.twelves.health import actions_per_turn, collapse_check_due
+from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
+from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised
+from rulewright.games.twelves.fight import (
+    FIGHT,
+    Begun,
+    Fight,
+    Fighters,
+    Skills,
+    attack,
+    begin_turn,
+    drink,
+    help_friend,
+    skills_of,
+)
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.rest import Healed, healed, take_dose
+from rulewright.games.twelves.rest import Healed
 from rulewright.games.twelves.scene import (
     AbilityName,
-    Fight,
     OtherSources,
     Scene,
     TagNames,
     TagsOfEach,
     TargetTags,
+    Turns,
     attempt_of,
     check_ability,
     refuse_unable,
@@ -43,7 +56,7 @@ def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tup
     for name in tags:
         scene.sheet(name, "tags")
     order = rolled_order(dice, scene, tags)
-    return replace(scene, fight=Fight(order)), Ordered(order)
+    return replace(scene, fight=Turns(order)), Ordered(order)
 
 
 @rule("TW-A31")
@@ -57,13 +70,6 @@ def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scen
     return replace(scene, fight=entered), Ordered(entered.order)
 
 
-class Begun(Struct, frozen=True):
-    """How a turn began."""
-
-    collapsed: bool
-    actions: int
-
-
 @rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
 def start_turn(
     dice: Dice[Options],
@@ -75,23 +81,17 @@ def start_turn(
     disadvantage: OtherSources = 0,
 ) -> tuple[Scene, Begun]:
     """In Critical a Strength check comes first; then the turn's actions are counted."""
-    fight, sheet = running(scene.fight).of(who), scene.sheet(who)
-    if fight.begun:
+    turns, sheet = running(scene.fight).of(who), scene.sheet(who)
+    if turns.begun:
         raise Refused("turn already begun", "TW-A17")
-    if collapse_check_due(sheet):
-        strength = CollapseAttempt(
-            strength=sheet.scores.STR,
-            rank=sheet.rank,
-            tags=tags_that_apply(dice.options, sheet, tags),
-            difficulty=difficulty,
-            advantage=advantage,
-            disadvantage=disadvantage,
-        )
-        if dice.call(collapses, strength):
-            fallen = scene.with_sheet(who, replace(sheet, state="incapacitated"))
-            return next_turn(dice.options, fallen), Begun(True, 0)
-    actions = actions_per_turn(dice.options, sheet)
-    return replace(scene, fight=replace(fight, begun=True, actions=actions)), Begun(False, actions)
+    applied = tags_that_apply(dice.options, sheet, tags)
+    strength = CollapseAttempt(sheet.scores.STR, sheet.rank, applied, difficulty, advantage, disadvantage)
+    skills = replace(skills_of(sheet, dice.options), strength=strength)
+    fight, outcome = begin_turn(dice, *fight_between(scene, {who: skills}))
+    after = FIGHT.written(scene, (who,), fight)
+    if outcome.collapsed:
+        return next_turn(dice.options, after), outcome
+    return replace(after, fight=replace(turns, begun=True, actions=fight.left)), outcome
 
 
 @rule("TW-A32")
@@ -119,39 +119,23 @@ def attack_target(
         raise Refused("target is the attacker: choose another character")
     scene = use_action(scene, who)
     attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
-    blow = Attack(
-        attempt.score,
-        attempt.rank,
-        attempt.tags,
-        attempt.difficulty,
-        attempt.advantage,
-        attempt.disadvantage,
-        attempt.tier,
-        weapon=weapon,
-        crit_extra=crit_extra,
-        target_normal_boxes=struck.normal_boxes,
-        target_damage=struck.damage,
-        target_state=struck.state,
-        target_rank=struck.rank,
-        target_agi=struck.scores.AGI,
-        target_tags=tags_that_apply(dice.options, struck, target_tags),
-        target_npc=struck.npc,
-    )
-    result = dice.call(attack, blow)
-    after = replace(struck, damage=result.target_damage, state=result.target_state)
-    return scene.with_sheet(target, after), result
+    ours = replace(skills_of(sheet, dice.options), attack=attempt, weapon=weapon, crit_extra=crit_extra)
+    dodge = attempt_of(dice.options, struck, "AGI", target_tags, 0)
+    theirs = replace(skills_of(struck, dice.options), dodge=dodge)
+    fight, outcome = attack(dice, *fight_between(scene, {who: ours, target: theirs}), 1)
+    return FIGHT.written(scene, (who, target), fight), outcome
 
 
 @rule("TW-37", "TW-A28")
-def drink(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
+def drink_potion(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
     """Drink a potion: 1d4 boxes; in a fight it uses one action."""
-    before = scene.sheet(who)
-    refuse_unable(dice.options, before)
-    if before.potions == 0:
+    sheet = scene.sheet(who)
+    refuse_unable(dice.options, sheet)
+    if sheet.potions == 0:
         raise Refused("no potion left", "TW-A28")
     scene = use_action(scene, who)
-    after = replace(take_dose(dice, before, "potion", HEALING.dose_dice, 0), potions=before.potions - 1)
-    return scene.with_sheet(who, after), healed(before, after)
+    fight, outcome = drink(dice, *fight_between(scene, {who: skills_of(sheet, dice.options)}))
+    return FIGHT.written(scene, (who,), fight), outcome
 
 
 @rule("TW-36", "TW-A24", "TW-A25")
@@ -173,8 +157,17 @@ def stabilise_patient(
     scene = use_action(scene, who)
     ability = dice.options.stabilise_ability
     attempt = attempt_of(dice.options, helper, ability, tags, difficulty, advantage, disadvantage)
-    done = dice.call(stabilise, attempt)
-    return scene.with_sheet(patient, replace(helped, state=done.patient_state)), done
+    skills = {who: skills_of(helper, dice.options), patient: skills_of(helped, dice.options)}
+    skills[who] = replace(skills[who], help=attempt)
+    fight, outcome = help_friend(dice, *fight_between(scene, skills), 1)
+    return FIGHT.written(scene, (who, patient), fight), outcome
+
+
+def fight_between(scene: Scene, skills: Mapping[str, Skills]) -> tuple[Fight, Fighters]:
+    """The part of a fight that an action needs: the one who acts first, then whom it touches."""
+    names = tuple(skills)
+    plans = (BEST,) * len(names)
+    return Position(FIGHT.combatants_of(scene, names)), Roster(names, names, tuple(skills.values()), plans)
 
 
 @rule("TW-32")

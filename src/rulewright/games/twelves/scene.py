@@ -26,13 +26,13 @@ TagsOfEach = Annotated[dict[Name, TagNames], Meta(max_length=100), meaning("for 
 OtherSources = Annotated[int, between(0, 6, "sources apart from the tier")]
 
 
-class Fight(TurnOrder, frozen=True):
+class Turns(TurnOrder, frozen=True):
     """A running fight: the order, whose turn it is, and the actions left and used in it."""
 
     actions: int = 0
     used: int = 0
 
-    def turn_ended(self) -> "Fight":
+    def turn_ended(self) -> "Turns":
         """The fight between two turns: no actions are left."""
         return replace(self, begun=False, actions=0, used=0)
 
@@ -40,7 +40,7 @@ class Fight(TurnOrder, frozen=True):
 class Scene(SceneOf[Sheet], frozen=True):
     """The characters, and the fight if there is one."""
 
-    fight: Fight | None = None
+    fight: Turns | None = None
 
     def is_able(self, options: Options, name: str) -> bool:
         """Whether a character can act."""

@@ -9,7 +9,8 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.percent import percent
 from rulewright.games.twelves.check import SurvivalAttempt, critical_survival
-from rulewright.games.twelves.duel import Duellist, DuelState, Fighter, duel, next_action
+from rulewright.games.twelves.duel import Fighter, duel, one_on_one
+from rulewright.games.twelves.fight import FIGHT, Fight, Fighters
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Patient, Resting, long_rest, rest_on
 from rulewright.lab.answers import Answer, ReportTable
@@ -176,27 +177,26 @@ def first_move() -> Answer:
 class _Counted(Struct, frozen=True):
     """A duel that counts the rounds begun, up to the last one looked at."""
 
-    duel: DuelState
+    fight: Fight
     rounds: int
 
 
 _ROUNDS_LOOKED_AT = 40
 
 
-def _counted_action(dice: Dice[Options], counted: _Counted, a: Fighter, b: Fighter) -> _Counted:
+def _counted_action(dice: Dice[Options], counted: _Counted, fighters: Fighters) -> _Counted:
     """One step of a duel; a round begins with every turn of the first side."""
-    begins = counted.duel.to_move == counted.duel.first and counted.duel.actions == 0
+    begins = counted.fight.at == 0 and counted.fight.left == 0
     rounds = min(counted.rounds + begins, _ROUNDS_LOOKED_AT)
-    return _Counted(dice.call(next_action, counted.duel, a, b), rounds)
+    return _Counted(dice.call(FIGHT.step, counted.fight, fighters), rounds)
 
 
-_count_rounds = repeat(_counted_action, until=lambda counted: counted.duel.by != "")
+_count_rounds = repeat(_counted_action, until=lambda counted: counted.fight.end != "")
 
 
 def _rounds(dice: Dice[Options], fighter: Fighter) -> int:
-    fresh = Duellist(damage=0, potions=0)
-    start = _Counted(DuelState(a=fresh, b=fresh, first="a", to_move="a"), 0)
-    return dice.call(_count_rounds, start, fighter, fighter).rounds
+    start, fighters = one_on_one(a=fighter, b=fighter)
+    return dice.call(_count_rounds, _Counted(start, 0), fighters).rounds
 
 
 def how_many_boxes() -> Answer:

@@ -1,0 +1,299 @@
+"""A fight as a decision process: its position, the step that is repeated, and the scene it is taken from.
+
+A game writes what is its own: how a turn begins, what can be done in it, what each of these does, and who is out.
+The step is made of that, and the table's actions call the same functions: what is solved is what is played.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Generic, NamedTuple, Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game.fights import Bout, Duel, Move
+from rulewright.rules import Dice, Repeat
+from rulewright.rules.rule import cites
+
+BEST = "best"
+"""The plan that leaves every decision open: to the solver, or to the players."""
+NOBODY = "nobody"
+"""The end of a fight that no side has won."""
+
+C = TypeVar("C", bound=Hashable)
+F = TypeVar("F", bound=Hashable)
+V = TypeVar("V")
+
+
+class Act(NamedTuple):
+    """What is done with an action: an action of the table, and its parameters apart from `who`."""
+
+    action: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    def of(self, parameter: str) -> Any:
+        """The value of a parameter."""
+        return dict(self.params)[parameter]
+
+    def move(self, who: str) -> Move:
+        """The same at the table."""
+        return Move(self.action, {"who": who, **dict(self.params)})
+
+
+def act(action: str, **params: Any) -> Act:
+    """An action with its parameters: `act("attack", target="Bo")`."""
+    return Act(action, tuple(params.items()))
+
+
+class Position(Struct, Generic[C], frozen=True):
+    """A fight between two steps: the combatants in the order of their turns, and whose turn it is.
+
+    `left` is what is left of the turn, such as actions; 0 before it begins. `end` is the side that has won, or
+    `NOBODY`; empty while the fight goes on.
+    """
+
+    combatants: tuple[C, ...]
+    at: int = 0
+    left: int = 0
+    rounds_left: int | None = None
+    end: str = ""
+
+    @property
+    def mine(self) -> C:
+        """The combatant whose turn it is."""
+        return self.combatants[self.at]
+
+    def with_combatant(self, index: int, combatant: C) -> Self:
+        """The position after a change of one combatant."""
+        return replace(self, combatants=(*self.combatants[:index], combatant, *self.combatants[index + 1 :]))
+
+    def after(self, combatant: C, left: int) -> Self:
+        """The position after a change of the combatant whose turn it is, with so much left of the turn."""
+        return replace(self.with_combatant(self.at, combatant), left=left)
+
+    def used(self) -> Self:
+        """The position after one action."""
+        return replace(self, left=self.left - 1)
+
+
+class Roster(Struct, Generic[F], frozen=True, cache_hash=True):
+    """What stays the same in a fight, in the order of turns: names, sides, fighters, and the plan of each."""
+
+    names: tuple[str, ...]
+    sides: tuple[str, ...]
+    fighters: tuple[F, ...]
+    plans: tuple[str, ...]
+
+    def foes(self, index: int) -> tuple[int, ...]:
+        """The places of everyone on another side."""
+        return _others(self.sides, index)[0]
+
+    def friends(self, index: int) -> tuple[int, ...]:
+        """The places of everyone else on the same side."""
+        return _others(self.sides, index)[1]
+
+    def at(self, name: str) -> int:
+        """The place of a name."""
+        return self.names.index(name)
+
+    def ask(self, dice: Dice[Any], index: int, question: str, choices: Sequence[V], planned: Callable[[str], V]) -> V:
+        """A decision in the middle of an action, such as how to react: by the fighter's plan, or as decided."""
+        plan = self.plans[index]
+        return dice.choose(self.sides[index], question, choices) if plan == BEST else planned(plan)
+
+
+@lru_cache(maxsize=1024)
+def _others(sides: tuple[str, ...], index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The places of the foes and of the friends of one place."""
+    others = [at for at in range(len(sides)) if at != index]
+    foes = tuple(at for at in others if sides[at] != sides[index])
+    return foes, tuple(at for at in others if sides[at] == sides[index])
+
+
+FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
+"""How a fighter plays: (options, position, roster, what can be done) -> what is done."""
+
+
+class FightRules(Struct, Generic[C, F], frozen=True):
+    """The flow of a game's fights, written once.
+
+    `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
+    what stays the same from a sheet and the options. `begin_turn` and `perform` are rules that take the position and
+    the roster, and give the position after them and the outcome. `acts` lists what makes sense for the one whose turn
+    it is, the usual first; `health` is what a combatant has left. `actions` names the field of the scene's fight that
+    has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn.
+    """
+
+    combatant: type[C]
+    fighter: Callable[[Any, Any], F]
+    takes_part: Callable[[Any, C], bool]
+    begin_turn: Callable[[Dice[Any], Position[C], Roster[F]], tuple[Position[C], Any]]
+    acts: Callable[[Any, Position[C], Roster[F]], tuple[Act, ...]]
+    perform: Callable[[Dice[Any], Position[C], Roster[F], Act], tuple[Position[C], Any]]
+    health: Callable[[C, F], int]
+    plans: Mapping[str, FightPlan]
+    actions: str = "actions"
+    begin: str = "start-turn"
+    end: str = "end-turn"
+
+    # --- the step ---
+
+    def decided(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Act:
+        """What the one whose turn it is does: by plan, or as decided."""
+        acts = self.acts(dice.options, position, roster)
+        plan = roster.plans[position.at]
+        if len(acts) == 1:
+            return acts[0]
+        if plan != BEST:
+            return self.plans[plan](dice.options, position, roster, acts)
+        return decide(dice, roster.sides[position.at], acts)
+
+    def step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
+        """One step: a turn begins, or the one whose turn it is uses an action."""
+        if position.left == 0:
+            after, _ = self.begin_turn(dice, position, roster)
+        else:
+            after, _ = self.perform(dice, position, roster, self.decided(dice, position, roster))
+        return self.settled(dice.options, after, roster)
+
+    def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
+        """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
+        able = [self.takes_part(options, one) for one in position.combatants]
+        ended = _ended(position, roster, able)
+        if ended.end or (position.left and able[position.at]):
+            return ended
+        places = len(able)
+        ahead = next(at for at in range(position.at + 1, position.at + 1 + places) if able[at % places])
+        rounds = position.rounds_left
+        if rounds is not None and ahead >= places:
+            rounds -= 1
+        end = NOBODY if rounds == 0 else ""
+        return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
+
+    def bout(self, position: Position[C], roster: Roster[F]) -> Bout:
+        """A fight from a position on, ready to be fought."""
+        return Bout(_fight_on(self.step, tuple(dict.fromkeys(roster.sides)), self._cites()), position, (roster,))
+
+    def _cites(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*cites(self.begin_turn), *cites(self.perform))))
+
+    # --- the table ---
+
+    def roster_of(
+        self, scene: Any, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
+    ) -> Roster[F]:
+        """What stays the same about these characters of a scene; `plans` are by side, `BEST` where none is given."""
+        return Roster(
+            tuple(names),
+            tuple(sides[name] for name in names),
+            tuple(self.fighter(scene.characters[name], options) for name in names),
+            tuple(plans.get(sides[name], BEST) for name in names),
+        )
+
+    def combatants_of(self, scene: Any, names: Sequence[str]) -> tuple[C, ...]:
+        """The part of each sheet that a fight changes."""
+        return tuple(self._combatant(scene.characters[name]) for name in names)
+
+    def _combatant(self, sheet: Any) -> C:
+        fields: tuple[str, ...] = self.combatant.__struct_fields__  # type: ignore[attr-defined]  # a struct
+        return self.combatant(**{field: getattr(sheet, field) for field in fields})
+
+    def position_of(self, scene: Any, options: Any, roster: Roster[F]) -> Position[C]:
+        """The position of the fight in a scene: a turn with nothing left counts as ended."""
+        fight = scene.fight
+        left = getattr(fight, self.actions) if fight.begun else 0
+        position = Position(self.combatants_of(scene, roster.names), roster.at(fight.turn), left)
+        if not fight.begun and self.takes_part(options, position.mine):
+            return _ended(position, roster, [self.takes_part(options, one) for one in position.combatants])
+        return self.settled(options, position, roster)
+
+    def written(self, scene: Any, names: Sequence[str], position: Position[C]) -> Any:
+        """The scene with what the fight has changed about its characters."""
+        for name, combatant in zip(names, position.combatants, strict=True):
+            sheet = scene.characters[name]
+            changed = {field: getattr(combatant, field) for field in combatant.__struct_fields__}  # type: ignore[attr-defined]  # a struct
+            if any(getattr(sheet, field) != value for field, value in changed.items()):
+                scene = scene.with_sheet(name, replace(sheet, **changed))
+        return scene
+
+    def health_of(self, scene: Any, options: Any, name: str) -> int:
+        """What a character has left; 0 for one who is out of the fight."""
+        sheet = scene.sheet(name)
+        combatant = self._combatant(sheet)
+        return self.health(combatant, self.fighter(sheet, options)) if self.takes_part(options, combatant) else 0
+
+    # --- the lab ---
+
+    def duel(self, roll: str, begin: Callable[..., Bout], sides: tuple[str, str], **words: Any) -> Duel:
+        """A roll that is a fight of one against one; `words` are the other fields of a `Duel`."""
+
+        def measured(end: Position[C], roster: Roster[F]) -> tuple[int, ...]:
+            return tuple(self.left_to(end, roster, side) for side in sides)
+
+        return Duel(
+            roll=roll,
+            sides=sides,
+            begin=begin,
+            winner=lambda end: None if end.end in ("", NOBODY) else end.end,
+            counts=lambda position: position.left == 0,
+            mover=lambda position, roster: roster.sides[position.at],
+            measured=measured,
+            **words,
+        )
+
+    def left_to(self, end: Position[C], roster: Roster[F], side: str) -> int:
+        """What a side has left; nothing when another has won."""
+        if end.end not in ("", NOBODY, side):
+            return 0
+        everyone = zip(end.combatants, roster.fighters, roster.sides, strict=True)
+        return sum(self.health(one, fighter) for one, fighter, own in everyone if own == side)
+
+
+def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Position[C]:
+    """The position with its end if at most one side takes part."""
+    if all(able):
+        return position
+    left = {side for side, takes_part in zip(roster.sides, able, strict=True) if takes_part}
+    return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NOBODY)
+
+
+def decide(dice: Dice[Any], who: str, acts: Sequence[Act]) -> Act:
+    """One of these acts, as decided; the question names the actions, and each choice what tells it from the others."""
+    words = labels(acts)
+    question = " or ".join(dict.fromkeys(_words(one.action) for one in acts))
+    return acts[words.index(dice.choose(who, question, words))]
+
+
+@lru_cache(maxsize=4096)
+def labels(acts: tuple[Act, ...]) -> tuple[str, ...]:
+    """Each act in words: the action, and those parameters in which it differs from another of the same action."""
+    same: dict[str, list[Act]] = {}
+    for one in acts:
+        same.setdefault(one.action, []).append(one)
+    shared = {action: set.intersection(*(set(one.params) for one in those)) for action, those in same.items()}
+    return tuple(
+        " ".join(
+            [_words(one.action), *(str(value) for name, value in one.params if (name, value) not in shared[one.action])]
+        )
+        for one in acts
+    )
+
+
+def _words(action: str) -> str:
+    return action.replace("-", " ")
+
+
+@lru_cache(maxsize=256)
+def _fight_on(step: Any, sides: tuple[str, ...], numbers: tuple[str, ...]) -> Repeat[Any, Any, Any]:
+    """The fight until its end, in which every side wants to win."""
+
+    def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
+        """One step of a fight."""
+        return step(dice, position, roster)
+
+    next_action.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
+    return Repeat(next_action, lambda position: position.end != "", {side: _wins(side) for side in sides})
+
+
+def _wins(side: str) -> Callable[[Any], int]:
+    return lambda position: int(position.end == side)

@@ -1,0 +1,187 @@
+"""The flow of a fight, written once: how a turn begins, what an action does, who is out, and plans.
+
+The table's actions, the rolls `turn` and `duel`, advice and simulation are all made of it.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, act
+from rulewright.games.twelves.attack import Attacked, Blow, blow, struck
+from rulewright.games.twelves.check import Attempt, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
+from rulewright.games.twelves.data import HEALING
+from rulewright.games.twelves.health import (
+    Body,
+    actions_per_turn,
+    all_boxes,
+    collapse_check_due,
+    is_able,
+    tier_of,
+)
+from rulewright.games.twelves.options import Options
+from rulewright.games.twelves.rest import Healed, healed, take_dose
+from rulewright.games.twelves.sheet import Sheet
+from rulewright.rules import Dice, rule
+
+
+class Combatant(Struct, frozen=True):
+    """What a fight changes about a character."""
+
+    damage: int
+    state: State = "active"
+    potions: int = 0
+
+
+class Skills(Struct, frozen=True, cache_hash=True):
+    """What a fight does not change: boxes, weapon, and the checks, each at the tier of the moment."""
+
+    normal_boxes: int
+    npc: bool
+    attack: Attempt
+    dodge: Attempt
+    strength: CollapseAttempt
+    help: Attempt
+    weapon: int = 1
+    crit_extra: int = 1
+    defence: int = 0
+
+    def body(self, combatant: Combatant) -> Body:
+        """The boxes of a combatant."""
+        return Body(self.normal_boxes, combatant.damage, combatant.state, self.npc)
+
+    def tier(self, combatant: Combatant) -> Tier:
+        """The tier of a combatant."""
+        return tier_of(self.normal_boxes, combatant.damage)
+
+
+Fight = Position[Combatant]
+Fighters = Roster[Skills]
+
+
+def skills_of(sheet: Sheet, options: Options) -> Skills:
+    """The skills on a sheet, without Tags and with the usual weapon."""
+    scores, rank = sheet.scores, sheet.rank
+    return Skills(
+        sheet.normal_boxes,
+        sheet.npc,
+        attack=Attempt(scores.STR, rank),
+        dodge=Attempt(scores.AGI, rank),
+        strength=CollapseAttempt(scores.STR, rank),
+        help=Attempt(scores.of(options.stabilise_ability), rank),
+    )
+
+
+class Begun(Struct, frozen=True):
+    """How a turn began."""
+
+    collapsed: bool
+    actions: int
+
+
+@rule("TW-32", "TW-33", "TW-34", "TW-35", "TW-A17", "TW-A19")
+def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, Begun]:
+    """In Critical a Strength check comes first; then the turn's actions are counted."""
+    skills, us = fighters.fighters[fight.at], fight.mine
+    body = skills.body(us)
+    if collapse_check_due(body) and dice.call(collapses, skills.strength):
+        return fight.after(replace(us, state="incapacitated"), 0), Begun(True, 0)
+    actions = actions_per_turn(dice.options, body)
+    return replace(fight, left=actions), Begun(False, actions)
+
+
+@rule("TW-A24", "TW-A28", "TW-A32")
+def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
+    """Attack a foe, weakest first; drink if a box is checked; help a friend who is down."""
+    able = [at for at in fighters.foes(fight.at) if is_able(options, fight.combatants[at].state)]
+    if len(able) > 1:
+        able.sort(key=lambda at: boxes_left(fight.combatants[at], fighters.fighters[at]))
+    found = [act("attack", target=fighters.names[at]) for at in able]
+    if fight.mine.potions and fight.mine.damage:
+        found.append(act("drink"))
+    down = [at for at in fighters.friends(fight.at) if fight.combatants[at].state == "incapacitated"]
+    return (*found, *(act("stabilise", patient=fighters.names[at]) for at in down))
+
+
+@rule("TW-32", "TW-A28", "TW-A32")
+def perform(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act
+) -> tuple[Fight, Attacked | Healed | Stabilised]:
+    """One action of a turn: an attack, a potion, or help for a friend."""
+    if chosen.action == "attack":
+        return attack(dice, fight, fighters, fighters.at(chosen.of("target")))
+    if chosen.action == "drink":
+        return drink(dice, fight, fighters)
+    return help_friend(dice, fight, fighters, fighters.at(chosen.of("patient")))
+
+
+@rule("TW-A32")
+def attack(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int) -> tuple[Fight, Attacked]:
+    """Attack another fighter, who may dodge if able."""
+    ours, theirs = fighters.fighters[fight.at], fighters.fighters[target]
+    them = fight.combatants[target]
+    dodges = dice.options.attack_defence == "dodge" and is_able(dice.options, them.state)
+    result = dice.call(strike, ours, ours.tier(fight.mine), theirs, theirs.tier(them), dodges)
+    after, outcome = struck(dice.options, theirs.body(them), result, ours.weapon, ours.crit_extra)
+    return fight.with_combatant(target, Combatant(after.damage, after.state, them.potions)).used(), outcome
+
+
+@rule("TW-A32")
+def strike(dice: Dice[Options], ours: Skills, tier: Tier, theirs: Skills, their_tier: Tier, dodges: bool) -> Blow:
+    """The attacker's check against the target's defence, and the target's dodge."""
+    attempt = replace(ours.attack, difficulty=ours.attack.difficulty + theirs.defence, tier=tier)
+    return blow(dice, attempt, replace(theirs.dodge, tier=their_tier) if dodges else None)
+
+
+@rule("TW-37", "TW-A28")
+def drink(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, Healed]:
+    """Drink a potion: 1d4 boxes."""
+    us = fight.mine
+    before = fighters.fighters[fight.at].body(us)
+    after = dice.call(take_dose, before, "potion", HEALING.dose_dice, 0)
+    return fight.after(Combatant(after.damage, after.state, us.potions - 1), fight.left - 1), healed(before, after)
+
+
+@rule("TW-36", "TW-A24", "TW-A25")
+def help_friend(dice: Dice[Options], fight: Fight, fighters: Fighters, patient: int) -> tuple[Fight, Stabilised]:
+    """Stabilise an incapacitated fighter."""
+    skills = fighters.fighters[fight.at]
+    done = dice.call(stabilise, replace(skills.help, tier=skills.tier(fight.mine)))
+    helped = replace(fight.combatants[patient], state=done.patient_state)
+    return fight.with_combatant(patient, helped).used(), done
+
+
+def boxes_left(combatant: Combatant, skills: Skills) -> int:
+    """Unchecked boxes."""
+    return all_boxes(skills.normal_boxes) - combatant.damage
+
+
+# --- plans ---
+
+
+@rule("TW-A28")
+def drinks_in(*tiers: Tier) -> FightPlan:
+    """The plan to drink in these tiers, and else to attack the weakest foe."""
+
+    def plan(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
+        thirsty = fighters.fighters[fight.at].tier(fight.mine) in tiers
+        return next((one for one in able if thirsty and one.action == "drink"), able[0])
+
+    return plan
+
+
+FIGHT = FightRules(
+    combatant=Combatant,
+    fighter=skills_of,
+    takes_part=lambda options, combatant: is_able(options, combatant.state),
+    begin_turn=begin_turn,
+    acts=acts,
+    perform=perform,
+    health=boxes_left,
+    plans={
+        "attack": drinks_in(),
+        "drink-wounded": drinks_in("wounded", "critical"),
+        "drink-critical": drinks_in("critical"),
+    },
+)
