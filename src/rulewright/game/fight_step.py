@@ -114,7 +114,7 @@ FightPlan = Callable[[Any, Position[Any], Roster[Any], Sequence[Act]], Act]
 """How a fighter plays: (options, position, roster, what can be done) -> what is done."""
 
 
-class FightRules(Struct, Generic[C, F], frozen=True):
+class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     """The flow of a game's fights, written once.
 
     `combatant` is the part of a sheet that a fight changes: each of its fields is one of the sheet's. `fighter` makes
