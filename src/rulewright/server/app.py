@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
 from time import perf_counter
@@ -23,7 +23,7 @@ from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
-from rulewright.server.errors import ErrorResponse, RateLimited, error_response
+from rulewright.server.errors import ClientGone, ErrorResponse, RateLimited, error_response
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
@@ -106,13 +106,32 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
         wanted = route.takes() if route.raw else read_request(route, request, body)
         call = Call(context, path, address, place, body if route.raw else b"")
         if inspect.iscoroutinefunction(route.handler):
-            found = await route.handler(call, wanted)
+            found = await _while_connected(request, route.handler(call, wanted))
         else:
             found = await context.in_thread(route.handler, call, wanted)
         response = _response(request, found)
         return compressed(request, response) if route.who == "public" and route.method == "GET" else response
 
     return answer
+
+
+async def _while_connected(request: Request, handling: Coroutine[Any, Any, Any]) -> Any:
+    """What a handler returns; it is cancelled, with the work it waits for, when the client disconnects."""
+    handler = asyncio.ensure_future(handling)
+    watch = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait((handler, watch), return_when=asyncio.FIRST_COMPLETED)
+        if not handler.done():
+            raise ClientGone
+        return handler.result()
+    finally:
+        watch.cancel()
+        handler.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _authenticate(context: Context, route: Route, key: str, table: str) -> Place:
@@ -210,8 +229,8 @@ def _metrics(context: Context) -> Endpoint:
         gauges = {
             "tables_followed": float(context.hub.tables),
             "live_connections": float(context.hub.count),
-            "computations_waiting": float(sum(pool.waiting for pool in context.pools)),
-            "computations_done": float(sum(pool.done for pool in context.pools)),
+            "computations_waiting": float(context.workers.waiting),
+            "computations_done": float(context.workers.done),
         }
         return Response(context.metrics.text(gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -14,7 +14,7 @@ from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.metrics import Metrics
 from rulewright.server.rate_limits import Rate, RateLimiter
-from rulewright.server.workers import WorkerPool
+from rulewright.server.workers import WorkerCounts, WorkerPool
 from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
 
@@ -32,6 +32,7 @@ class ServerSettings(Struct, frozen=True):
     exact_seat: Rate = Rate(10, 120)
     exact_address: Rate = Rate(5, 60)
     opens: Rate = Rate(0.5, 30)
+    workers: WorkerCounts = WorkerCounts()
     threads: int = 32
     connections: int = 2_000
     """Live connections to this process."""
@@ -51,12 +52,8 @@ class Context:
         self.tables = Tables(store)
         self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
         self.metrics = Metrics()
-        self.quick = WorkerPool()
-        self.long = WorkerPool()
-        self.legal = WorkerPool()  # of its own, so that legal actions never wait for odds
-        self.public = WorkerPool()  # of its own, so that rolls without a table delay no table
-        self.pools = (self.quick, self.long, self.legal, self.public)
-        self.legal_actions = LegalActionCache(self.legal)
+        self.workers = WorkerPool(settings.workers)
+        self.legal_actions = LegalActionCache(self.workers)
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat)
         self.hub = Hub(self.tables, limits, self.presence)
@@ -81,7 +78,6 @@ class Context:
     def close(self) -> None:
         """End all connections and workers, and close the store."""
         self.hub.close()
-        for pool in self.pools:
-            pool.close()
+        self.workers.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.store.close()

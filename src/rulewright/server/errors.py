@@ -8,7 +8,6 @@ from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
-from rulewright.server.workers import TimedOut
 from rulewright.table.errors import Forbidden, KeyRefused, NotFound, Stale
 
 
@@ -44,6 +43,25 @@ class RateLimited(Exception):
         self.wait = wait
 
 
+class TimedOut(Exception):
+    """A job was ended because it exceeded its time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"this takes longer than {seconds:g} seconds to work out; ask for less")
+        self.seconds = seconds
+
+
+class Busy(Exception):
+    """The server cannot take the request at the moment; another try may succeed."""
+
+
+class ClientGone(Exception):
+    """The client has disconnected before the response was ready."""
+
+    def __init__(self) -> None:
+        super().__init__("the client has disconnected")
+
+
 _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (Unauthorized, 401),
     (KeyRefused, 401),
@@ -62,6 +80,8 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (Undecided, 400),
     (OverBudget, 400),
     (TimedOut, 400),
+    (Busy, 503),
+    (ClientGone, 499),
 )
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rulewright.dice import Odds, fraction_text
 from rulewright.dice.notation import NotExact, notation
 from rulewright.game import Game, find_game
+from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.fights import Move
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
@@ -28,7 +29,11 @@ from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
 from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse
+from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
+from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
+from rulewright.table.perform import Attempt, perform
+from rulewright.table.state import TableState
 from rulewright.table.views.hidden_scene import hide_from_players, hide_places
 from rulewright.table.views.seat_actions import legal_in
 
@@ -248,11 +253,36 @@ def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: 
 # --- the table
 
 
+def table_roll(
+    slug: str, state: TableState, attempt: Attempt, dice: TableDice, pending: str, seconds: float
+) -> ActionTaken | RollMade | AnswerAwaited:
+    """The body of the event that a roll of the catalogue leads to at a table."""
+    return perform(find_game(slug), state, attempt, dice, pending)
+
+
 def legal_now(slug: str, scene: Any, options: Plain, hidden: Sequence[str], seconds: float) -> list[Plain]:
     """Every action that is legal now, as far as a viewer can know from whom some places of the scene are hidden."""
     game = find_game(slug)
     known = hide_places(msgspec.convert(scene, type(game.scene())), hidden)
     return legal_in(game, known, game.table_options(options))
+
+
+def draw_board(slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], seconds: float) -> BoardView:
+    """The map of a fight for a character, with odds against those whose sheets are known."""
+    game = find_game(slug)
+    assert game.board is not None
+    now = msgspec.convert(scene, type(game.scene()))
+    return game.board.drawn(game.table_options(options), now, who, frozenset(known))
+
+
+def aim_on_board(
+    slug: str, scene: Any, options: Plain, who: str, known: Sequence[str], weapon: str, at: Any, seconds: float
+) -> AimPreview:
+    """What an attack on a space would do."""
+    game = find_game(slug)
+    assert game.board is not None
+    now = msgspec.convert(scene, type(game.scene()))
+    return game.board.aimed(game.table_options(options), now, who, weapon, at, frozenset(known))
 
 
 def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) -> Plain:
@@ -320,7 +350,10 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "roll": roll_once,
     "notation roll": notation_roll,
     "derive": derived_value,
+    "table roll": table_roll,
     "legal now": legal_now,
+    "board": draw_board,
+    "aim": aim_on_board,
     "random sheet": random_sheet,
     "compare": compare_rolls,
     "sweep": sweep_roll,

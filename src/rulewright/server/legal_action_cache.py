@@ -4,6 +4,9 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
+from msgspec import Struct
+
+from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.workers import WorkerPool
 from rulewright.table.state import TableState
 
@@ -11,8 +14,15 @@ _KEPT = 200
 _SECONDS = 10.0
 
 _Key = tuple[str, tuple[str, ...]]
-_Cached = tuple[Any, Any, asyncio.Future[Any]]
-"""A scene, its options, and the legal actions."""
+
+
+class _Cached(Struct):
+    """A scene, its options, the job that works out the legal actions, and how many wait for it."""
+
+    scene: Any
+    options: Any
+    job: asyncio.Future[Any]
+    waiting: int = 0
 
 
 class LegalActionCache:
@@ -22,20 +32,30 @@ class LegalActionCache:
         self._pool = pool
         self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
 
-    async def at(self, table: str, state: TableState, hidden: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Every action that is legal now, for anyone, as far as viewers can know from whom some places are hidden."""
-        key = (table, hidden)
+    async def at(self, caller: Caller, state: TableState, hidden: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Every action that is legal now, for anyone, as far as viewers can know from whom some places are hidden.
+
+        When everyone who waits for it has gone, the job is cancelled.
+        """
+        key = (caller.table, hidden)
         kept = self._kept.get(key)
-        if kept is None or kept[0] is not state.scene or kept[1] is not state.options:
-            job = self._pool.run("legal now", state.game, state.scene, state.options, hidden, seconds=_SECONDS)
-            kept = (state.scene, state.options, asyncio.ensure_future(job))
+        if kept is None or kept.scene is not state.scene or kept.options is not state.options:
+            given = (state.game, state.scene, state.options, hidden)
+            job = self._pool.run("legal now", *given, seconds=_SECONDS, caller=caller, urgency=Urgency.PLAY)
+            kept = _Cached(state.scene, state.options, asyncio.ensure_future(job))
             self._kept[key] = kept
             self._kept.move_to_end(key)
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
+        kept.waiting += 1
         try:
-            found: list[dict[str, Any]] = await asyncio.shield(kept[2])
-        except Exception:
-            self._kept.pop(key, None)
+            found: list[dict[str, Any]] = await asyncio.shield(kept.job)
+        except BaseException:
+            if kept.waiting == 1:
+                kept.job.cancel()
+            if (kept.job.done() or kept.waiting == 1) and self._kept.get(key) is kept:
+                del self._kept[key]
             raise
+        finally:
+            kept.waiting -= 1
         return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 
 from msgspec import Struct
 
+from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.table.tables import Place, Tables
 
 if TYPE_CHECKING:
@@ -35,6 +36,16 @@ class Call(Struct, frozen=True):
     def tables(self) -> Tables:
         """The tables of the server."""
         return self.context.tables
+
+    @property
+    def caller(self) -> Caller:
+        """Whose work the request is."""
+        return Caller(self.address, self.place.table)
+
+    async def work(self, job: str, *arguments: Any, seconds: float, urgency: Urgency = Urgency.EXPLORATION) -> Any:
+        """The result of a worker's job; without a seat it is exploration, whatever it is for."""
+        urgency = urgency if self.place.table else Urgency.EXPLORATION
+        return await self.context.workers.run(job, *arguments, seconds=seconds, caller=self.caller, urgency=urgency)
 
 
 class TextResponse(Struct, frozen=True):

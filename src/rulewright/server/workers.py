@@ -1,126 +1,195 @@
-"""Worker processes: each runs one job at a time and is killed when it takes too long."""
+"""Worker processes: each runs one job at a time and is ended when it takes too long or its caller has gone."""
 
 import asyncio
 import os
 import sys
-import traceback
-from contextlib import suppress
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Lock
+from time import monotonic
 from typing import Any
 
-from rulewright.dice import FaceError
-from rulewright.dice.notation import NotationError
-from rulewright.readings import ChoiceError, Need, Undecided
+from msgspec import Struct
+
 from rulewright.rules import BadInput, Refused
+from rulewright.server.errors import TimedOut
+from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Urgency
 from rulewright.table.errors import Forbidden
 
-_GRACE = 1.0
-"""Seconds that a job may exceed twice its budget by before its process is killed."""
-_MOST_MEMORY = 4_000_000_000
-_SPAWN = get_context("spawn")
+_GRACE, _SHARE = 1.0, 1.2
+"""A job's process is ended after so many seconds more than so many times its budget, which it keeps by itself."""
+_PATIENCE = 0.2
+"""Seconds that a job whose caller has gone may take to end by itself."""
+_LEAST_MEMORY, _MOST_MEMORY = 1_000_000_000, 4_000_000_000
+_NICE = {Urgency.PLAY: 1, Urgency.ADVICE: 5, Urgency.EXPLORATION: 15}
+
+if sys.platform == "win32":
+    _PROCESSES: Any = get_context("spawn")
+else:
+    # All workers are forked from one process that has loaded everything: they start at once and share its memory.
+    _PROCESSES = get_context("forkserver")
+    _PROCESSES.set_forkserver_preload(["rulewright.server.worker_process"])
 
 
-class TimedOut(Exception):
-    """A job was killed because it exceeded its time."""
+class WorkerCounts(Struct, frozen=True):
+    """How many workers there are: for play alone, for play and advice, and for everything."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"this takes longer than {seconds:g} seconds to work out; ask for less")
-        self.seconds = seconds
+    play: int = 2
+    advice: int = 3
+    exploration: int = 2
 
 
 class WorkerPool:
-    """A queue of jobs for some worker processes. A job that fails raises like any call."""
+    """The worker processes and the queue in front of them. A job that fails raises like any call.
 
-    def __init__(self, workers: int = 1) -> None:
-        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._workers = [_Worker() for _ in range(workers)]
-        self.waiting = 0
+    Some workers take nothing but play, some nothing below advice, so that what is less urgent never has
+    them all; and one address never has all that are left.
+    """
+
+    def __init__(self, counts: WorkerCounts = WorkerCounts(), limits: QueueLimits = QueueLimits()) -> None:
+        kinds = {Urgency.PLAY: counts.play, Urgency.ADVICE: counts.advice, Urgency.EXPLORATION: counts.exploration}
+        memory = _memory_of_each(sum(kinds.values()))
+        self._workers = [_Worker(kind, memory) for kind, count in kinds.items() for _ in range(count)]
+        self._at_once: Mapping[Urgency, int] = {
+            Urgency.PLAY: max(1, counts.play + counts.advice - 2),
+            Urgency.ADVICE: max(1, counts.advice - 1),
+            Urgency.EXPLORATION: max(1, counts.exploration - 1),
+        }
+        self._queue = FairQueue(limits)
+        self._threads = ThreadPoolExecutor(len(self._workers), "rulewright-worker")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
         self.done = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait or run."""
+        return self._queue.count + len(self._tasks)
+
+    async def run(self, name: str, *arguments: Any, seconds: float, caller: Caller, urgency: Urgency) -> Any:
+        """Do a job of `jobs.JOBS`; raises what it raised, or `TimedOut`. When cancelled, the job ends as well."""
+        job = Job(name, arguments, seconds, caller, urgency, asyncio.get_running_loop().create_future())
+        self._queue.add(job)
+        self._start_jobs()
+        try:
+            return await job.done
+        finally:
+            self._queue.withdraw(job)
+
+    def _start_jobs(self) -> None:
+        """Give waiting jobs to idle workers."""
+        if self._is_closed:
+            return
         for worker in self._workers:
-            self._idle.put_nowait(worker)
+            if worker.job is None and (job := self._queue.take(worker.lowest, self._at_once)):
+                worker.job = job
+                task = asyncio.get_running_loop().create_task(self._do(worker, job))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
-    async def run(self, job: str, *arguments: Any, seconds: float) -> Any:
-        """Do a job of `jobs.JOBS`; raises what it raised, or `TimedOut`."""
-        self.waiting += 1
+    async def _do(self, worker: "_Worker", job: Job) -> None:
+        """Have a worker do a job, to its end or until its caller has gone."""
+        started = monotonic()
+        most = _SHARE * job.seconds + _GRACE
+        doing = asyncio.get_running_loop().run_in_executor(
+            self._threads, worker.do, job.name, (*job.arguments, job.seconds), most
+        )
         try:
-            worker = await self._idle.get()
-            try:
-                doing = asyncio.to_thread(worker.do, job, (*arguments, seconds), 2 * seconds + _GRACE)
-                return await asyncio.shield(self._finished(doing, worker))
-            except TimeoutError:
-                raise TimedOut(seconds) from None
+            await asyncio.wait((doing, job.done), return_when=asyncio.FIRST_COMPLETED)
+            while not doing.done():
+                await asyncio.wait((doing,), timeout=_PATIENCE)
+                if not doing.done():
+                    worker.kill()  # again, if it was just being started
+            found = doing.result()
+            if not job.done.done():
+                job.done.set_result(found)
+        except TimeoutError:
+            self._fail(job, TimedOut(job.seconds))
+        except Exception as error:
+            self._fail(job, error)
         finally:
-            self.waiting -= 1
+            worker.job = None
             self.done += 1
+            self._queue.finish(job, monotonic() - started)
+            self._start_jobs()
 
-    async def _finished(self, doing: Any, worker: "_Worker") -> Any:
-        """Wait for a job even if the caller is cancelled; then the worker is idle again."""
-        try:
-            return await doing
-        finally:
-            self._idle.put_nowait(worker)
+    def _fail(self, job: Job, error: Exception) -> None:
+        if not job.done.done():
+            job.done.set_exception(error)
 
     def close(self) -> None:
-        """Kill every process."""
+        """End every process."""
+        self._is_closed = True
         for worker in self._workers:
-            worker.end()
+            worker.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _memory_of_each(workers: int) -> int:
+    """The bytes that each worker may have: together half of the machine's, within bounds."""
+    try:
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        whole = 0
+    return max(_LEAST_MEMORY, min(_MOST_MEMORY, whole // (2 * workers)))
 
 
 class _Worker:
-    """One process, started with the first job."""
+    """One process, started with the first job; it takes jobs at least as urgent as `lowest`."""
 
-    def __init__(self) -> None:
+    def __init__(self, lowest: Urgency, memory: int) -> None:
+        self.lowest = lowest
+        self.job: Job | None = None
+        self._memory = memory
         self._process: Any = None
         self._line: Connection | None = None
-        self._lock = Lock()
 
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
-        """Run a job; raises `TimeoutError` after `most` seconds and kills the process."""
-        line = self._start()
+        """Run a job; raises `TimeoutError` after `most` seconds and ends the process."""
         try:
+            line = self._start()
             line.send((job, arguments))
             if not line.poll(most):
-                self.end()
                 raise TimeoutError
-            answer, error = line.recv()
+            found, error = line.recv()
+        except TimeoutError:
+            self._end()
+            raise
         except (EOFError, OSError) as lost:
-            self.end()
-            if isinstance(lost, TimeoutError):
-                raise
+            self._end()
             raise RuntimeError("a worker process has died") from lost
         if error is not None:
             raise _raised(*error)
-        return answer
+        return found
 
     def _start(self) -> Connection:
-        with self._lock:
-            if self._process is None or not self._process.is_alive() or self._line is None:
-                ours, theirs = _SPAWN.Pipe()
-                process = _SPAWN.Process(target=_work, args=(theirs,), daemon=True, name="rulewright-work")
-                process.start()
-                theirs.close()
-                self._process, self._line = process, ours
-                if not ours.poll(60) or ours.recv() != "ready":
-                    raise RuntimeError("a worker process does not start")
+        if self._process is not None and self._line is not None and self._process.is_alive():
             return self._line
+        self._end()
+        ours, theirs = _PROCESSES.Pipe()
+        arguments = (theirs, _NICE[self.lowest], self._memory)
+        process = _PROCESSES.Process(target=_work, args=arguments, daemon=True, name="rulewright-work")
+        process.start()
+        theirs.close()
+        self._process, self._line = process, ours
+        if not ours.poll(60) or ours.recv() != "ready":
+            raise OSError("a worker process does not start")
+        return ours
 
-    def end(self) -> None:
-        """Kill the process."""
-        with self._lock:
-            if self._process is not None:
-                self._process.kill()
-                self._process.join()
-                self._process = None
-            if self._line is not None:
-                self._line.close()
-                self._line = None
+    def _end(self) -> None:
+        """End the process, in the thread that runs its jobs."""
+        self.kill()
+        self._process = None
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
-
-_KINDS: dict[str, type[Exception]] = {
-    kind.__name__: kind for kind in (BadInput, ChoiceError, FaceError, NotationError, Undecided, Need)
-}
+    def kill(self) -> None:
+        """Kill the process, from any thread; a thread that waits for its job hears of it."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
 
 def _raised(kind: str, message: str, more: str | None) -> Exception:
@@ -129,43 +198,14 @@ def _raised(kind: str, message: str, more: str | None) -> Exception:
         return Refused(message, more)
     if kind == "Forbidden":
         return Forbidden(message)
-    if kind in _KINDS:
+    if kind == "BadInput":
         return BadInput(message)
     fault = RuntimeError(f"{kind}: {message}")
     fault.add_note(more or "")
     return fault
 
 
-def _limit_memory() -> None:
-    """Limit the memory of this process, so that a runaway job fails and not the machine."""
-    if sys.platform != "win32":
-        import resource
+def _work(line: Connection, nice: int, memory: int) -> None:
+    from rulewright.server.worker_process import work  # loaded before the process was forked
 
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-
-
-def _work(line: Connection) -> None:
-    """The main loop of a worker process, at low priority."""
-    from rulewright.server.jobs import JOBS
-
-    with suppress(OSError, AttributeError):  # Windows has no nice
-        os.nice(5)
-    _limit_memory()
-    line.send("ready")
-    while True:
-        try:
-            job, arguments = line.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        try:
-            line.send((JOBS[job](*arguments), None))
-        except KeyboardInterrupt:
-            return
-        except Refused as refused:
-            line.send((None, ("Refused", refused.reason, refused.rule)))
-        except MemoryError:
-            line.send((None, ("BadInput", "too large: this takes more memory than the server gives it", None)))
-        except Exception as error:
-            known = [base.__name__ for base in type(error).__mro__ if base.__name__ in _KINDS]
-            line.send((None, (known[0] if known else type(error).__name__, str(error), traceback.format_exc())))
+    work(line, nice, memory)

@@ -26,7 +26,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.fair_dice import FairDice
-from rulewright.table.perform import Attempt, perform
+from rulewright.table.perform import Attempt, Performing, perform
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
@@ -39,8 +39,18 @@ from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 
 
-def submit(tables: Tables, place: Place, attempt: Attempt, key: str = "", expected: int | None = None) -> Event:
-    """Carry out an attempt, or begin it and wait for an answer; the event says which."""
+def submit(
+    tables: Tables,
+    place: Place,
+    attempt: Attempt,
+    key: str = "",
+    expected: int | None = None,
+    performing: Performing = perform,
+) -> Event:
+    """Carry out an attempt, or begin it and wait for an answer; the event says which.
+
+    `performing` plays the rule: in this process, unless the caller has another way.
+    """
 
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
@@ -57,7 +67,7 @@ def submit(tables: Tables, place: Place, attempt: Attempt, key: str = "", expect
         fair = None if attempt.is_typed else _fair_dice(tables, state, place)
         dice = TableDice((), attempt.faces or (), fair, seq)
         allowed = replace(attempt, audience=_audience(state, place, attempt.audience))
-        return [_performed(tables, game, state, place.seat, allowed, dice, f"p{seq}")]
+        return [_performed(tables, game, state, place.seat, allowed, dice, f"p{seq}", performing)]
 
     return tables.write(place, make, key, expected)[0]
 
@@ -70,6 +80,7 @@ def answer(
     choices: tuple[Any, ...] = (),
     key: str = "",
     expected: int | None = None,
+    performing: Performing = perform,
 ) -> Event:
     """Give a pending action the faces or the decision it waits for; without faces the server rolls on.
 
@@ -92,7 +103,7 @@ def answer(
                 begun.what, begun.name, begun.params, () if begun.typed else None, decided, begun.audience
             )
             dice = TableDice(begun.dice, faces or (), fair, seq)
-            return _performed(tables, game, state, found.by, attempt, dice, pending)
+            return _performed(tables, game, state, found.by, attempt, dice, pending, performing)
 
         try:
             done = resumed((*begun.choices, *choices))
@@ -237,10 +248,17 @@ def _fair_dice(tables: Tables, state: TableState, place: Place) -> FairDice:
 
 
 def _performed(
-    tables: Tables, game: Game, state: TableState, by: str, attempt: Attempt, dice: TableDice, pending: str
+    tables: Tables,
+    game: Game,
+    state: TableState,
+    by: str,
+    attempt: Attempt,
+    dice: TableDice,
+    pending: str,
+    performing: Performing,
 ) -> ActionTaken | RollMade | AnswerAwaited:
     """The body of an attempt's event. A character that a player brings in belongs to that player."""
-    body = perform(game, state, attempt, dice, pending)
+    body = performing(game, state, attempt, dice, pending)
     if isinstance(body, AnswerAwaited):
         return body
     if pending not in state.pending:

@@ -1,5 +1,6 @@
 """Carries out an action or a roll at the table, as far as the dice and decisions at hand allow."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -55,6 +56,10 @@ def perform(
         return _awaited(attempt, dice, need, pending)
     except (FaceError, ChoiceError) as wrong:
         raise BadInput(str(wrong)) from None
+
+
+Performing = Callable[[Game, TableState, Attempt, TableDice, str], ActionTaken | RollMade | AnswerAwaited]
+"""What carries an attempt out as `perform` does, perhaps in another process."""
 
 
 def scene_of(game: Game, state: TableState) -> Any:

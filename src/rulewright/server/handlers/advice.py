@@ -6,9 +6,10 @@ from msgspec import to_builtins
 
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
+from rulewright.server.errors import TimedOut
+from rulewright.server.fair_queue import Urgency
 from rulewright.server.handlers.view import known_pending, refuse_secret
 from rulewright.server.route_types import Call
-from rulewright.server.workers import TimedOut
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.last_fight import last_fight, sides
@@ -54,7 +55,7 @@ async def course(call: Call, request: requests.EmptyRequest) -> dict[str, Any]:
 
 async def _run(call: Call, job: str, *arguments: Any) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = await call.context.long.run(job, *arguments, seconds=_SECONDS)
+        found: dict[str, Any] = await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
         return {"method": "over budget", "note": str(slow)}
     return found

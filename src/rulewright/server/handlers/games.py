@@ -15,6 +15,8 @@ from rulewright.server.describe_game import (
     describe_rules,
     summarize_game,
 )
+from rulewright.server.errors import TimedOut
+from rulewright.server.fair_queue import Urgency
 from rulewright.server.jobs import over_budget
 from rulewright.server.responses import (
     BestPlayResponse,
@@ -26,10 +28,10 @@ from rulewright.server.responses import (
     SweepResponse,
 )
 from rulewright.server.route_types import Call
-from rulewright.server.workers import TimedOut
 
 _ROLL_SECONDS = 2.0
 _DERIVE_SECONDS = 10.0
+_MOST_SECONDS = 30.0
 
 
 def games(call: Call, request: requests.EmptyRequest) -> list[GameSummary]:
@@ -51,14 +53,14 @@ def rules(call: Call, request: requests.EmptyRequest) -> tuple[RuleDescription, 
 async def odds(call: Call, request: requests.OddsRequest) -> OddsResponse:
     """The odds of a roll: exact, else in float64, else simulated."""
     given = (call.path["slug"], request.roll, request.params, request.options)
-    return await run_odds(call, "roll odds", *given, 3 * request.seconds)  # as long for each of the three
+    return await run_odds(call, "roll odds", *given, min(_MOST_SECONDS, 3 * request.seconds))  # a third for each way
 
 
 async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
     """Odds from a worker; the last argument is the seconds allowed."""
     *given, seconds = arguments
     try:
-        found: OddsResponse = await call.context.long.run(job, *given, seconds=seconds)
+        found: OddsResponse = await call.work(job, *given, seconds=seconds, urgency=Urgency.ADVICE)
     except TimedOut:
         return over_budget(seconds)
     return found
@@ -67,14 +69,14 @@ async def run_odds(call: Call, job: str, *arguments: Any) -> OddsResponse:
 async def roll_once(call: Call, request: requests.GameRollRequest) -> RollResponse:
     """A roll without a table: nothing is stored."""
     given = (call.path["slug"], request.roll, request.params, request.options, request.faces, request.choices)
-    found: RollResponse = await call.context.public.run("roll", *given, seconds=_ROLL_SECONDS)
+    found: RollResponse = await call.work("roll", *given, seconds=_ROLL_SECONDS)
     return found
 
 
 async def derive(call: Call, request: requests.DeriveRequest) -> Any:
     """A derived value."""
     given = (call.path["slug"], request.what, request.params, request.options)
-    return await call.context.public.run("derive", *given, seconds=_DERIVE_SECONDS)
+    return await call.work("derive", *given, seconds=_DERIVE_SECONDS)
 
 
 def sheet(call: Call, request: requests.SheetRequest) -> SheetResponse:
@@ -90,7 +92,7 @@ def creation(call: Call, request: requests.SheetRequest) -> CreationResponse:
 async def random_sheet(call: Call, request: requests.RandomSheetRequest) -> RandomCharacter:
     """A random legal character."""
     slug = find_game(call.path["slug"]).slug
-    found = await call.context.long.run("random sheet", slug, request.options, request.seed, seconds=10.0)
+    found = await call.work("random sheet", slug, request.options, request.seed, seconds=10.0)
     return RandomCharacter(**found)
 
 
@@ -102,14 +104,14 @@ async def free_odds(call: Call, request: requests.NotationOddsRequest) -> OddsRe
 async def free_roll(call: Call, request: requests.NotationRollRequest) -> RollResponse:
     """Dice notation, rolled or typed in."""
     given = (request.notation, request.faces)
-    found: RollResponse = await call.context.public.run("notation roll", *given, seconds=_ROLL_SECONDS)
+    found: RollResponse = await call.work("notation roll", *given, seconds=_ROLL_SECONDS)
     return found
 
 
 async def compare(call: Call, request: requests.CompareRequest) -> CompareResponse:
     """The same roll under several rulings."""
     sides = [(side.label, side.roll, side.params, side.options) for side in request.sides]
-    found: CompareResponse = await call.context.long.run("compare", call.path["slug"], sides, seconds=request.seconds)
+    found: CompareResponse = await call.work("compare", call.path["slug"], sides, seconds=request.seconds)
     return found
 
 
@@ -117,12 +119,12 @@ async def sweep(call: Call, request: requests.SweepRequest) -> SweepResponse:
     """A figure of a roll over the values of one parameter or two."""
     axes = [(axis.name, list(axis.values)) for axis in request.axes]
     given = (call.path["slug"], request.roll, request.params, request.options, axes, request.figure)
-    found: SweepResponse = await call.context.long.run("sweep", *given, seconds=request.seconds)
+    found: SweepResponse = await call.work("sweep", *given, seconds=request.seconds)
     return found
 
 
 async def advise(call: Call, request: requests.OddsRequest) -> BestPlayResponse:
     """Best play of a duel: its first decisions, and the worth of each choice."""
     given = (call.path["slug"], request.roll, request.params, request.options)
-    found: BestPlayResponse = await call.context.long.run("best play", *given, seconds=request.seconds)
+    found: BestPlayResponse = await call.work("best play", *given, seconds=request.seconds)
     return found

@@ -7,10 +7,11 @@ from rulewright.server.handlers.games import run_odds
 from rulewright.server.handlers.view import chances
 from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
+from rulewright.server.table_rolls import write_played
 from rulewright.table import act as table_act
 from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
-from rulewright.table.perform import Attempt, AttemptKind
+from rulewright.table.perform import Attempt, AttemptKind, Performing
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import viewer_for
 
@@ -22,29 +23,38 @@ def event_response(call: Call, event: Event) -> EventResponse:
     return EventResponse(event.seq, view_event(call.tables, call.place.table, log.at(event.seq), event, viewer))
 
 
-def act(call: Call, request: requests.ActRequest) -> EventResponse:
+async def act(call: Call, request: requests.ActRequest) -> EventResponse:
     """Take an action of the game, or begin it and wait for an answer."""
-    return _submitted(call, request, "action", request.action)
+    return await _submitted(call, request, "action", request.action)
 
 
-def roll(call: Call, request: requests.RollRequest) -> EventResponse:
+async def roll(call: Call, request: requests.RollRequest) -> EventResponse:
     """Make a roll of the game's catalogue, or of dice notation."""
     if bool(request.roll) == bool(request.notation):
         raise BadInput("bad parameter: give one of roll and notation")
-    return _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
+    return await _submitted(call, request, "roll" if request.roll else "notation", request.roll or request.notation)
 
 
-def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, name: str) -> EventResponse:
+async def _submitted(call: Call, request: requests.AttemptRequest, what: AttemptKind, name: str) -> EventResponse:
     attempt = Attempt(what, name, request.params, request.faces, request.choices, request.audience)
-    return event_response(call, table_act.submit(call.tables, call.place, attempt, request.key, request.expected))
+    return await _submit(call, attempt, request.key, request.expected)
 
 
-def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
+async def _submit(call: Call, attempt: Attempt, key: str, expected: int | None = None) -> EventResponse:
+    def write(performing: Performing) -> EventResponse:
+        return event_response(call, table_act.submit(call.tables, call.place, attempt, key, expected, performing))
+
+    return await write_played(call, write)
+
+
+async def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
     """Answer a pending action; without faces or choices the server rolls."""
-    event = table_act.answer(
-        call.tables, call.place, request.pending, request.faces, request.choices, request.key, request.expected
-    )
-    return event_response(call, event)
+    given = (request.pending, request.faces, request.choices, request.key, request.expected)
+
+    def write(performing: Performing) -> EventResponse:
+        return event_response(call, table_act.answer(call.tables, call.place, *given, performing))
+
+    return await write_played(call, write)
 
 
 def withdraw(call: Call, request: requests.WithdrawRequest) -> EventResponse:
@@ -65,7 +75,7 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
         attempt = Attempt(
             command.what, command.name, command.params, audience="private" if request.to_gm else "everyone"
         )
-        return await call.context.in_thread(_submit, call, attempt, request.key)
+        return await _submit(call, attempt, request.key)
     call.context.exact_seat_rate.take(f"{call.place.table} {call.place.seat}")
     if command.what == "notation":
         return MessageOddsResponse(await run_odds(call, "notation odds", command.name, 5.0))
@@ -80,10 +90,6 @@ async def say(call: Call, request: requests.MessageRequest) -> EventResponse | H
 
 def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse:
     return event_response(call, table_act.say(call.tables, call.place, request.text, request.to_gm, request.key))
-
-
-def _submit(call: Call, attempt: Attempt, key: str) -> EventResponse:
-    return event_response(call, table_act.submit(call.tables, call.place, attempt, key))
 
 
 def add_seed(call: Call, request: requests.SeedRequest) -> EventResponse:

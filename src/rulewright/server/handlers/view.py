@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulewright.dice import FaceError, d, fraction_text
-from rulewright.game.board import AimPreview, Board, BoardView
+from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.undecided import UndecidedRead
 from rulewright.readings.awaited import Awaited, dice_awaited
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
+from rulewright.server.errors import TimedOut
+from rulewright.server.fair_queue import Urgency
 from rulewright.server.jobs import over_budget
 from rulewright.server.responses import (
     ChoiceOdds,
@@ -22,7 +24,6 @@ from rulewright.server.responses import (
     SeatLuck,
 )
 from rulewright.server.route_types import Call, TextResponse
-from rulewright.server.workers import TimedOut
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.export import export as export_lines
@@ -41,6 +42,7 @@ from rulewright.table.views.viewer import Viewer, hidden_from, viewer_for
 
 _MOST_DICE_ADDED = 2_000
 _LEAST_SECONDS = 0.2
+_BOARD_SECONDS = 4.0
 
 
 def view(call: Call, request: requests.ViewRequest) -> TableView:
@@ -59,7 +61,7 @@ async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
     """The actions that a seat may take now, with every legal value."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
-    legal = await call.context.legal_actions.at(call.place.table, state, hidden_places(game, state, viewer))
+    legal = await call.context.legal_actions.at(call.caller, state, hidden_places(game, state, viewer))
     return OffersResponse(state.seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
 
 
@@ -108,11 +110,12 @@ async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds
     given: tuple[Any, ...] = (attempt.name, attempt.params, attempt.faces or (), attempt.choices)
     try:
         if attempt.what == "action":
-            at = (state.game, state.scene, state.options)
+            at: tuple[Any, ...] = (state.game, state.scene, state.options)
             hidden = None if state.seat(call.place.seat).is_gm else sorted(_hidden(call, state))
-            job = call.context.quick.run("action odds", *at, *given, hidden, seconds=seconds)
+            job = call.work("action odds", *at, *given, hidden, seconds=seconds, urgency=Urgency.ADVICE)
         else:
-            job = call.context.quick.run("roll odds from", state.game, state.options, *given, seconds=seconds)
+            at = (state.game, state.options)
+            job = call.work("roll odds from", *at, *given, seconds=seconds, urgency=Urgency.ADVICE)
         found: OddsResponse = await job
         return found
     except TimedOut:
@@ -139,39 +142,31 @@ def _hidden(call: Call, state: TableState) -> frozenset[str]:
 # --- the map
 
 
-def board(call: Call, request: requests.CharacterRequest) -> BoardView:
+async def board(call: Call, request: requests.CharacterRequest) -> BoardView:
     """The map of a fight for a character, as the game draws it; odds only where the caller may know them."""
-    seen = _on_board(call, request.who)
-    return seen.board.drawn(seen.options, seen.scene, seen.who, seen.known)
+    found: BoardView = await _on_board(call, request.who, "board")
+    return found
 
 
-def aim(call: Call, request: requests.AimRequest) -> AimPreview:
+async def aim(call: Call, request: requests.AimRequest) -> AimPreview:
     """What an attack on a space would do; odds only where the caller may know them."""
-    seen = _on_board(call, request.who)
-    return seen.board.aimed(seen.options, seen.scene, seen.who, request.weapon, request.at, seen.known)
+    found: AimPreview = await _on_board(call, request.who, "aim", request.weapon, request.at)
+    return found
 
 
-class _OnBoard(NamedTuple):
-    """What the map is drawn from: the character who views it, and whose sheets they may see."""
-
-    board: Board
-    options: Any
-    scene: Any
-    who: str
-    known: frozenset[str]
-
-
-def _on_board(call: Call, wanted: str) -> _OnBoard:
-    state = call.tables.state(call.place.table)
+async def _on_board(call: Call, wanted: str, job: str, *more: Any) -> Any:
+    """A job about the map for a character who views it, with the sheets that the caller may know."""
+    state = await call.context.in_thread(call.tables.state, call.place.table)
     game = call.tables.game(state)
     if game.board is None:
         raise Refused(f"{game.name} is not played on a map")
-    scene = scene_of(game, state)
-    who = wanted or next((name for name in scene.characters if state.plays(call.place.seat, name)), "")
+    names = list(state.scene["characters"])
+    who = wanted or next((name for name in names if state.plays(call.place.seat, name)), "")
     if not state.plays(call.place.seat, who):
         raise Forbidden(f"{who or 'nobody'} is not yours to play")
-    known = frozenset(scene.characters) - _hidden(call, state)
-    return _OnBoard(game.board, table_options(state), scene, who, known)
+    known = sorted(frozenset(names) - _hidden(call, state))
+    given = (state.game, state.scene, state.options, who, known, *more)
+    return await call.work(job, *given, seconds=_BOARD_SECONDS, urgency=Urgency.PLAY)
 
 
 # --- typed dice
