@@ -18,7 +18,7 @@ from rulewright.server.errors import Busy, RateLimited
 
 _KEPT_ACCOUNTS = 20_000
 _WAIT = 5.0
-"""Seconds after which a caller whose queue is full is told to try again."""
+"""Seconds after which a caller whose queue is full may try again."""
 
 
 class Urgency(IntEnum):
