@@ -202,6 +202,6 @@ def test_a_closure_is_followed_path_by_path() -> None:
 
 
 def test_over_budget_says_where_the_loop_is_and_what_to_write() -> None:
-    line = growing.__code__.co_firstlineno
+    line = growing.__code__.co_firstlineno + 3
     with pytest.raises(OverBudget, match=rf"test_reading_merged.py line {line}: .* a list at a throw; .* repeat"):
         odds(growing, 12, budget=Budget(20_000))

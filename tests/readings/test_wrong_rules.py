@@ -1,5 +1,6 @@
 """Rules that are wrong are refused, with the line that is wrong, before anyone believes their odds."""
 
+import re
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ import pytest
 import wrong_rules
 
 from rulewright.readings import Budget, odds
-from rulewright.readings.paths.watchdog import stopped_after
+from rulewright.readings.watch import stopped_after
 from rulewright.rules import BadRule
 
 SOURCE = Path(wrong_rules.__file__).read_text().splitlines()
@@ -46,6 +47,65 @@ def test_what_asks_for_nothing_and_never_ends_is_stopped_at_its_line() -> None:
         odds(spins)
     first = spins.__code__.co_firstlineno
     assert first < refused.value.line <= first + 2
+
+
+STOPPED = """
+import re
+import sys
+import time
+import wrong_rules
+from rulewright.readings import Budget, OverBudget, odds, solve
+from rulewright.readings.simulate import simulate
+from rulewright.rules import BadRule
+reading = {"odds": odds, "solve": solve, "simulate": simulate}[sys.argv[1]]
+(rule,) = [rule for rule in wrong_rules.TOO_MUCH if rule.__name__ == sys.argv[2]]
+try:
+    print("answered", reading(rule, budget=Budget(seconds=1.5, megabytes=200)))
+except (BadRule, OverBudget) as refused:
+    print(type(refused).__name__, refused)
+peak = re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())
+print(int(peak[1]) // 1024)
+"""
+
+
+@pytest.mark.parametrize("rule", wrong_rules.TOO_MUCH, ids=lambda rule: rule.__name__)
+def test_what_is_too_much_inside_one_path_is_stopped_within_its_budget_at_its_line(rule: Callable[..., Any]) -> None:
+    """In a process of its own, which is given up after a minute: a rule that is not stopped fails the test."""
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, "odds", rule.__name__],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    refused, *_, megabytes = done.stdout.splitlines()
+    assert refused.startswith(("BadRule", "OverBudget")), refused
+    assert int(megabytes) < 500
+    found = re.search(r"wrong_rules.py line (\d+): ", refused)
+    assert found is not None, refused
+    assert SOURCE[int(found[1]) - 1].endswith("# here"), refused
+
+
+@pytest.mark.parametrize("reading", ["solve", "simulate"])
+def test_other_readings_are_stopped_too(reading: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, reading, "spins"],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert re.match(r"BadRule .*wrong_rules.py line \d+: this takes longer than", done.stdout), done.stdout
+
+
+def test_a_stopped_computation_leaves_the_thread_as_it_was() -> None:
+    with pytest.raises(BadRule):
+        odds(wrong_rules.spins, budget=Budget(seconds=0.5))
+    for _ in range(30):
+        time.sleep(0.01)
+    assert odds(lambda dice: dice.pool("die", wrong_rules.DIE)).total == 6
 
 
 def test_what_ends_in_time_is_not_stopped() -> None:

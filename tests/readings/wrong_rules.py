@@ -9,11 +9,12 @@ import uuid
 from collections import Counter, deque
 from dataclasses import dataclass
 from random import randint
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rulewright.dice import d
+from rulewright.dice import Die, Evaluator, d
+from rulewright.rules import repeat
 
 DIE = 1 * d(6)
 LOG: list[int] = []
@@ -278,4 +279,133 @@ WRONG: list[tuple[Any, tuple[Any, ...]]] = [
     (forgets_the_name, ()),
     (adds_to_the_dice, ()),
     (offers_nothing, ()),
+]
+
+
+# --- what is too much inside one path or one throw; any of the lines that are marked may be the one that is running
+
+
+def spins(dice: Any) -> int:
+    total = dice.pool("start", DIE)
+    while total > 0:  # here
+        total += 1  # here
+    return int(total)
+
+
+def _search(goal: int) -> int:
+    guess = 0
+    while guess != goal:  # here
+        guess += 2  # here
+    return guess
+
+
+def searches_in_a_helper(dice: Any) -> int:
+    return _search(2 * dice.pool("goal", DIE) + 1)  # here
+
+
+def swallows_everything(dice: Any) -> int:
+    caught = 0
+    while True:  # here
+        try:  # here
+            dice.note("still", "here")  # here
+        except BaseException:  # here
+            caught += 1  # here
+
+
+def collects_without_an_end(dice: Any) -> int:
+    kept = [dice.pool("start", DIE)]
+    while kept:  # here
+        kept.append(len(kept))  # here
+    return len(kept)
+
+
+def _slow(state: int, face: int, count: int) -> int:
+    while state >= 0:  # here
+        state += count + 1  # here
+    return state
+
+
+SLOW: Evaluator[int] = Evaluator("slow", _slow, start=0)
+
+
+def reads_dice_slowly(dice: Any) -> int:
+    return int(dice.pool("hand", SLOW(3 * d(6))))  # here
+
+
+def _everything(state: tuple[int, ...], face: int, count: int) -> tuple[int, ...]:  # here
+    return (*state, count)  # here
+
+
+EVERYTHING: Evaluator[tuple[int, ...]] = Evaluator("everything", _everything, start=())
+
+
+def remembers_every_count(dice: Any) -> int:
+    return len(dice.pool("hand", EVERYTHING(30 * d(20))))  # here
+
+
+class OneHot(NamedTuple):
+    """A field for each face."""
+
+    one: int = 0
+    two: int = 0
+    three: int = 0
+    four: int = 0
+    five: int = 0
+    six: int = 0
+    seven: int = 0
+    eight: int = 0
+    nine: int = 0
+    ten: int = 0
+
+
+HOT = Die([OneHot(*[int(face == field) for field in range(10)]) for face in range(10)])
+
+
+def counts_every_face(dice: Any) -> int:
+    return int(dice.pool("hand", 20 * HOT).one)  # here
+
+
+def _onwards(dice: Any, state: int) -> int:
+    while dice.options is None:  # here
+        state += 1  # here
+    return state
+
+
+def repeats_a_step_that_spins(dice: Any) -> int:
+    return int(dice.call(repeat(_onwards, until=lambda state: state > 5), dice.pool("start", DIE)))  # here
+
+
+def _never(state: int) -> bool:
+    while state < 10:  # here
+        state -= 1  # here
+    return True
+
+
+def _one_on(dice: Any, state: int) -> int:
+    return state + int(dice.pool("more", DIE))
+
+
+def asks_for_an_end_that_spins(dice: Any) -> int:
+    return int(dice.call(repeat(_one_on, until=_never), 0))  # here
+
+
+def keeps_every_sequence(dice: Any) -> int:
+    rolls: list[int] = []
+    for _ in range(40):
+        if len(rolls) < 100:
+            rolls.append(dice.pool("one", DIE))  # here
+    return max(rolls)
+
+
+TOO_MUCH: list[Any] = [
+    spins,
+    searches_in_a_helper,
+    swallows_everything,
+    collects_without_an_end,
+    reads_dice_slowly,
+    remembers_every_count,
+    counts_every_face,
+    repeats_a_step_that_spins,
+    asks_for_an_end_that_spins,
+    keeps_every_sequence,
 ]

@@ -39,7 +39,7 @@ from rulewright.dice.sets import (
     sum_of_different,
 )
 from rulewright.dice.statistics import Comparison, Statistics
-from rulewright.dice.throw import Draw, FaceError, Faces, Throw, score_of
+from rulewright.dice.throw import Draw, FaceError, Faces, Throw, TooLarge, score_of
 
 __all__ = [
     "Alike",
@@ -62,6 +62,7 @@ __all__ = [
     "Run",
     "Statistics",
     "Throw",
+    "TooLarge",
     "best_set",
     "best_straight",
     "cards_of",

@@ -16,10 +16,14 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import Source, Together, from_the_highest
-from rulewright.dice.throw import Draw, Faces
+from rulewright.dice.throw import Draw, Faces, TooLarge
 
 R = TypeVar("R", bound=Hashable)
 R_co = TypeVar("R_co", bound=Hashable, covariant=True)
+
+
+MOST_STATES = 500_000
+"""How many states a rule for sorted dice may have at one face; a few hundred are usual."""
 
 
 class Countable(Hashable, Protocol):
@@ -144,6 +148,7 @@ def weigh_states(source: Source, faces: Sequence[Any], step: Callable[..., Any],
     reached: dict[Any, dict[Any, int]] = {left: {start: 1}}
     for face, level in zip(faces, levels, strict=True):
         lower: dict[Any, dict[Any, int]] = {}
+        made = 0
         stepped: dict[Any, dict[tuple[int, ...], Any]] = {}
         for left, states in reached.items():
             moves = [(counts, lower.setdefault(after, {}), ways) for counts, after, ways in level.moves(left)]
@@ -156,7 +161,17 @@ def weigh_states(source: Source, faces: Sequence[Any], step: Callable[..., Any],
                         new = known[counts]
                     else:
                         new = known[counts] = step(state, face, *counts)
-                    after[new] = after.get(new, 0) + weight * ways
+                    before = after.get(new)
+                    if before is None:
+                        made += 1
+                        after[new] = weight * ways
+                    else:
+                        after[new] = before + weight * ways
+                if made > MOST_STATES:
+                    raise TooLarge(
+                        f"a rule for sorted dice has more than {MOST_STATES:,} states at face {face}: "
+                        "keep in the state only what the rule needs to go on"
+                    )
         reached = lower
     (states,) = reached.values()
     return states

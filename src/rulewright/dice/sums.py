@@ -25,6 +25,7 @@ from sys import byteorder
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from rulewright.dice.odds import Odds
+from rulewright.dice.throw import TooLarge
 
 T = TypeVar("T", bound=Hashable)
 
@@ -40,7 +41,7 @@ MOST_TOTALS = 2_000_000
 """How many different totals of scores with several parts are worked out at most."""
 
 
-class TooManyTotals(ValueError):
+class TooManyTotals(TooLarge):
     """Dice that can come to more different totals than can be listed."""
 
 

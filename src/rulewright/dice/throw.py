@@ -32,6 +32,10 @@ class Throw(Protocol[S]):
         ...
 
 
+class TooLarge(ValueError):
+    """Odds that would take too long or too much memory; the throw can be rolled."""
+
+
 class FaceError(ValueError):
     """A typed face that the dice cannot show, or too few or too many faces."""
 

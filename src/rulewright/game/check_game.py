@@ -20,7 +20,7 @@ from rulewright.game.discovery import GROUP, find_game
 from rulewright.game.python_file import game_of_python_file, is_python_file
 from rulewright.readings import Budget, Need, OverBudget, Undecided
 from rulewright.readings.paths.bad_rule import bad_rule_at
-from rulewright.readings.paths.watchdog import stopped_after
+from rulewright.readings.watch import stopped_after
 from rulewright.rules import BadInput, BadRule, Refused, cites
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary

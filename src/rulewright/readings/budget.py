@@ -21,20 +21,23 @@ class OverBudget(Exception):
 class Budget:
     """Counts the paths a computation has followed and stops it at a number of paths or seconds.
 
+    `megabytes` is by how much the memory of the process may grow meanwhile.
     `progress` is called now and then with the budget, to show progress.
     """
 
-    __slots__ = ("_deadline", "paths", "progress", "seconds", "spent")
+    __slots__ = ("_deadline", "megabytes", "paths", "progress", "seconds", "spent")
 
     def __init__(
         self,
         paths: int | None = 5_000_000,
         seconds: float | None = None,
         progress: "Callable[[Budget], None] | None" = None,
+        megabytes: int | None = 4_000,
     ) -> None:
         self.paths = paths
         self.seconds = seconds
         self.progress = progress
+        self.megabytes = megabytes
         self.spent = 0
         self._deadline = None if seconds is None else monotonic() + seconds
 
@@ -52,6 +55,11 @@ class Budget:
     def seconds_left(self) -> float | None:
         """How much time is left, or None if time does not count."""
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
+
+    @property
+    def seconds_over(self) -> float:
+        """How long the time has been over."""
+        return 0.0 if self._deadline is None else max(0.0, monotonic() - self._deadline)
 
     def spend(self, paths: int = 1) -> None:
         """Pay for paths that were followed."""

@@ -14,6 +14,7 @@ from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
 from rulewright.readings.odds import Pricing
 from rulewright.readings.policy import Policy
+from rulewright.readings.watch import watching
 
 _FIRST_CHUNK = 128
 _LARGEST_CHUNK = 2_048
@@ -78,7 +79,9 @@ def odds_of_many(
     while chunk := list(islice(waiting, size)):
         spent = limits.spent
         pricing: Pricing[Any] = Pricing(options, policy, limits, exact)
-        yield from pricing.odds_of_many(rule, [((), one) if isinstance(one, Mapping) else (one, {}) for one in chunk])
+        with watching(limits):
+            found = pricing.odds_of_many(rule, [((), one) if isinstance(one, Mapping) else (one, {}) for one in chunk])
+        yield from found
         if at_once is None:
             size = _next_size(len(chunk), limits.spent - spent)
         done += len(chunk)

@@ -9,15 +9,16 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
-from rulewright.dice import Odds
+from rulewright.dice import Odds, TooLarge
 from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
-from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_here, explain
+from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_at, bad_rule_here, explain
 from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.paths.priced import weighed
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
+from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, rule_name
 
@@ -62,6 +63,7 @@ def odds(
 ) -> Chances[R]: ...
 
 
+@within_budget
 def odds(
     rule: Callable[..., R],
     *args: Any,
@@ -140,9 +142,14 @@ class Pricing(Generic[O]):
             return None
 
     def _work_out(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        if isinstance(rule, Repeat):
-            return self._repeated(rule, args, kwargs)
-        return self._of_rule(rule, args, kwargs)
+        try:
+            if isinstance(rule, Repeat):
+                return self._repeated(rule, args, kwargs)
+            return self._of_rule(rule, args, kwargs)
+        except TooLarge as large:
+            over = OverBudget(self.budget)
+            over.add_remedy(str(bad_rule_at(str(large), large.__traceback__)))
+            raise over from None
 
     def _of_rule(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         weights, total = weighed(self, rule, args, kwargs)

@@ -17,13 +17,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from rulewright.dice import Odds, Throw
+from rulewright.dice import Odds, Throw, TooLarge
 from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.chain import Outlook
-from rulewright.readings.paths.replay import Replay
+from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
+from rulewright.readings.watch import watching
 from rulewright.rules import Repeat
 
 S = TypeVar("S", bound=Hashable)
@@ -96,7 +97,8 @@ def simulate(
     while batch:
         begun = monotonic()
         try:
-            found = crowd.run(rule, args, kwargs, batch)
+            with watching(clock):
+                found = crowd.run(rule, args, kwargs, batch)
         except OverBudget:
             if not done:
                 raise
@@ -145,7 +147,7 @@ class _Crowd:
         self.solving: Pricing[Any] = Pricing(options, policy, budget)
         self.max_steps = max_steps
         self._sources: dict[Hashable, _Source] = {}
-        self._throws: dict[Throw[Any], _Table] = {}
+        self._throws: dict[Throw[Any], _Table | _Rolled] = {}
 
     def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int) -> dict[R, int]:
         """The counts of a rule's outcomes."""
@@ -252,7 +254,10 @@ class _Crowd:
     def throw(self, throw: Throw[Any], runs: int) -> Sequence[tuple[Any, int]]:
         """How `runs` throws of the same dice come out."""
         if throw not in self._throws:
-            self._throws[throw] = _Table(throw.odds())
+            try:
+                self._throws[throw] = _Table(odds_of_throw(throw))
+            except TooLarge:
+                self._throws[throw] = _Rolled(throw, self.clock)
         return self._throws[throw].share(runs, self.random)
 
 
@@ -272,6 +277,25 @@ class _Followed:
 
     def share(self, runs: int, random: np.random.Generator) -> list[tuple[Any, int]]:
         return list(self._crowd.run(self._rule, self._args, self._kwargs, runs).items())
+
+
+class _Rolled:
+    """Dice whose exact odds would be too much work: each throw of them is rolled."""
+
+    __slots__ = ("_clock", "_throw")
+
+    def __init__(self, throw: Throw[Any], clock: Budget) -> None:
+        self._throw = throw
+        self._clock = clock
+
+    def share(self, runs: int, random: np.random.Generator) -> list[tuple[Any, int]]:
+        draw: Any = random.integers
+        counts: dict[Any, int] = {}
+        for _ in range(runs):
+            self._clock.look_up()
+            score = self._throw.roll(lambda sides: int(draw(1, sides + 1)))
+            counts[score] = counts.get(score, 0) + 1
+        return list(counts.items())
 
 
 class _Table:

@@ -10,11 +10,13 @@ from rulewright.readings.budget import Budget
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.path_best import Decision, PathBestPlay
 from rulewright.readings.policy import Policy
+from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
 
 X = TypeVar("X", bound=Hashable)
 
 
+@within_budget
 def solve(
     rule: Callable[..., X],
     *args: Any,

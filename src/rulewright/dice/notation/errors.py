@@ -1,5 +1,7 @@
 """The one way in which a notation is refused."""
 
+from rulewright.dice.throw import TooLarge
+
 _SHOWN = 12  # characters of the offending text in a message
 
 
@@ -7,7 +9,7 @@ class NotationError(ValueError):
     """A dice notation that cannot be read or is too large: one line that says what, where, and what is allowed."""
 
 
-class NotExact(NotationError):
+class NotExact(NotationError, TooLarge):
     """A notation that can be rolled, but whose exact odds would take too long or are not offered."""
 
 

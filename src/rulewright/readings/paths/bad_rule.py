@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dis import get_instructions
 from pathlib import Path
@@ -24,6 +25,7 @@ _ENDLESS = (
     f"the rule asks for dice more than {MOST_QUESTIONS:,} times on one path; a loop without a fixed end is written as "
     "repeat(step, until=...), where step takes the state and returns the next one"
 )
+_STANDARD = str(Path(re.__file__).parents[1])
 _OWN = str(Path(__file__).parents[2])  # the engine's packages; games and rules of users lie elsewhere
 _ENGINE = tuple(f"{_OWN}/{package}/" for package in ("readings", "dice", "rules"))
 _CHANGES = frozenset(
@@ -54,36 +56,58 @@ _CHANGES = frozenset(
 _STORES = frozenset(("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATTR"))
 
 
+def _rule_frame() -> FrameType | None:
+    """The frame of the rule that is being run."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and is_engine(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
 def bad_rule_here(reason: str) -> BadRule:
     """The error for what the rule that is being run does now."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_ENGINE):
-        frame = frame.f_back
+    frame = _rule_frame()
     return BadRule(reason) if frame is None else BadRule(reason, frame.f_code.co_filename, frame.f_lineno)
 
 
 def endless_here() -> BadRule:
-    """The error for a rule that asks and asks, now."""
-    return bad_rule_here(_ENDLESS)
+    """The error for a rule that asks and asks, now, with the lines to write instead."""
+    frame = _rule_frame()
+    return bad_rule_here(_ENDLESS if frame is None else f"{_ENDLESS}{offered(frame.f_code, frame.f_lineno)}")
 
 
 def endless(rule: Callable[..., Any], line: int) -> BadRule:
-    """The error for a rule that asks and asks at this line."""
-    return bad_rule(_ENDLESS, rule, line)
+    """The error for a rule that asks and asks at this line, with the lines to write instead."""
+    return bad_rule(f"{_ENDLESS}{offered(rule, line)}", rule, line)
 
 
-def bad_rule_at(reason: str, traceback: TracebackType | None, out: int = 0) -> BadRule:
-    """The error for what a rule did when this traceback was made: the innermost line that is not the engine's.
+def offered(rule: Callable[..., Any] | CodeType, line: int) -> str:
+    """The rule with its loop written as `repeat`, as the end of a message; nothing if that cannot be said."""
+    from rulewright.readings.paths.rewrite import rewritten  # the parser, which a single roll does not wait for
 
-    With `out`, the line so many calls further out.
-    """
-    lines = []
+    lines = rewritten(rule, line)
+    return f"; for example\n\n{lines}\n" if lines else ""
+
+
+def is_engine(file: str) -> bool:
+    """Whether a file is one of the engine's."""
+    return file.startswith(_ENGINE)
+
+
+def _is_library(file: str) -> bool:
+    """Whether a file is one of Python's own, or of numpy's: what a rule or the engine calls there is their doing."""
+    return "/numpy/" in file or (file.startswith(_STANDARD) and "site-packages" not in file)
+
+
+def bad_rule_at(reason: str, traceback: TracebackType | None) -> BadRule:
+    """The error for the innermost line of a traceback that is neither the engine's nor a library's."""
+    found = None
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
-        if not file.startswith(_ENGINE):
-            lines.append((file, traceback.tb_lineno))
+        if not is_engine(file) and not _is_library(file):
+            found = traceback
         traceback = traceback.tb_next
-    return BadRule(reason, *lines[max(-1 - out, -len(lines))]) if lines else BadRule(reason)
+    return BadRule(reason) if found is None else BadRule(reason, found.tb_frame.f_code.co_filename, found.tb_lineno)
 
 
 def bad_rule(reason: str, rule: Callable[..., Any], line: int | None = None) -> BadRule:
@@ -107,13 +131,28 @@ def changing_line(code: CodeType) -> int | None:
     return None
 
 
+def asking_line(rule: FunctionType) -> int:
+    """The first line of a rule that asks for dice inside a loop, as far as its code tells; else where it begins."""
+    code = rule.__code__
+    asked: list[tuple[int, int]] = []
+    line = code.co_firstlineno
+    for one in get_instructions(code):
+        line = (one.positions and one.positions.lineno) or line
+        if one.opname in ("LOAD_METHOD", "LOAD_ATTR") and one.argval in _VERBS:
+            asked.append((one.offset, line))
+        elif "JUMP_BACKWARD" in one.opname:
+            inside = [at for offset, at in asked if offset >= one.argval]
+            if inside:
+                return inside[0]
+    return code.co_firstlineno
+
+
 def explain(error: TypeError | RecursionError, rule: Any) -> None:
     """Raise `BadRule` instead if a rule calls itself without an end, or uses the dice wrongly."""
     if not callable(rule):
         raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
     if isinstance(error, RecursionError):
-        reason = "the rule calls itself without an end; what goes on until something happens is written as repeat(...)"
-        raise bad_rule_at(reason, error.__traceback__, out=1) from None
+        raise _calls_itself(error.__traceback__) from None
     if misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
         reason = f"dice.{misused[1]} is used as {_VERBS[misused[1]]}"
     elif _innermost(error.__traceback__).startswith(_ENGINE[1]):
@@ -121,6 +160,20 @@ def explain(error: TypeError | RecursionError, rule: Any) -> None:
     else:
         return
     raise bad_rule_at(reason, error.__traceback__) from None
+
+
+def _calls_itself(traceback: TracebackType | None) -> BadRule:
+    """The error for a rule that calls itself without an end, at the line that stands most often in the traceback."""
+    lines: Counter[tuple[str, int]] = Counter()
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if not is_engine(file) and not _is_library(file):
+            lines[file, traceback.tb_lineno] += 1
+        traceback = traceback.tb_next
+    ((place, _),) = lines.most_common(1) or [(("", 0), 0)]
+    return BadRule(
+        "the rule calls itself without an end; what goes on until something happens is written as repeat(...)", *place
+    )
 
 
 def _innermost(traceback: TracebackType | None) -> str:

@@ -25,7 +25,7 @@ from rulewright.readings.paths.at_once import (
     uncaught,
     weigh_all,
 )
-from rulewright.readings.paths.bad_rule import bad_rule
+from rulewright.readings.paths.bad_rule import asking_line, bad_rule, offered
 from rulewright.readings.paths.purity import Watched, known
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.unfit import Unfit
@@ -96,10 +96,11 @@ def _merged(pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], 
     try:
         return weighed_by_paths(pricing, rule, args, kwargs)
     except OverBudget as over:
-        place = f"{rule.__code__.co_filename} line {rule.__code__.co_firstlineno}"
+        line = asking_line(rule)
         over.add_remedy(
-            f"{place}: {rule.__name__} throws again and again, and equal states cannot be merged because of {reason}; "
-            "keep numbers, texts and tuples between throws, or write the loop as repeat(step, until=...)"
+            f"{rule.__code__.co_filename} line {line}: {rule.__name__} throws again and again, and equal states cannot "
+            f"be merged because of {reason}; keep numbers, texts and tuples between throws, or write the loop as "
+            f"repeat(step, until=...){offered(rule, line)}"
         )
         raise
 

@@ -1,0 +1,230 @@
+"""Stops a computation that is over its budget inside one path or one throw, where nobody counts paths.
+
+A budget is looked at whenever a path is paid for. Code that never asks for dice, an evaluator with more states than
+anyone foresaw and a list that grows without an end never get there. One thread looks at all computations that are
+under way, ten times a second: at their time, at the memory of the process, and at how long a rule has been running
+without asking for anything. It stops a computation by an exception in its thread. Long operations of C code, such
+as `10**10**10`, are stopped only when they are over.
+"""
+
+import ctypes
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.paths.bad_rule import bad_rule_at, is_engine
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_TICK = 0.1
+_IDLE_TICKS = 20  # after which the thread ends
+_AGAIN = 2.0  # seconds after which a rule that swallowed the exception gets another one
+_GRACE = 0.25  # a computation that looks at the clock itself is left to say so
+_LONGEST_PATH = 20.0
+"""Seconds for which one path of a rule may run without asking for anything."""
+_IN_A_LOOP = "a loop without a fixed end is written as repeat(step, until=...)"
+
+
+class Stopped(BaseException):
+    """Raised inside a computation that is over its budget. Not caught by a rule's `except Exception`."""
+
+
+class Watch:
+    """One computation under way: its thread and its limits, and why it was stopped."""
+
+    processor: float | None = None
+    """Seconds of the processor, so that a busy machine stops nothing; ten times as many by the clock stop anything."""
+    why = ""
+    stopped_at = 0.0
+    _begun = 0.0
+    _used = 0.0
+    _memory = 0.0
+    _path: tuple[int, float] = (0, 0.0)  # the frame of the path that is running, and since when
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget  # and nothing else that a single roll would have to wait for
+        self.thread = threading.get_ident()
+
+    def over(self, now: float, memory: float) -> str:
+        """Which limit is exceeded: time, memory, or one path that does not end; nothing if none is."""
+        if not self._begun:
+            self._begun, self._memory, self._used = now, memory, _processor_time(self.thread)
+        budget, left = self.budget, self.budget.seconds_left
+        if budget.megabytes is not None and memory - self._memory > budget.megabytes:
+            return "memory"
+        since = self._in_one_path(now)
+        if self.processor is not None:
+            used = _processor_time(self.thread) - self._used
+            if used > self.processor or now - self._begun > 10 * self.processor:
+                return "path"
+        if left is not None and left <= 0 and budget.seconds_over > _GRACE:
+            return "path" if since > max(0.5, (budget.seconds or 0) / 2) else "time"
+        return "path" if since > _LONGEST_PATH and self.processor is None else ""
+
+    def _in_one_path(self, now: float) -> float:
+        """For how long the same call of a rule has been running its own code, from one look to the next."""
+        frame = sys._current_frames().get(self.thread)
+        called: FrameType | None = None
+        while frame is not None and not is_engine(frame.f_code.co_filename):
+            called, frame = frame, frame.f_back
+        if called is None or frame is None:
+            self._path = (0, now)
+        elif id(called) != self._path[0]:
+            self._path = (id(called), now)
+        return now - self._path[1]
+
+    def error(self, stopped: Stopped) -> Exception:
+        """The error for the caller, with the line at which the computation was stopped."""
+        seconds = self.processor if self.processor is not None else self.stopped_at - self._path[1]
+        if self.why == "path":
+            reason = f"this takes longer than {seconds:.2g} seconds"
+            if self.processor is None:
+                reason += " without asking for dice"
+            return bad_rule_at(f"{reason}; {_IN_A_LOOP}", stopped.__traceback__)
+        place = bad_rule_at("", stopped.__traceback__)
+        at = f"{place.file} line {place.line}: " if place.file else ""
+        if self.why == "memory":
+            over = OverBudget(self.budget, f"{self.budget.megabytes:,} MB of memory")
+            over.add_remedy(f"{at}this keeps too much at once; {_IN_A_LOOP}, and sorted dice are read by an Evaluator")
+            return over
+        over = OverBudget(self.budget)
+        if at:
+            over.add_remedy(f"{at}the time was over here")
+        return over
+
+
+_lock = threading.Lock()
+_watches: list[Watch] = []
+_running = False
+
+
+def _begin(watch: Watch) -> None:
+    _watches.append(watch)
+    if not _running:
+        _start()
+
+
+def _start() -> None:
+    global _running
+    with _lock:
+        if not _running:
+            _running = True
+            threading.Thread(target=_look, name="rulewright budgets", daemon=True).start()
+
+
+def _end(watch: Watch) -> None:
+    """Watch no longer; an exception that has not arrived yet is called off."""
+    with _lock:
+        if watch in _watches:
+            _watches.remove(watch)
+            if watch.why:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), None)
+
+
+def _look() -> None:
+    global _running
+    idle = 0
+    while idle < _IDLE_TICKS:
+        time.sleep(_TICK)
+        idle = 0 if _watches else idle + 1
+        now, memory = time.monotonic(), _megabytes() if _watches else 0.0
+        for watch in tuple(_watches):
+            why = watch.why or watch.over(now, memory)
+            if why and now - watch.stopped_at > _AGAIN:
+                _stop(watch, why, now)
+    _running = False
+    if _watches:  # one that began just now
+        _start()
+
+
+def _stop(watch: Watch, why: str, now: float) -> None:
+    with _lock:
+        if watch in _watches:
+            watch.why, watch.stopped_at = why, now
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), ctypes.py_object(Stopped))
+
+
+def _after_fork() -> None:
+    """A new process has no thread that looks, and nothing under way."""
+    global _running, _lock
+    _lock = threading.Lock()
+    _watches.clear()
+    _running = False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def _processor_time(thread: int) -> float:
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic()
+    try:
+        return time.clock_gettime(time.pthread_getcpuclockid(thread))
+    except OSError:  # it has ended
+        return 0.0
+
+
+def _megabytes() -> float:
+    """The memory that the process uses now."""
+    try:
+        with open("/proc/self/statm", "rb") as told:
+            return int(told.read().split()[1]) * _PAGE
+    except OSError:
+        return 0.0
+
+
+_PAGE = (os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096) / 1e6
+
+
+def within_budget(reading: Callable[P, R]) -> Callable[P, R]:
+    """A reading that is stopped when it is over its budget, also inside one path or one throw."""
+
+    @wraps(reading)
+    def watched(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: Any = kwargs.get("budget")
+        if given is None:
+            kwargs["budget"] = given = Budget()
+        watch = Watch(given)
+        _begin(watch)
+        try:
+            return reading(*args, **kwargs)
+        except Stopped as stopped:
+            if not watch.why:  # it is for a computation around this one
+                raise
+            _end(watch)
+            raise watch.error(stopped) from None
+        finally:
+            _end(watch)
+
+    return watched
+
+
+def stopped_after(seconds: float) -> AbstractContextManager[None]:
+    """Raise `BadRule` with the line that is running if the block takes more seconds of the processor than this."""
+    return watching(Budget(None), seconds)
+
+
+@contextmanager
+def watching(budget: Budget, processor: float | None = None) -> Iterator[None]:
+    """Stop what the block does when it is over its budget, also inside one path or one throw."""
+    watch = Watch(budget)
+    watch.processor = processor
+    _begin(watch)
+    try:
+        yield
+    except Stopped as stopped:
+        if not watch.why:
+            raise
+        _end(watch)
+        raise watch.error(stopped) from None
+    finally:
+        _end(watch)
