@@ -31,8 +31,8 @@ class Form:
 
     `dice` builds the single dice a form is written with: definitions, made afresh and not timed,
     as a rule module's dice are. `run` gets them and is timed, pools, sums and all. Our own dice are
-    such a module's: a die keeps its scores in order and as a polynomial, a rule whether its code branches and how
-    often it was priced, but nothing about any pool or answer.
+    such a module's: a die keeps its scores in order and as a polynomial, a rule how often it was priced and the
+    loops that its code is compiled into, but nothing about any pool or answer.
     """
 
     name: str

@@ -5,18 +5,14 @@ Everything else is compiled as it stands, as a function of the variables it uses
 """
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
+from rulewright.readings.paths.syntax import Asks, definition_of
 from rulewright.readings.unfit import Unfit
-
-_ASKS = ("pool", "draw", "call")
-_Loop = list["Operation"]
 
 
 @dataclass(slots=True, eq=False)
@@ -42,17 +38,10 @@ class Operation:
 def dissected(rule: FunctionType) -> list[Operation]:
     """The operations of a rule."""
     code = rule.__code__
-    if code.co_freevars or code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_VARARGS):
+    if code.co_freevars:
         raise Unfit("a rule that uses the variables of another function")
-    definition = _source(rule)
+    definition = definition_of(rule)
     dice = code.co_varnames[0]
-    for one in ast.walk(definition):
-        if isinstance(one, ast.Lambda | ast.NamedExpr) or (
-            isinstance(one, ast.FunctionDef | ast.ClassDef) and one is not definition
-        ):
-            raise Unfit("a function inside the rule")
-        if isinstance(one, ast.Name) and one.id == dice and not isinstance(one.ctx, ast.Load):
-            raise Unfit("other dice")
     dissection = _Dissection(dice, {*code.co_varnames, *code.co_cellvars})
     dissection.block(definition.body)
     dissection.add("return", code.co_firstlineno, ast.Constant(None))
@@ -61,32 +50,12 @@ def dissected(rule: FunctionType) -> list[Operation]:
     return dissection.operations
 
 
-def _source(rule: FunctionType) -> ast.FunctionDef:
-    """The definition of a rule, if its source is at hand and says what its code does."""
-    code = rule.__code__
-    try:
-        lines, first = inspect.getsourcelines(rule)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError) as missing:
-        raise Unfit("no source") from missing
-    ast.increment_lineno(tree, first - 1)
-    definition = tree.body[0]
-    if not isinstance(definition, ast.FunctionDef) or not code.co_argcount:
-        raise Unfit("no plain function")
-    definition.decorator_list = []
-    as_written = compile(tree, code.co_filename, "exec")
-    (compiled,) = [const for const in as_written.co_consts if isinstance(const, CodeType)][-1:]
-    if compiled.co_code != code.co_code or compiled.co_names != code.co_names:
-        raise Unfit("the source has changed since it was read")
-    return definition
-
-
 class _Dissection:
     """The operations found so far, and the expressions and statements that are compiled in the end."""
 
     def __init__(self, dice: str, variables: set[str]) -> None:
         self.operations: list[Operation] = []
-        self._dice = dice
+        self._asks = Asks(dice)
         self._variables = variables
         self._bodies: list[tuple[Operation, ast.expr | list[ast.stmt]]] = []
         self._loops: list[tuple[int, list[Operation]]] = []  # where `continue` leads, and the `break`s to be aimed
@@ -122,7 +91,7 @@ class _Dissection:
         """Whether a statement throws, or leaves its block."""
         if isinstance(statement, ast.Return | ast.Break | ast.Continue):
             return True
-        if self._asks(statement):
+        if self._asks.within(statement):
             return True
         inner = [one for one in ast.walk(statement) if isinstance(one, ast.Return)]
         own_loop = isinstance(statement, ast.For | ast.While)
@@ -168,46 +137,11 @@ class _Dissection:
 
     # --- expressions ---
 
-    def _asks(self, node: ast.AST) -> bool:
-        return any(self._is_ask(one) for one in ast.walk(node))
-
-    def _is_ask(self, node: ast.AST) -> bool:
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb)):
-                return name == self._dice and verb in _ASKS
-        return False
-
     def _asked(self, node: Any) -> Any:
         """An expression in which every throw was made before, and is a variable now."""
-        if not isinstance(node, ast.AST) or not self._asks(node):
-            return node
-        if isinstance(node, ast.Call) and self._is_sum(node):
-            return self._sum(node)
-        if isinstance(node, ast.BoolOp | ast.IfExp):
-            _, *others = [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
-            sure = not any(map(self._asks, others))
-        elif isinstance(node, ast.Compare):
-            sure = len(node.comparators) == 1
-        else:
-            sure = isinstance(
-                node,
-                ast.Call
-                | ast.BinOp
-                | ast.UnaryOp
-                | ast.Attribute
-                | ast.Subscript
-                | ast.Tuple
-                | ast.List
-                | ast.keyword
-                | ast.Starred
-                | ast.JoinedStr
-                | ast.FormattedValue,
-            )
-        if not sure:
-            raise Unfit(f"dice that are thrown or not inside a {type(node).__name__}")
-        for name, value in ast.iter_fields(node):
-            setattr(node, name, [self._asked(one) for one in value] if isinstance(value, list) else self._asked(value))
-        return self._ask(node) if isinstance(node, ast.Call) and self._is_ask(node) else node
+        return self._asks.taken_out(
+            node, self._ask, lambda one: self._sum(one) if isinstance(one, ast.Call) and self._is_sum(one) else None
+        )
 
     def _ask(self, call: ast.Call) -> ast.expr:
         assert isinstance(call.func, ast.Attribute)

@@ -8,24 +8,17 @@ place is `Unfit`: then the rule is followed path by path.
 
 import inspect
 from collections.abc import Mapping
-from enum import Enum
-from fractions import Fraction
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from msgspec import Struct
-
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
+from rulewright.readings.paths.changeable import refuse_changeable
 from rulewright.readings.paths.dissect import Operation, dissected
 from rulewright.readings.paths.replay import cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
-from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
-
-_ATOMS = frozenset((int, bool, str, float, bytes, Fraction, type(None), range))
-_DEFINITIONS = (FunctionType, BuiltinFunctionType, ModuleType, type, Enum, Repeat)
 
 
 def merged(
@@ -78,7 +71,7 @@ class _Walk:
         self._rule = rule
         self._operations = operations
         self._start = given
-        self._given = {id(value) for value in given.values()}
+        self._shared = {id(_UNBOUND), *map(id, given.values())}
         self._ended: dict[int, dict[Any, Any]] = {}
         self._standing: dict[_State, Any] = {}
 
@@ -125,7 +118,9 @@ class _Walk:
         while True:
             one = operations[at]
             if one.kind == "ask":
-                values = tuple([self._lasting(names.get(name, _UNBOUND)) for name in one.alive])
+                values = tuple([names.get(name, _UNBOUND) for name in one.alive])
+                for value in values:
+                    refuse_changeable(value, self._shared)
                 state = (at, total, values, tuple(map(type, values)))  # 1 is not True to every rule
                 self._standing[state] = self._standing.get(state, 0) + weight
                 return
@@ -159,20 +154,3 @@ class _Walk:
         through, at = (names[name] for name in one.reads)
         names[one.writes[0]] = at + 1
         names[one.writes[1]] = through[at] if at < len(through) else _UNBOUND
-
-    def _lasting(self, value: Any) -> Any:
-        """A value that paths can share, since nothing can change it; what the rule was given they share anyway."""
-        kind = type(value)
-        if kind in _ATOMS or id(value) in self._given or value is _UNBOUND or isinstance(value, _DEFINITIONS):
-            return value
-        if kind.__module__.startswith("rulewright.dice"):
-            return value
-        if isinstance(value, tuple | frozenset):
-            for part in value:
-                self._lasting(part)
-            return value
-        if isinstance(value, Struct) and kind.__struct_config__.frozen:
-            for name in kind.__struct_fields__:
-                self._lasting(getattr(value, name))
-            return value
-        raise Unfit(f"a {kind.__name__} at a throw")

@@ -6,28 +6,23 @@ of its answers, over the product of their totals; paths that throw different dic
 totals, so outcomes are gathered per total and brought together only at the end. A called rule is
 priced once for the same arguments and then answered like a throw: that is where equal results are merged.
 
-A rule whose first throw has many scores is run for all of them at once (see `at_once`) if it can be.
+A rule that is priced often, or has many paths, is compiled into loops over the answers to its throws (see
+`compiled`) if it can be, and with many paths equal states are merged (see `merged`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from math import inf, lcm
-from types import FunctionType
+from operator import attrgetter
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from rulewright.dice import Pool, Throw
+from rulewright.dice import Deck, Throw
 from rulewright.readings.budget import OverBudget
-from rulewright.readings.paths.at_once import (
-    FEW,
-    Parted,
-    Scores,
-    scores_of,
-    uncaught,
-    weigh_all,
-)
 from rulewright.readings.paths.bad_rule import asking_line, bad_rule, offered
-from rulewright.readings.paths.purity import Watched, known
-from rulewright.readings.paths.replay import Replay, odds_of_throw
+from rulewright.readings.paths.changeable import refuse_changeable
+from rulewright.readings.paths.purity import Known, Watched, known
+from rulewright.readings.paths.replay import Replay, cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
 from rulewright.rules.rule import rule_name
 
@@ -40,6 +35,7 @@ R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
 _MANY_PATHS = 1_000
+_OFTEN = 8  # uses of a rule, from which on it is worth compiling
 
 Weighed = tuple[dict[Any, Any], int]
 """The weight of each outcome, and the total."""
@@ -54,36 +50,70 @@ def weighed(
     about = known(rule.__code__)
     about.uses = uses = about.uses + 1
     if uses & (uses - 1):
-        return _weighed(pricing, rule, about.fewest, args, kwargs)
+        return _weighed(pricing, rule, about, args, kwargs)
     watched = Watched(pricing, rule, args, kwargs)
-    found = _weighed(pricing, rule, about.fewest, args, kwargs)
+    found = _weighed(pricing, rule, about, args, kwargs)
     watched.check()
     return found
 
 
 def _weighed(
-    pricing: "Pricing[Any]",
-    rule: FunctionType,
-    fewest: int,
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
+    pricing: "Pricing[Any]", rule: FunctionType, about: Known, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Weighed:
-    spent = pricing.budget.spent
+    budget = pricing.budget
+    spent = budget.spent
     try:
-        if fewest:
-            try:
-                return _all_scores(ScoreColumnDice(pricing, fewest), rule, args, kwargs)
-            except (Unfit, TypeError):  # C code refuses a column by a TypeError; one of the rule's own comes up again
-                pass
+        if about.uses >= _OFTEN:
+            found = _in_loops(pricing, rule, about, args, kwargs, _MANY_PATHS)
+            if found is not None:
+                return found
+            budget.spent = spent
         dice = PricedDice(pricing)
         run = partial(rule, dice, *args, **kwargs)
         return _each_path(dice, run, run(), rule, _MANY_PATHS)
     except _ManyPaths:
-        pricing.budget.spent = spent
-    return _merged(pricing, rule, args, kwargs)
+        budget.spent = spent
+    found = None
+    if about.uses < _OFTEN:
+        try:
+            found = _in_loops(pricing, rule, about, args, kwargs, _MANY_PATHS)
+        except _ManyPaths:
+            budget.spent = spent
+    return _merged(pricing, rule, about, args, kwargs) if found is None else found
 
 
-def _merged(pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
+def _in_loops(
+    pricing: "Pricing[Any]",
+    rule: FunctionType,
+    about: Known,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    many: float = inf,
+) -> Weighed | None:
+    """The same by the loops that a rule is compiled into, if it can be: `_ManyPaths` if it throws often, and much."""
+    code = about.loops
+    if code is None:
+        from rulewright.readings.paths.compiled import loops_of  # the parser, which a single roll does not wait for
+
+        try:
+            code = about.loops = loops_of(rule)
+        except Unfit:
+            code = about.loops = False
+    if code is False:
+        return None
+    walk = Walk(pricing, many)
+    try:
+        return walk.run(rule, code, args, kwargs)
+    except Unfit:
+        about.loops = False
+    except TypeError:  # it comes up again, path by path
+        pass
+    return None
+
+
+def _merged(
+    pricing: "Pricing[Any]", rule: FunctionType, about: Known, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Weighed:
     """The same for a rule with many paths: equal states are merged at each throw, if they can be."""
     from rulewright.readings.paths.merged import merged  # the parser, which a single roll does not wait for
 
@@ -94,7 +124,8 @@ def _merged(pricing: "Pricing[Any]", rule: FunctionType, args: tuple[Any, ...], 
         pricing.budget.spent = spent
         reason = str(unfit)
     try:
-        return weighed_by_paths(pricing, rule, args, kwargs)
+        found = _in_loops(pricing, rule, about, args, kwargs)
+        return weighed_by_paths(pricing, rule, args, kwargs) if found is None else found
     except OverBudget as over:
         line = asking_line(rule)
         over.add_remedy(
@@ -116,24 +147,6 @@ def weighed_by_paths(
     dice = PricedDice(pricing)
     run = partial(rule, dice, *args, **kwargs)
     return _each_path(dice, run, run(), rule)
-
-
-def _all_scores(
-    dice: "ScoreColumnDice", rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> Weighed:
-    """The same, with all scores of the first throw at once if they are many."""
-    run = partial(rule, dice, *args, **kwargs)
-    try:
-        outcome = uncaught(run)
-    except Parted as parted:
-        outcome = parted
-    if dice.scores is None:
-        if dice.answers is _NO_ANSWERS:  # nothing was asked
-            PricedDice.__init__(dice, dice.pricing)
-        return _each_path(dice, run, outcome, rule, _MANY_PATHS)
-    weights = weigh_all(run, dice.scores, dice.shares, outcome, dice.give)
-    dice.pricing.budget.spend(len(dice.shares))
-    return weights, dice.total
 
 
 def _each_path(
@@ -191,9 +204,6 @@ def _refuse_uncountable(rule: Callable[..., Any], outcome: Any) -> None:
             "a number, a text, a tuple, a NamedTuple or a frozen struct of such",
             rule,
         ) from None
-
-
-_NO_ANSWERS: list[Any] = []
 
 
 class PricedDice(Replay):
@@ -263,52 +273,109 @@ class PricedDice(Replay):
         return found
 
 
-class ScoreColumnDice(PricedDice):
-    """Answers the first throw, or called rule, with all of its scores if they are many enough.
+class Walk:
+    """The dice of a rule that is compiled into loops: give all answers to a throw, and gather the outcomes."""
 
-    If they are not, these are the dice of the first path.
-    """
+    __slots__ = ("_many", "_paths", "_per_total", "_pricing", "choose", "options")
 
-    __slots__ = ("_given", "fewest", "scores", "shares")
+    new = staticmethod(tuple.__new__)
+    zip = staticmethod(zip)
 
-    def __init__(self, pricing: "Pricing[Any]", fewest: int) -> None:
+    def __init__(self, pricing: "Pricing[Any]", many: float) -> None:
         self.options = pricing.options
-        self.pricing = pricing
-        self.fewest = fewest
-        self.scores: Scores | None = None
-        self.at = 0
-        self.answers = _NO_ANSWERS
+        self.choose = pricing.decide
+        self._pricing = pricing
+        self._per_total: dict[int, dict[Any, Any]] = {}
+        self._paths = 0
+        self._many = many
 
-    def give(self, some: Scores) -> None:
-        """Answer with some of the scores from now on."""
-        self._given = some
-        self.at = 0
+    def run(self, rule: FunctionType, code: CodeType, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Weighed:
+        """The weight of each outcome, and the total."""
+        closure = None
+        if code.co_freevars:
+            cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
+            closure = tuple([cells[name] for name in code.co_freevars])
+        loops = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
+        loops.__kwdefaults__ = rule.__kwdefaults__
+        found: Weighed | None = loops(self, *args, **kwargs)
+        self._pricing.budget.spend(self._paths)
+        return _over_one_total(self._per_total) if found is None else found
 
-    def _throw(self, throw: Throw[Any]) -> Any:
-        if self.fewest == FEW and self.answers is _NO_ANSWERS and self.scores is None and isinstance(throw, Pool):
-            kind, parts, shares, total = throw.columns()
-            if len(shares) >= FEW:
-                self._keep(Scores(kind, parts, range(len(shares))), shares, total)
-                return self._given.answer()
-        return super()._throw(throw)
+    # --- what the rule may ask besides its throws ---
 
-    def _weigh(self, weights: Mapping[Any, Any], total: int) -> Any:
-        if self.scores is not None:
-            if self.at > 1:
-                raise Unfit("a second throw")
-            return self._given.answer()
-        if self.answers is _NO_ANSWERS:
-            if len(weights) >= self.fewest:
-                self._keep(scores_of(list(weights)), weights.values(), total)
-                return self._given.answer()
-            super().__init__(self.pricing)
-            self.at = 1
-        return super()._weigh(weights, total)
+    def note(self, name: str, value: object, /, *cites: str) -> None:
+        """No breakdown is kept."""
 
-    def _keep(self, scores: Scores, shares: Collection[Any], total: int) -> None:
-        self._given = self.scores = scores
-        self.shares = shares if self.pricing.exact else [share / total for share in shares]
-        self.total = total if self.pricing.exact else 1
+    # --- what its loops ask ---
+
+    def thrown(self, name: str, throw: Throw[Any], /) -> "Answers":
+        """All scores of a throw."""
+        odds = odds_of_throw(throw)
+        return self._answers(odds.weights, odds.weights.values(), odds.total)
+
+    def drawn(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> "Answers":
+        """All cards that can be drawn."""
+        return self.thrown(name, cards_to_draw(count, deck))
+
+    def fields(self, fields: Sequence[str], name: str, throw: Throw[Any], /) -> "Answers":
+        """All scores of a throw: of each the given fields, or the only one."""
+        spread = getattr(throw, "columns", None)
+        if spread is not None:
+            kind, parts, shares, total = spread()
+            own = getattr(kind, "_fields", ())
+            if set(fields).issubset(own):
+                columns = [parts[own.index(field)] for field in fields]
+                return self._answers(columns[0] if len(columns) == 1 else zip(*columns, strict=True), shares, total)
+        odds = odds_of_throw(throw)
+        try:
+            answers = list(map(attrgetter(*fields), odds.weights))
+        except AttributeError as missing:
+            raise Unfit("scores of different kinds") from missing
+        return self._answers(answers, odds.weights.values(), odds.total)
+
+    def called(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Answers":
+        """All results of a called rule."""
+        odds = self._pricing.odds(rule, args, kwargs)
+        return self._answers(odds.weights, odds.weights.values(), odds.total)
+
+    def _answers(self, answers: Iterable[Any], shares: Collection[Any], total: int) -> "Answers":
+        pricing = self._pricing
+        if pricing.budget.seconds is not None:
+            pricing.budget.look_up()
+        if not pricing.exact:
+            return answers, [share / total for share in shares], 1
+        return answers, shares, total
+
+    def found(self, total: int, shares: Collection[Any]) -> dict[Any, Any]:
+        """Where outcomes over this total are gathered, of paths that differ in the answer with these shares."""
+        self._paths += len(shares)
+        if self._paths > self._many:
+            raise _ManyPaths
+        return self._per_total.setdefault(total, {})
+
+    def certain(self, outcome: Any) -> None:
+        """The outcome of a rule that threw nothing."""
+        self._paths = 1
+        self._per_total[1] = {outcome: 1}
+
+    def listed(self, outcomes: list[Any], shares: Collection[Any], total: int) -> Weighed:
+        """The weights of outcomes that are listed in the order of the answers."""
+        self._paths = len(outcomes)
+        weights = dict(zip(outcomes, shares, strict=True))
+        if len(weights) < len(outcomes):
+            weights = dict.fromkeys(weights, 0)
+            for outcome, share in zip(outcomes, shares, strict=True):
+                weights[outcome] += share
+        return weights, total
+
+    def refuse_changeable(self, *values: Any) -> None:
+        """Raise `Unfit` if paths could not share these values, since they can be changed."""
+        for value in values:
+            refuse_changeable(value)
+
+
+Answers = tuple[Iterable[Any], Collection[Any], int]
+"""All answers to a throw, the weight of each, and their total."""
 
 
 def _over_one_total(per_total: dict[int, dict[Any, Any]]) -> Weighed:

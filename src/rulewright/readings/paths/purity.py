@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from dis import get_instructions
 from types import CodeType, FunctionType, GeneratorType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.dice import Throw
-from rulewright.readings.paths.at_once import fewest_scores
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
 from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
 from rulewright.rules import BadRule
@@ -38,17 +37,17 @@ _PATHS = 8
 
 
 class Known:
-    """What is known of a rule's code: from how many scores on it is run for all at once, and how often it was priced.
+    """What is known of a rule's code: how often it was priced, and the loops it is compiled into, False without any.
 
     A rule is a definition, like a die, and so is what follows from its code alone.
     """
 
-    __slots__ = ("code", "fewest", "uses")
+    __slots__ = ("code", "loops", "uses")
 
     def __init__(self, code: CodeType) -> None:
         self.code = code  # which keeps its id its own
-        self.fewest = fewest_scores(code)
         self.uses = 0
+        self.loops: CodeType | Literal[False] | None = None
 
 
 _KNOWN: dict[int, Known] = {}  # by the id of the code, whose hash takes as long as a throw
