@@ -23,6 +23,7 @@ from rulewright.game import (
     find_game,
     installed_games,
     named,
+    set_by,
     suggested,
 )
 from rulewright.game.undecided import UNDECIDED, UndecidedRead
@@ -165,9 +166,9 @@ GAME = Game(
     derived=derived,
     scene=Scene,
     actions=(
-        Action("lend", lend, when="turn"),
-        Action("rest", rest, by="gm"),
-        Action("rename", rename),
+        Action("lend", lend, "owner", set_by(actor="who to how", gm="least"), when="turn"),
+        Action("rest", rest, "gm"),
+        Action("rename", rename, "owner", set_by(actor="who name")),
     ),
     examples=(Example("Three coins", "odds", "toss"),),
 )
@@ -345,14 +346,22 @@ def offers(action: str, scene: Scene = TABLE, game: Game = GAME) -> list[Offer]:
 
 
 LEAST = Ask(
-    "least", "number", "a whole number from 1 to 9", "luck at least", required=False, default=1, least=1, most=9
+    "least",
+    "number",
+    "a whole number from 1 to 9",
+    "luck at least",
+    required=False,
+    default=1,
+    least=1,
+    most=9,
+    set_by="gm",
 )
 HOW = Ask("how", "words", "one of gift, loan", "", required=False, default="loan")
 
 
 def test_what_may_be_done_now_is_offered_with_every_legal_target() -> None:
     way = Way({"who": "Ann", "to": "Bob"}, may={"how": ("loan", "gift")})
-    assert offers("lend") == [Offer("lend", "Ann", "player", "turn", (way,), (HOW, LEAST))]
+    assert offers("lend") == [Offer("lend", "Ann", "owner", "turn", (way,), (HOW, LEAST))]
     assert offers("rest") == [Offer("rest", "", "gm", "any time", (Way({}),))]
     assert offers("lend")[0].choices == ({"who": "Ann", "to": "Bob"},)
 
@@ -367,7 +376,7 @@ def test_what_may_be_done_now_follows_the_state_of_play() -> None:
 def test_an_action_that_takes_free_words_is_offered_with_what_it_needs() -> None:
     name = Ask("name", "text", "text", "", required=True)
     assert offers("rename") == [
-        Offer("rename", who, "player", "any time", (Way({"who": who}, needs=("name",)),), (name,))
+        Offer("rename", who, "owner", "any time", (Way({"who": who}, needs=("name",)),), (name,))
         for who in ("Ann", "Bob")
     ]
     assert offers("rename")[0].needs == ("name",)
@@ -391,7 +400,7 @@ def test_every_offer_is_legal_and_can_be_done() -> None:
 
 def made(perform: Any, names: Any = None) -> Game:
     """The game with one action of its own."""
-    return replace(GAME, actions=(Action("made", perform),), names=names or {})
+    return replace(GAME, actions=(Action("made", perform, "owner"),), names=names or {})
 
 
 def purses(scene: Scene, options: Options, owner: str) -> list[str]:

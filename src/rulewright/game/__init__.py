@@ -15,13 +15,16 @@ from rulewright.game.legal_actions import Ask, Offer, Way
 from rulewright.game.look import Look, load_look
 from rulewright.game.opening import Opening, load_opening
 from rulewright.game.trackers import Tracker, load_trackers
+from rulewright.game.who_may import PLAYERS, Depends, set_by
 
 __all__ = [
+    "PLAYERS",
     "Action",
     "Ask",
     "Board",
     "Character",
     "CreationStep",
+    "Depends",
     "Derivation",
     "Example",
     "FightStatus",
@@ -43,6 +46,7 @@ __all__ = [
     "load_trackers",
     "named",
     "named_by_rule",
+    "set_by",
     "suggested",
     "working_games",
 ]

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from rulewright.game.who_may import By, Depends, Setter
 from rulewright.rules.limits import Name
 from rulewright.rules.parameters import Parameter, arguments, parameters_of, read, takes
 from rulewright.rules.rule import summary
@@ -35,16 +36,27 @@ class Action(Struct, frozen=True):
     """Something a character or the game master does, which changes the scene.
 
     `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
-    it refuses before it throws a die. `by` says who may do it: players for their own characters, or
-    the game master only. `own` are the optional parameters that the acting player decides on; the others
-    describe the situation.
+    it refuses before it throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by`
+    writes it). With `approved` a player's action waits for the GM's approval. `whose(scene, params)` names the
+    character who acts, for an action that has no parameter `who`.
     """
 
     name: str
     perform: Callable[..., tuple[Any, Any]]
-    by: Literal["player", "gm"] = "player"
+    by: By
+    sets: Mapping[str, Setter] = {}
     when: Literal["turn", "any time"] = "any time"
-    own: tuple[str, ...] = ()
+    approved: bool = False
+    whose: Callable[[Any, Mapping[str, Any]], str] | None = None
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The optional parameters that the acting player decides on; the others describe the situation."""
+        return tuple(
+            one.name
+            for one in self.parameters
+            if not one.required and (self.sets.get(one.name) == "actor" or isinstance(self.sets.get(one.name), Depends))
+        )
 
     @property
     def summary(self) -> str:

@@ -18,6 +18,7 @@ from rulewright.game.actions import Action
 from rulewright.game.definition import Game, Roll
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.game.python_file import game_of_python_file, is_python_file
+from rulewright.game.who_may import undeclared
 from rulewright.readings import Budget, Need, OverBudget, Undecided
 from rulewright.readings.paths.bad_rule import bad_rule_at
 from rulewright.readings.watch import stopped_after
@@ -137,6 +138,7 @@ def _actions(game: Game) -> Iterator[str]:
         what = f"action {action.name}"
         yield from _told(what, action.perform, 2)
         yield from _safely(what, _unsaid, what, action)
+        yield from _safely(what, undeclared, action)
     if game.actions and game.joining not in [action.name for action in game.actions]:
         yield f"characters join by the action {game.joining}, which the game does not have"
 

@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from rulewright.game.actions import Action
 from rulewright.game.undecided import UNDECIDED, UndecidedRead
+from rulewright.game.who_may import static_setter
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
 from rulewright.rules.hints import bare, extras, limits, unannotated
-from rulewright.rules.parameters import Parameter, only_struct, parameters_of
+from rulewright.rules.parameters import Parameter, only_struct, parameters_of, takes
 
 Names = Mapping[str, Callable[[Any, Any, str], Iterable[Any]]]
 """By kind: a function (scene, options, owner) that lists its names; owner "" asks for those of all owners."""
@@ -56,6 +57,8 @@ class Ask(Struct, frozen=True):
     most: int | None = None
     items: tuple[Any, ...] = ()
     """The values that a list may contain, where they can be listed."""
+    set_by: str = "actor"
+    """Who sets it: the actor, the GM, or the player of the character that this parameter names."""
 
 
 class Offer(Struct, frozen=True):
@@ -131,7 +134,7 @@ def _fields(perform: Callable[..., Any]) -> tuple[_Field, ...]:
     """The parameters of an action, `who` first."""
     kind = parameters_of(perform, skip=2)
     attributes = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
-    found = [_field(attributes[parameter.name], parameter) for parameter in Action("", perform).parameters]
+    found = [_field(attributes[parameter.name], parameter) for parameter in takes(kind)]
     return tuple(sorted(found, key=lambda field: field.name != "who"))
 
 
@@ -311,6 +314,7 @@ class _Reading:
                 field.least,
                 field.most,
                 self.values(field, {"who": who}) if field.role == "asked" else (),
+                static_setter(self.action, field.parameter.name),
             )
             for field in (*self.varied, *self.asked)
         )

@@ -229,7 +229,7 @@ def legal_moves(game: Game, scene: Any, options: Any, who: str) -> list[Move]:
     return [
         Move(offer.action, way.params)
         for offer in game.legal_now(scene, options)
-        if offer.who == who and offer.by == "player" and (offer.when == "turn" or offer.action == due)
+        if offer.who == who and offer.by != "gm" and (offer.when == "turn" or offer.action == due)
         for way in offer.ways
         if not way.needs
     ]

@@ -96,7 +96,7 @@ def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
     if status.turn and setup.side_of(status.turn) is None:
         raise BadInput(f"nothing to decide: it is the turn of {status.turn}, who is on none of the sides")
     if status.turn:
-        own_turn = (status.turn, "player", "turn")
+        own_turn = (status.turn, "owner", "turn")
         offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]
         return status.turn, _listed(setup, scene, status.turn, offers)
     members = [(name, one.plan) for one in setup.sides.values() for name in one.members]

@@ -97,6 +97,7 @@ class Need(Exception):
         who: str | None = None,
         choices: Sequence[Any] = (),
         cards: Sequence[Any] = (),
+        chosen: Sequence[Any] = (),
     ) -> None:
         super().__init__(message)
         self.name = name  # what the dice are for, or the question
@@ -104,6 +105,7 @@ class Need(Exception):
         self.who = who
         self.choices = tuple(choices)
         self.cards = tuple(cards)  # those that are left in the deck, if a card is missing: each by its place
+        self.chosen = tuple(chosen)  # the decisions that were used so far
 
 
 def play(
@@ -114,6 +116,7 @@ def play(
     choices: Iterable[Any] = (),
     random: Random | None = None,
     best: bool = False,
+    decides: Callable[[int, str], bool] | None = None,
     **kwargs: Any,
 ) -> Played[R]:
     """Play a rule once.
@@ -123,10 +126,12 @@ def play(
     left in the deck. Without, they are rolled (with `random`, if given).
     `choices` answers the decisions in the order they come up; a missing one raises `Need`. With
     `best` the sides of a repeated step that have an aim play as well as can be, and are not asked.
+    `decides(place, who)` tells whether the decision at this place of `choices` may answer for `who`; one that
+    may not raises `Need`.
     """
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
     draw = _rolling(random or SystemRandom()) if typed is None else typed
-    table = _Table(options, draw, list(choices), best)
+    table = _Table(options, draw, list(choices), best, decides)
     outcome: R = table.run(rule, args, kwargs)
     if typed is not None:
         typed.finish()
@@ -153,7 +158,9 @@ class _Used:
 class _Table(Generic[O]):
     """The dice of someone who plays."""
 
-    def __init__(self, options: O, draw: Draw, answers: list[Any], best: bool) -> None:
+    def __init__(
+        self, options: O, draw: Draw, answers: list[Any], best: bool, decides: Callable[[int, str], bool] | None
+    ) -> None:
         self.options = options
         self.answers = answers
         self.faces: list[int] = []
@@ -162,6 +169,7 @@ class _Table(Generic[O]):
         self._draw = draw
         self._purpose = ""
         self._best = best
+        self._decides = decides
         self._events: list[Any] = []  # scores, choices and called rules, where we are now
         self._step: tuple[list[Any], Callable[[], PathBestPlay[Any]], Any] | None = None  # of a repeated rule
 
@@ -211,6 +219,7 @@ class _Table(Generic[O]):
                 f"too few dice: {draw.used} given, another d{sides} is needed for {self._purpose}",
                 name=self._purpose,
                 sides=sides,
+                chosen=self.chosen,
             )
         face = draw(sides)
         self.faces.append(face)
@@ -222,14 +231,16 @@ class _Table(Generic[O]):
         choice: C
         if found is not None:
             choice = found.choice
-        elif self.answers:
+        elif self.answers and (self._decides is None or self._decides(len(self.chosen), who)):
             choice = self.answers.pop(0)
             if choice not in choices:
                 raise ChoiceError(f"bad choice: {question} is one of {', '.join(map(str, choices))}, not {choice}")
             self.chosen.append(choice)
         else:
             listed = ", ".join(map(str, choices))
-            raise Need(f"{who} decides {question}: {listed}", name=question, who=who, choices=choices)
+            raise Need(
+                f"{who} decides {question}: {listed}", name=question, who=who, choices=choices, chosen=self.chosen
+            )
         self.steps.append(Chosen(who, question, tuple(choices), choice))
         self._events.append(choice)
         return choice

@@ -8,6 +8,7 @@ from msgspec import Struct
 from rulewright.game import FromFile, Look, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.trackers import Tracker
+from rulewright.game.who_may import By, static_setter
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
@@ -54,9 +55,13 @@ class ActionDescription(Struct, frozen=True):
 
     name: str
     summary: str
-    by: Literal["player", "gm"]
+    by: By
     when: Literal["turn", "any time"]
     parameters: tuple[ParameterDescription, ...]
+    set_by: dict[str, str]
+    """Who sets each parameter: "actor", "gm", or the parameter that names the character whose player does."""
+    approved: bool
+    """Whether a player's action waits for the GM's approval."""
 
 
 class DerivationDescription(Struct, frozen=True):
@@ -195,7 +200,13 @@ def describe_game(slug: str) -> GameDescription:
         ),
         actions=tuple(
             ActionDescription(
-                action.name, action.summary, action.by, action.when, tuple(map(describe_parameter, action.parameters))
+                action.name,
+                action.summary,
+                action.by,
+                action.when,
+                tuple(map(describe_parameter, action.parameters)),
+                {one.name: static_setter(action, one.name) for one in action.parameters},
+                action.approved,
             )
             for action in game.actions
         ),

@@ -229,11 +229,15 @@ class RollRequest(AttemptRequest, frozen=True, kw_only=True):
 
 
 class AnswerRequest(_Request, frozen=True, kw_only=True):
-    """The answer to a pending action: faces, a choice, or neither, and then the server rolls."""
+    """The answer to a pending action: faces, a choice, or neither, and then the server rolls.
+
+    An approval may change parameters with `params`.
+    """
 
     pending: Name
     faces: Faces | None = None
     choices: Choices = ()
+    params: Params = {}
     key: IdempotencyKey = ""
     expected: EventNumber | None = None
 

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.rules import BadInput, Refused
+from rulewright.table.approvals import APPROVE, REFUSE, Approval, awaiting, next_approval, with_changes, with_requested
 from rulewright.table.attempts import require_no_open_dice
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
+from rulewright.table.errors import Forbidden
 from rulewright.table.events import (
     ActionRequested,
     ActionTaken,
@@ -26,7 +28,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.fair_dice import FairDice
-from rulewright.table.perform import Attempt, Performing, perform
+from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, scene_of, table_options
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
@@ -35,8 +37,11 @@ from rulewright.table.permissions import (
     require_permission,
     require_playing,
 )
-from rulewright.table.state import TableState
+from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Place, Tables
+
+_MOST_PROPOSALS = 5
+"""The actions of one seat that may wait for approval at the same time."""
 
 
 def submit(
@@ -55,8 +60,10 @@ def submit(
     def make(state: TableState) -> list[EventBody]:
         require_playing(state, place.seat)
         game = tables.game(state)
+        allowed = replace(attempt, audience=_audience(state, place, attempt.audience), by=place.seat)
         if attempt.what == "action":
-            require_permission(game, state, place.seat, attempt.name, attempt.params)
+            allowed = replace(allowed, params=with_requested(state, attempt.name, attempt.params))
+            require_permission(game, state, place.seat, attempt.name, allowed.params)
         _check_faces(tables, attempt.faces)
         require_no_open_dice(state, place.seat, attempt)
         if len(state.pending) >= tables.limits.waiting:
@@ -64,9 +71,11 @@ def submit(
                 f"too many pending actions: at most {tables.limits.waiting}; answer or withdraw one of them first"
             )
         seq = state.seq + 1
+        approval = next_approval(game, state, place.seat, allowed)
+        if approval is not None:
+            return [_proposed(game, state, place.seat, allowed, approval, f"p{seq}")]
         fair = None if attempt.is_typed else _fair_dice(tables, state, place)
         dice = TableDice((), attempt.faces or (), fair, seq)
-        allowed = replace(attempt, audience=_audience(state, place, attempt.audience))
         return [_performed(tables, game, state, place.seat, allowed, dice, f"p{seq}", performing)]
 
     return tables.write(place, make, key, expected)[0]
@@ -80,11 +89,13 @@ def answer(
     choices: tuple[Any, ...] = (),
     key: str = "",
     expected: int | None = None,
+    params: dict[str, Any] | None = None,
     performing: Performing = perform,
 ) -> Event:
-    """Give a pending action the faces or the decision it waits for; without faces the server rolls on.
+    """Give a pending action the faces, the decision or the approval it waits for; without faces the server rolls on.
 
-    The event carries the seat that answered; `begun_by` names the seat that began.
+    `params` are what an approval changes. The event carries the seat that answered; `begun_by` names the seat
+    that began.
     """
 
     def make(state: TableState) -> list[EventBody]:
@@ -94,14 +105,18 @@ def answer(
         if not choices and begun.need.choices:
             raise BadInput(f"missing choice: {begun.need.name} is one of {', '.join(map(str, begun.need.choices))}")
         _check_faces(tables, faces)
+        if begun.need.approval:
+            return [_after_approval(tables, state, place, found, choices, params or {}, performing)]
+        if params:
+            raise BadInput("bad parameter: params change an action that waits for approval, and this does not")
+        if faces is not None and found.by != place.seat and not state.seat(place.seat).is_gm:
+            raise Forbidden("the dice of this action are rolled by the seat that began it")
         game, seq = tables.game(state), state.seq + 1
         typed = faces is not None or (begun.typed and not begun.need.sides)
         fair = None if typed else _fair_dice(tables, state, place)
 
         def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
-            attempt = Attempt(
-                begun.what, begun.name, begun.params, () if begun.typed else None, decided, begun.audience
-            )
+            attempt = replace(begun_attempt(begun), choices=decided, by=place.seat, taken=len(begun.choices))
             dice = TableDice(begun.dice, faces or (), fair, seq)
             return _performed(tables, game, state, found.by, attempt, dice, pending, performing)
 
@@ -112,9 +127,7 @@ def answer(
             done = resumed(begun.choices)
             if isinstance(done, AnswerAwaited):
                 raise
-        if isinstance(done, ActionTaken | RollMade) and found.by != place.seat:
-            done = replace(done, begun_by=found.by)
-        return [done]
+        return [_with_beginner(done, found.by, place)]
 
     return tables.write(place, make, key, expected)[0]
 
@@ -245,6 +258,53 @@ def _fair_dice(tables: Tables, state: TableState, place: Place) -> FairDice:
     if seed is None:
         raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
     return FairDice(seed.decode(), state.seeds)
+
+
+def _with_beginner(
+    done: ActionTaken | RollMade | AnswerAwaited, by: str, place: Place
+) -> ActionTaken | RollMade | AnswerAwaited:
+    return replace(done, begun_by=by) if isinstance(done, ActionTaken | RollMade) and by != place.seat else done
+
+
+def _proposed(
+    game: Game, state: TableState, seat: str, attempt: Attempt, approval: Approval, pending: str
+) -> AnswerAwaited:
+    """An action that waits for an approval, if it would be legal with it."""
+    own = sum(one.by == seat and one.body.need.approval for one in state.pending.values())
+    if own >= _MOST_PROPOSALS:
+        raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
+    refused = game.refusal(attempt.name, scene_of(game, state), attempt.params, table_options(state))
+    if refused is not None:
+        raise refused
+    return awaiting(attempt, approval, pending)
+
+
+def _after_approval(
+    tables: Tables,
+    state: TableState,
+    place: Place,
+    found: PendingAction,
+    choices: tuple[Any, ...],
+    changes: dict[str, Any],
+    performing: Performing,
+) -> EventBody:
+    """The event after an approval or a refusal: the action with the approved values, or the next wait."""
+    begun = found.body
+    if choices not in ((APPROVE,), (REFUSE,)):
+        raise BadInput(f"bad choice: {APPROVE} or {REFUSE}")
+    if choices == (REFUSE,):
+        return PendingWithdrawn(begun.pending)
+    game, seq = tables.game(state), state.seq + 1
+    params = with_changes(game, state, place.seat, begun, changes)
+    attempt = replace(begun_attempt(begun), params=params, by=found.by)
+    approved = (*begun.approved, begun.need.who)
+    approval = next_approval(game, state, found.by, attempt, approved)
+    if approval is not None:
+        return awaiting(attempt, approval, begun.pending, approved)
+    fair = None if begun.typed else _fair_dice(tables, state, place)
+    dice = TableDice((), (), fair, seq)
+    done = _performed(tables, game, state, found.by, attempt, dice, begun.pending, performing)
+    return _with_beginner(done, found.by, place)
 
 
 def _performed(

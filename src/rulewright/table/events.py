@@ -37,7 +37,10 @@ class RecordedDie(Struct, frozen=True, array_like=True):
 
 
 class NeededAnswer(Struct, frozen=True, omit_defaults=True):
-    """What a pending action waits for: a face of a die, or a decision."""
+    """What a pending action waits for: a face of a die, a decision, or the approval of what others set.
+
+    An approval is the GM's, or with `who` that character's player's; `sets` are the parameters it is about.
+    """
 
     name: str
     who: str = ""
@@ -45,6 +48,8 @@ class NeededAnswer(Struct, frozen=True, omit_defaults=True):
     choices: tuple[Any, ...] = ()
     cards: tuple[Any, ...] = ()
     """The cards that are left in the deck, if a card is to be typed in: its face is its place among them."""
+    approval: bool = False
+    sets: tuple[str, ...] = ()
 
 
 class TableSettings(Struct, frozen=True):
@@ -57,6 +62,8 @@ class TableSettings(Struct, frozen=True):
     """Players may ask for advice."""
     bring: bool = True
     """Players may bring characters of their own."""
+    players_set: bool = False
+    """Players set what is the GM's to set, such as difficulties, without asking."""
 
 
 class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -149,7 +156,7 @@ class RollMade(_Body, frozen=True, tag="rolled"):
 
 
 class AnswerAwaited(_Body, frozen=True, tag="waiting"):
-    """An action or roll was begun and waits for a die or a decision."""
+    """An action or roll was begun and waits for a die, a decision or an approval."""
 
     pending: str
     what: Literal["action", "roll", "notation"]
@@ -160,6 +167,8 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     need: NeededAnswer
     typed: bool
     audience: Audience = "everyone"
+    approved: tuple[str, ...] = ()
+    """Who has approved it: characters, whose players did, and "" for the GM."""
 
 
 class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):

@@ -17,6 +17,7 @@ from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.events import ActionTaken, AnswerAwaited, Audience, NeededAnswer, RollMade
 from rulewright.table.state import TableState
+from rulewright.table.views.viewer import answers_for
 
 AttemptKind = Literal["action", "roll", "notation"]
 
@@ -25,7 +26,8 @@ class Attempt(Struct, frozen=True):
     """An action, a roll of the game's catalogue, or dice notation, with the dice and decisions given so far.
 
     Without `faces` the server rolls. With them the dice are typed in, and the attempt waits for those
-    that are missing.
+    that are missing. The first `taken` of the decisions have been taken before; the others are the seat's that
+    is named by `by`, and anyone's without it.
     """
 
     what: AttemptKind
@@ -34,6 +36,8 @@ class Attempt(Struct, frozen=True):
     faces: tuple[int | str, ...] | None = None
     choices: tuple[Any, ...] = ()
     audience: Audience = "everyone"
+    by: str = ""
+    taken: int = 0
 
     @property
     def is_typed(self) -> bool:
@@ -41,11 +45,17 @@ class Attempt(Struct, frozen=True):
         return self.faces is not None
 
 
+def begun_attempt(begun: AnswerAwaited) -> Attempt:
+    """A pending action as the attempt it was begun as."""
+    return Attempt(begun.what, begun.name, begun.params, () if begun.typed else None, begun.choices, begun.audience)
+
+
 def perform(
     game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str
 ) -> ActionTaken | RollMade | AnswerAwaited:
     """The event body that an attempt leads to: done, or waiting for a die or a decision.
 
+    A decision that does not belong to the seat that gives it is not used: the action waits for its owner.
     Raises `Refused` or `BadInput` when the rules or the parameters do not allow it.
     """
     try:
@@ -85,6 +95,9 @@ def as_plain(scene: Any) -> Any:
 
 
 def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> ActionTaken:
+    def decides(place: int, who: str) -> bool:
+        return not attempt.by or place < attempt.taken or answers_for(state, attempt.by, who)
+
     played = game.act(
         attempt.name,
         scene_of(game, state),
@@ -92,6 +105,7 @@ def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pendi
         table_options(state),
         faces=dice,
         choices=_as_tuples(attempt.choices),
+        decides=decides,
     )
     after, outcome = played.outcome
     stored = as_plain(after)
@@ -158,7 +172,7 @@ def _awaited(attempt: Attempt, dice: TableDice, need: Need, pending: str) -> Ans
         name=attempt.name,
         params=attempt.params,
         dice=tuple(dice.dice),
-        choices=attempt.choices,
+        choices=tuple(plain(need.chosen)),
         need=NeededAnswer(
             need.name, need.who or "", need.sides or 0, tuple(plain(need.choices)), tuple(plain(need.cards))
         ),

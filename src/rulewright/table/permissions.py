@@ -1,35 +1,50 @@
 """What a seat may do: the one rule behind acting, the list of legal actions, and the odds of an action."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from rulewright.game import Game
+from rulewright.game import PLAYERS, Game
 from rulewright.rules import Refused
 from rulewright.table.errors import Forbidden, NotFound
+from rulewright.table.perform import scene_of
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.views.viewer import deciders
 
 
-def why_not(game: Game, state: TableState, seat: str, action: str, who: Any) -> str:
-    """The reason why a seat may not do an action for a character; empty when it may.
+def why_not(game: Game, state: TableState, seat: str, action: str, params: Mapping[str, Any]) -> str:
+    """The reason why a seat may not take an action; empty when it may, if need be with the approval of others.
 
-    The GM and co-GMs may do everything. A player may bring in a character unless the settings forbid
-    it, and do any action of a player for the characters they play.
+    The GM and co-GMs may do everything. A player may bring in a character unless the settings forbid it, and
+    take the actions of the characters they play. An action of all players takes a character in play.
     """
     if state.seat(seat).is_gm:
         return ""
     if action == game.joining:
         return "" if state.settings.bring else "the game master brings the characters to this table"
-    if game.action(action).by == "gm":
+    entry = game.action(action)
+    if entry.by == "gm":
         return f"only the game master may do {action}"
+    who = params.get("who")
+    if entry.whose is not None:
+        entry.arguments(params)
+        who = entry.whose(scene_of(game, state), params)
+        if not who:
+            return f"{action} is not yours to do"
+    if entry.by == "player" or who == PLAYERS:
+        return "" if _plays_any(state, seat) else f"{action} is for players who play a character"
     if isinstance(who, str) and who in state.scene["characters"] and not state.plays(seat, who):
         return f"{who} is not yours to play"
     return ""
 
 
+def _plays_any(state: TableState, seat: str) -> bool:
+    return any(keeper.seat == seat and name in state.scene["characters"] for name, keeper in state.keepers.items())
+
+
 def require_permission(game: Game, state: TableState, seat: str, action: str, params: dict[str, Any]) -> None:
-    """Raise `Forbidden` unless a seat may do an action with these parameters."""
+    """Raise `Forbidden` unless a seat may take an action with these parameters."""
     game.action(action)  # an unknown action is refused first, by its name
-    reason = why_not(game, state, seat, action, params.get("who"))
+    reason = why_not(game, state, seat, action, params)
     if reason:
         raise Forbidden(reason)
 
@@ -64,7 +79,7 @@ def find_pending(state: TableState, pending: str) -> PendingAction:
 def own_pending(state: TableState, seat: str, pending: str) -> PendingAction:
     """A pending action that a seat may answer: one that waits for it, or any for the GM."""
     found = find_pending(state, pending)
-    if seat not in deciders(state, found.body.need.who, found.by) and not state.seat(seat).is_gm:
+    if seat not in deciders(state, found.body.need, found.by) and not state.seat(seat).is_gm:
         raise Forbidden("this waits for another player")
     return found
 

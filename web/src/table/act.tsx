@@ -99,7 +99,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
   const known = seen && whole ? chances.of(offer.action, params).value : undefined;
   const bar = barOf(known);
   // what is certain and takes nothing is done at once: undo is there
-  const atOnce = offer.by === "player" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
+  const atOnce = offer.by !== "gm" && offer.when === "turn" && offer.ways.length === 1 && offer.asks.length === 0 && isCertain(known);
   const press = async (): Promise<void> => {
     if (!atOnce) return onPick({ offer, params });
     setBusy(true);

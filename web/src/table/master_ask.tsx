@@ -8,7 +8,7 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
 export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
-  const actions = game.actions.filter((action) => action.by === "player" && action.when === "any time" && action.parameters.some((one) => one.name === "who"));
+  const actions = game.actions.filter((action) => action.by !== "gm" && action.when === "any time" && action.parameters.some((one) => one.name === "who"));
   const [name, setName] = useState(actions[0]?.name ?? "");
   const [params, setParams] = useState<Values>({});
   const [words, setWords] = useState("");

@@ -82,7 +82,7 @@ const isShown = (value: unknown): boolean => value !== null && value !== "" && v
 
 /** The sheet's tables; a row that an action can be done with is a button. */
 function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character"> & { sheet: Values }) {
-  const offers = link.offers.value.filter((offer) => offer.who === name && offer.by === "player" && offer.when === "any time");
+  const offers = link.offers.value.filter((offer) => offer.who === name && offer.by !== "gm" && offer.when === "any time");
   const tracked = new Set(game.trackers.map((one) => one.value.split(".")[0]));
   const rows = Object.entries(sheet).filter(([field, value]) => field !== "name" && field !== "kind" && isShown(value) && !(tracked.has(field) && !isTable(value)));
   return (

@@ -1,26 +1,54 @@
-"""The catalogue of actions: everything that changes the state of play, and who may do it."""
+"""The catalogue of actions: everything that changes the state of play, who may do it, and who sets what."""
 
-from rulewright.game import Action
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright.game import Action, Depends, set_by
 from rulewright.games.die_code import character_actions, chase_actions, contest_actions, gm_actions, roll_actions
 
+
+def _on(scene: Any, params: Mapping[str, Any]) -> str:
+    """A skill, an attribute or a piece of equipment of the character is the player's to choose; a code is not."""
+    sheet = scene.characters.get(params.get("who"))
+    listed = () if sheet is None else (*sheet.skills, *sheet.attributes, *sheet.equipment)
+    return "actor" if params.get("on") in listed else "gm"
+
+
+def _bonus(scene: Any, params: Mapping[str, Any]) -> str:
+    sheet = scene.characters.get(params.get("who"))
+    return "actor" if sheet is not None and params.get("bonus") in sheet.equipment else "gm"
+
+
+_THROW = {
+    **set_by(actor="who", gm="modifier advantage disadvantage penalty"),
+    "on": Depends("who acts, if it is on the sheet; else the GM", _on),
+    "bonus": Depends("who acts, if it is on the sheet; else the GM", _bonus),
+}
+_CHECK = _THROW | set_by(actor="target", gm="difficulty tn size_use target_size")
+_OPPOSED = _THROW | set_by(
+    actor="opponent",
+    opponent="opponent_on opponent_bonus",
+    gm="opponent_modifier opponent_advantage opponent_disadvantage opponent_penalty size_use",
+)
+
 ACTIONS = (
-    Action("join", character_actions.join, by="gm"),
-    Action("check", roll_actions.roll_check),
-    Action("take-average", roll_actions.take_average),
-    Action("move", roll_actions.make_move),
-    Action("opposed", roll_actions.oppose),
-    Action("total", roll_actions.throw_total),
-    Action("grant", gm_actions.grant, by="gm"),
-    Action("clear", gm_actions.clear, by="gm"),
-    Action("enter-combat", gm_actions.enter_combat),
-    Action("leave-combat", gm_actions.leave_combat),
-    Action("start-contest", contest_actions.start_contest, by="gm"),
-    Action("advance-contest", contest_actions.advance_contest, by="gm"),
-    Action("end-contest", contest_actions.end_contest, by="gm"),
-    Action("start-chase", chase_actions.start_chase, by="gm"),
-    Action("advance-chase", chase_actions.advance_chase, when="turn", own=("method",)),
-    Action("end-chase", chase_actions.end_chase, by="gm"),
-    Action("set", character_actions.set_fields, by="gm"),
-    Action("raise", character_actions.raise_code, by="gm"),
+    Action("join", character_actions.join, "player", set_by(actor="character")),
+    Action("check", roll_actions.roll_check, "owner", _CHECK),
+    Action("take-average", roll_actions.take_average, "owner", _CHECK),
+    Action("move", roll_actions.make_move, "owner", _THROW | set_by(actor="mode method")),
+    Action("opposed", roll_actions.oppose, "owner", _OPPOSED),
+    Action("total", roll_actions.throw_total, "owner", _THROW),
+    Action("grant", gm_actions.grant, "gm"),
+    Action("clear", gm_actions.clear, "gm"),
+    Action("enter-combat", gm_actions.enter_combat, "owner", set_by(actor="who")),
+    Action("leave-combat", gm_actions.leave_combat, "owner", set_by(actor="who"), approved=True),
+    Action("start-contest", contest_actions.start_contest, "gm"),
+    Action("advance-contest", contest_actions.advance_contest, "gm"),
+    Action("end-contest", contest_actions.end_contest, "gm"),
+    Action("start-chase", chase_actions.start_chase, "gm"),
+    Action("advance-chase", chase_actions.advance_chase, "owner", set_by(actor="who mode method"), when="turn"),
+    Action("end-chase", chase_actions.end_chase, "gm"),
+    Action("set", character_actions.set_fields, "gm"),
+    Action("raise", character_actions.raise_code, "gm"),
     *gm_actions.WITHOUT_RULE,
 )

@@ -78,7 +78,7 @@ def _without_rule(name: str, noun: str) -> Action:
 
     perform.__name__ = name.replace("-", "_")
     perform.__doc__ = f"Always refused: the draft has no rule for {noun}."
-    return Action(name, perform, by="gm")
+    return Action(name, perform, "gm")
 
 
 WITHOUT_RULE = (

@@ -123,5 +123,8 @@ def rest(
     """Rest for some days: 1 HP each, 2 when cared for; Ego stays as it is."""
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
+    for name, challenge in scene.challenges.items():
+        if challenge.status == "open" and who in challenge.faced_by:
+            raise Refused(f"in a Challenge: {who} faces {name}", "LD-20")
     healed = recovery(dice.options, maxima_of(dice.options, sheet).max_hp, days, sheet.hp, attended)
     return scene.with_sheet(who, replace(sheet, hp=healed.hp)), Rested(healed.hp)

@@ -1,6 +1,9 @@
 """The catalogue of actions: everything that changes the state of play."""
 
-from rulewright.game import Action
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright.game import PLAYERS, Action, Depends, set_by
 from rulewright.games.untold_aeons import (
     attack_actions,
     character_actions,
@@ -11,38 +14,99 @@ from rulewright.games.untold_aeons import (
     stress_actions,
     wound_actions,
 )
+from rulewright.games.untold_aeons.data import DRAWBACKS
+
+
+def _side(scene: Any, params: Mapping[str, Any]) -> str:
+    return "gm" if params.get("side") == "narrator" else "actor"
+
+
+def _reroll(scene: Any, params: Mapping[str, Any]) -> str:
+    """A player's character who is attacked may reroll too, so that one wish would answer for both."""
+    struck = scene.characters.get(params.get("target"))
+    return "target" if struck is not None and struck.kind == "player" else "actor"
+
+
+def _spender(scene: Any, params: Mapping[str, Any]) -> str:
+    """Advantage is spent by the one who rolled, a drawback by the other side."""
+    rolled = None if scene.last is None else scene.characters.get(scene.last.who)
+    if rolled is None:
+        return ""
+    if params.get("row") in DRAWBACKS:
+        return "" if rolled.kind == "player" else PLAYERS
+    return str(rolled.name)
+
+
+_REROLL = Depends("who acts; against a player's character, the player of the target", _reroll)
 
 ACTIONS = (
-    Action("join", character_actions.join, by="gm"),
-    Action("give-weapon", character_actions.give_weapon, by="gm"),
-    Action("improve-skill", character_actions.improve_skill),
-    Action("learn-skill", character_actions.learn_skill),
-    Action("raise-characteristic", character_actions.raise_characteristic),
-    Action("award-xp", character_actions.award_xp, by="gm"),
-    Action("deal-karma", karma_actions.deal_karma, by="gm"),
-    Action("spend-karma", karma_actions.spend_karma),
-    Action("check", check_actions.make_check),
-    Action("hidden-check", check_actions.make_hidden_check),
-    Action("roll-difficulty", check_actions.roll_difficulty, by="gm"),
-    Action("reveal", check_actions.reveal, by="gm"),
-    Action("spend-net", check_actions.spend_net),
-    Action("sanity-check", stress_actions.make_sanity_check),
-    Action("gain-stress", stress_actions.gain_stress_in_play, by="gm"),
-    Action("lose-stress", stress_actions.lose_stress, by="gm"),
-    Action("end-insanity", stress_actions.end_insanity, by="gm"),
-    Action("start-fight", fight_actions.start_fight, by="gm"),
-    Action("choose-turn", fight_actions.choose_turn),
-    Action("start-turn", fight_actions.start_turn, when="turn"),
-    Action("attack", attack_actions.attack_target, when="turn", own=("reroll",)),
-    Action("shoot", attack_actions.shoot_target, when="turn", own=("fire", "reroll")),
-    Action("get-up", fight_actions.get_up, when="turn"),
-    Action("move", fight_actions.move, when="turn", own=("yards",)),
-    Action("end-turn", fight_actions.end_turn, when="turn"),
-    Action("end-fight", fight_actions.end_fight, by="gm"),
-    Action("take-damage", wound_actions.take_damage_in_play, by="gm"),
-    Action("bleed", wound_actions.bleed, by="gm"),
-    Action("give-care", attack_actions.give_care, when="turn", own=("reroll",)),
-    Action("day-passes", rest_actions.day_passes, by="gm"),
-    Action("add-effect", character_actions.add_effect, by="gm"),
-    Action("end-effect", character_actions.end_effect, by="gm"),
+    Action("join", character_actions.join, "player", set_by(actor="character")),
+    Action("give-weapon", character_actions.give_weapon, "gm"),
+    Action("improve-skill", character_actions.improve_skill, "owner", set_by(actor="who skill")),
+    Action("learn-skill", character_actions.learn_skill, "owner", set_by(actor="who skill source knowledge")),
+    Action("raise-characteristic", character_actions.raise_characteristic, "owner", set_by(actor="who characteristic")),
+    Action("award-xp", character_actions.award_xp, "gm"),
+    Action("deal-karma", karma_actions.deal_karma, "gm"),
+    Action(
+        "spend-karma",
+        karma_actions.spend_karma,
+        "player",
+        {**set_by(actor="use who text"), "side": Depends("who acts, if it is the players'; else the GM", _side)},
+    ),
+    Action(
+        "check", check_actions.make_check, "owner", set_by(actor="who skill knowledge reroll", gm="difficulty bonus")
+    ),
+    Action(
+        "hidden-check",
+        check_actions.make_hidden_check,
+        "owner",
+        set_by(actor="who skill knowledge", gm="difficulty bonus"),
+    ),
+    Action("roll-difficulty", check_actions.roll_difficulty, "gm"),
+    Action("reveal", check_actions.reveal, "gm"),
+    Action("spend-net", check_actions.spend_net, "owner", set_by(actor="row target text reroll"), whose=_spender),
+    Action(
+        "sanity-check",
+        stress_actions.make_sanity_check,
+        "owner",
+        set_by(actor="who reroll", gm="category difficulty bonus"),
+    ),
+    Action("gain-stress", stress_actions.gain_stress_in_play, "gm"),
+    Action("lose-stress", stress_actions.lose_stress, "gm"),
+    Action("end-insanity", stress_actions.end_insanity, "gm"),
+    Action("start-fight", fight_actions.start_fight, "gm"),
+    Action("choose-turn", fight_actions.choose_turn, "owner", set_by(actor="who turn")),
+    Action("start-turn", fight_actions.start_turn, "owner", set_by(actor="who"), when="turn"),
+    Action(
+        "attack",
+        attack_actions.attack_target,
+        "owner",
+        {
+            **set_by(actor="who target weapon", target="defence target_weapon", gm="bonus defence_bonus"),
+            "reroll": _REROLL,
+        },
+        when="turn",
+    ),
+    Action(
+        "shoot",
+        attack_actions.shoot_target,
+        "owner",
+        {
+            **set_by(actor="who target weapon fire", target="dive", gm="aware modifier distance bonus"),
+            "reroll": _REROLL,
+        },
+        when="turn",
+    ),
+    Action("get-up", fight_actions.get_up, "owner", set_by(actor="who"), when="turn"),
+    Action("move", fight_actions.move, "owner", set_by(actor="who toward yards"), when="turn"),
+    Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
+    Action("end-fight", fight_actions.end_fight, "gm"),
+    Action("take-damage", wound_actions.take_damage_in_play, "gm"),
+    Action("bleed", wound_actions.bleed, "gm"),
+    Action(
+        "give-care", attack_actions.give_care, "owner", set_by(actor="who patient reroll", gm="difficulty"), when="turn"
+    ),
+    Action("day-passes", rest_actions.day_passes, "gm"),
+    Action("add-effect", character_actions.add_effect, "gm"),
+    Action("end-effect", character_actions.end_effect, "gm"),
 )

@@ -49,7 +49,7 @@ async def _submit(call: Call, attempt: Attempt, key: str, expected: int | None =
 
 async def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
     """Answer a pending action; without faces or choices the server rolls."""
-    given = (request.pending, request.faces, request.choices, request.key, request.expected)
+    given = (request.pending, request.faces, request.choices, request.key, request.expected, request.params)
 
     def write(performing: Performing) -> EventResponse:
         return event_response(call, table_act.answer(call.tables, call.place, *given, performing))

@@ -87,6 +87,8 @@ async def _pending_chances(call: Call, state: TableState, request: requests.Chan
     need = begun.need
     if not need.choices:
         raise BadInput(f"bad parameter: {request.pending} waits for dice, not for a decision")
+    if need.approval:
+        raise BadInput(f"bad parameter: {request.pending} waits for approval; ask for the odds of the action")
     refuse_secret(call, state, begun.name, begun.params)
     faces = tuple(die.face for die in begun.dice)
     seconds = max(_LEAST_SECONDS, request.seconds / len(need.choices))

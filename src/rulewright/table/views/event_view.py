@@ -264,7 +264,7 @@ def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
 
 def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> PendingView:
     """Who has to answer, for everyone; the choices, for those who decide and the GM."""
-    waits_for = deciders(state, body.need.who, by)
+    waits_for = deciders(state, body.need, by)
     seen = viewer.is_gm or body.audience == "everyone" or viewer.seat == by or viewer.seat in waits_for
     view = PendingView(body.pending, body.audience, by, sorted(waits_for), "A secret roll", hidden=True)
     if not seen:
@@ -281,6 +281,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         who=body.need.who,
         sides=body.need.sides,
         choices=list(body.need.choices) if viewer.is_gm or viewer.seat in waits_for else UNSET,
+        sets=list(body.need.sets) if body.need.approval else UNSET,
         dice=list(body.dice) if sees_dice(game, body, by, viewer) else [],
     )
 

@@ -8,6 +8,7 @@ import msgspec
 from rulewright.game import Game
 from rulewright.game.legal_actions import Offer, named_in_scene
 from rulewright.game.plain_data import plain
+from rulewright.table.approvals import is_own_way
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.permissions import why_not
 from rulewright.table.state import TableState
@@ -32,7 +33,11 @@ def legal_actions(tables: Tables, place: Place) -> list[Offer]:
 def legal_in(game: Game, scene: Any, options: Any) -> list[Plain]:
     """Every action that is legal in a scene, for anyone, as plain data."""
     offers = game.legal_now(scene, options)
-    return [plain(one) | {"summary": game.action(one.action).summary} for one in offers]
+    entries = {action.name: action for action in game.actions}
+    return [
+        plain(one) | {"summary": entries[one.action].summary, "approval": entries[one.action].approved}
+        for one in offers
+    ]
 
 
 def hidden_places(game: Game, state: TableState, viewer: Viewer) -> tuple[str, ...]:
@@ -44,11 +49,30 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
     """The legal actions that a viewer may take, without values read off sheets that are hidden from them."""
     if state.closed or state.seat(viewer.seat).role == "spectator":
         return []
-    own = [one for one in legal if not why_not(game, state, viewer.seat, one["action"], one["who"])]
+    own = list(legal)
     if not viewer.is_gm:
+        scene = scene_of(game, state)
+        own = [one for offer in own for one in _of_seat(game, state, scene, viewer.seat, offer)]
         hidden = _texts(state.scene) - _texts(msgspec.to_builtins(view_state(game, state, viewer)))
         own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
     return msgspec.convert(own, list[OfferView])
+
+
+def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain) -> list[Plain]:
+    """An offer with the ways that are open to a player's seat; none if it has no such way.
+
+    A way whose listed values are for another seat to set is left out, unless every way needs that seat's word.
+    """
+    action = game.action(offer["action"])
+    if action.whose is None and why_not(game, state, seat, action.name, {"who": offer["who"]}):
+        return []
+    ways = [
+        way
+        for way in offer["ways"]
+        if (action.whose is None or not why_not(game, state, seat, action.name, way["params"]))
+        and is_own_way(state, scene, seat, action, way["params"])
+    ]
+    return [{**offer, "ways": ways}] if ways else []
 
 
 def _without(offer: Plain, names: frozenset[str], hidden: set[str]) -> Plain:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from rulewright.game.legal_actions import Ask, Way
+from rulewright.game.who_may import By
 from rulewright.readings import Called, Chosen, Noted, Rolled
 from rulewright.table.events import Audience, RecordedDie, Role, TableSettings
 from rulewright.table.perform import AttemptKind
@@ -76,6 +77,8 @@ class PendingView(Struct, frozen=True):
     sides: int | UnsetType = UNSET
     choices: list[Any] | UnsetType = UNSET
     dice: list[RecordedDie] | UnsetType = UNSET
+    sets: list[str] | UnsetType = UNSET
+    """Of an action that waits for approval: the parameters to be approved; none if the action itself is."""
 
 
 class TableView(Struct, frozen=True):
@@ -182,6 +185,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     question: str | UnsetType = UNSET
     who: str | UnsetType = UNSET
     sides: int | UnsetType = UNSET
+    sets: list[str] | UnsetType = UNSET
 
 
 class OfferView(Struct, frozen=True):
@@ -189,8 +193,10 @@ class OfferView(Struct, frozen=True):
 
     action: str
     who: str
-    by: Literal["player", "gm"]
+    by: By
     when: Literal["turn", "any time"]
     ways: list[Way]
     asks: list[Ask]
     summary: str
+    approval: bool = False
+    """Whether it waits for the GM's approval, whatever its parameters are."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from rulewright.table.errors import Forbidden
+from rulewright.table.events import NeededAnswer
 from rulewright.table.state import Keeper, TableState
 
 
@@ -37,18 +38,24 @@ def sees_fight(state: TableState, viewer: Viewer, order: Sequence[str]) -> bool:
     return not fighters or not fighters <= hidden_from(state, viewer)
 
 
-def deciders(state: TableState, who: str, by: str) -> frozenset[str]:
-    """The seats that answer for `who`: the seat that plays this character, else the GM and co-GMs.
+def deciders(state: TableState, need: NeededAnswer, by: str) -> frozenset[str]:
+    """The seats that answer: the seat that plays the character who is asked, else the GM and co-GMs.
 
-    Without `who` a die is awaited, which the seat that began rolls; "players" is any player.
+    A die is rolled by the seat that began, and the decision of "players" is any player's.
     """
     gms = frozenset(seat for seat, one in state.seats.items() if one.is_gm)
+    who = need.who
     if not who:
-        return frozenset({by}) & state.seats.keys() or gms
-    if who == "players":
+        return gms if need.approval else frozenset({by}) & state.seats.keys() or gms
+    if who == "players" and not need.approval:
         return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or gms
     owner = state.keepers.get(who, Keeper()).seat
     return frozenset({owner}) if owner in state.seats else gms
+
+
+def answers_for(state: TableState, seat: str, who: str) -> bool:
+    """Whether a seat may take a decision of a character."""
+    return state.seat(seat).is_gm or seat in deciders(state, NeededAnswer("", who), seat)
 
 
 def viewer_for(state: TableState, seat: str, as_seat: str = "") -> Viewer:

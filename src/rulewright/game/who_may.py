@@ -1,0 +1,107 @@
+"""Who may take an action, and who sets each of its parameters.
+
+Both are declared with the action. The table takes a value only from the seat it belongs to; what a player
+gives for another seat is a proposal that waits for that seat.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rulewright.game.actions import Action
+    from rulewright.game.definition import Game
+
+By = Literal["owner", "player", "gm"]
+"""Who may take an action: the player of the character who acts, any player who plays a character, or the GM only."""
+
+ACTOR = "actor"
+GM = "gm"
+PLAYERS = "players"
+"""What `Action.whose` gives instead of a character when any player may act."""
+
+
+class Depends(Struct, frozen=True):
+    """Who sets a parameter where that depends on its value or on the scene.
+
+    `setter(scene, params)` gives "actor", "gm" or the name of a parameter that names a character; `words` says
+    the same to a reader.
+    """
+
+    words: str
+    setter: Callable[[Any, Mapping[str, Any]], str]
+
+
+Setter = str | Depends
+"""Who sets a parameter: "actor", "gm", or the name of another parameter, whose character's player sets it."""
+
+
+def set_by(**parameters: str) -> dict[str, Setter]:
+    """The setter of each parameter: `set_by(actor="who skill", gm="difficulty", target="defence")`."""
+    return {name: setter for setter, names in parameters.items() for name in names.split()}
+
+
+def setter_of(action: "Action", parameter: str, scene: Any, params: Mapping[str, Any]) -> str:
+    """Who sets a parameter of an action in a scene; the GM where the game does not say."""
+    declared = action.sets.get(parameter, GM)
+    return declared.setter(scene, params) if isinstance(declared, Depends) else declared
+
+
+def static_setter(action: "Action", parameter: str) -> str:
+    """Who sets a parameter as far as its value does not matter; "actor" where it does."""
+    declared = action.sets.get(parameter, GM)
+    return ACTOR if isinstance(declared, Depends) else declared
+
+
+def undeclared(action: "Action") -> Iterator[str]:
+    """A sentence for each parameter without a setter, each setter without a parameter, and each unknown setter.
+
+    Every parameter of an action that only the GM may take is set by the GM, and needs no word.
+    """
+    names = [parameter.name for parameter in action.parameters]
+    for name in names:
+        if name not in action.sets and action.by != "gm":
+            yield f"action {action.name}: sets does not say who sets {name}"
+    for name, setter in action.sets.items():
+        if name not in names:
+            yield f"action {action.name}: sets names {name}, which the action does not take"
+        elif isinstance(setter, str) and setter not in (ACTOR, GM, *names):
+            yield f"action {action.name}: {name} is set by {setter}, which is no parameter of it"
+
+
+class WhoMay(Struct, frozen=True):
+    """An action in words: who may take it, and the parameters by who sets them."""
+
+    action: str
+    who: str
+    sets: dict[str, tuple[str, ...]]
+
+
+def who_may(game: "Game") -> list[WhoMay]:
+    """Who may take each action of a game and who sets what, in words."""
+    return [WhoMay(action.name, _taken_by(game, action), _set_by(action)) for action in game.actions]
+
+
+def _taken_by(game: "Game", action: "Action") -> str:
+    if action.name == game.joining:
+        return "any player, if the table lets players bring characters; in a fight the GM approves"
+    words = {"owner": "the player of the character", "player": "any player with a character", "gm": "the GM"}[action.by]
+    return f"{words}; the GM approves" if action.approved else words
+
+
+def _set_by(action: "Action") -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for parameter in action.parameters:
+        found.setdefault(setter_text(action, parameter.name), []).append(parameter.name)
+    return {words: tuple(names) for words, names in found.items()}
+
+
+def setter_text(action: "Action", parameter: str) -> str:
+    """Who sets a parameter, in words."""
+    declared = action.sets.get(parameter, GM)
+    if isinstance(declared, Depends):
+        return declared.words
+    if declared == ACTOR:
+        return "the GM" if action.by == "gm" else "who acts"
+    return "the GM" if declared == GM else f"the player of the {declared}"

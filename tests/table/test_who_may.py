@@ -1,0 +1,381 @@
+"""What belongs to another seat is taken from that seat only: decisions, reactions, dice, and what the GM sets."""
+
+from typing import Any
+
+import pytest
+from a_table import Company, company
+
+from rulewright.rules import BadInput, Refused
+from rulewright.table import act as doing
+from rulewright.table.errors import Forbidden
+from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PendingWithdrawn
+from rulewright.table.perform import Attempt
+from rulewright.table.state import PendingAction
+from rulewright.table.tables import Place
+from rulewright.table.views.viewer import deciders
+
+
+def take(at: Company, place: Place, action: str, params: dict[str, Any], **how: Any) -> Event:
+    return doing.submit(at.tables, place, Attempt("action", action, params, **how))
+
+
+def awaited(at: Company) -> PendingAction:
+    (found,) = at.state.pending.values()
+    return found
+
+
+def waits_for(at: Company) -> frozenset[str]:
+    found = awaited(at)
+    return deciders(at.state, found.body.need, found.by)
+
+
+def give(at: Company, character: str, place: Place) -> None:
+    at.tables.assign(at.gm, character, place.seat)
+
+
+def side_by_side() -> Company:
+    """Two players' characters beside each other, outside a fight."""
+    at = company("untold-aeons")
+    give(at, "Hale", at.ben)
+    at.act(at.gm, "end-fight", {})
+    return at
+
+
+# --- another character's decisions
+
+
+def test_a_decision_given_in_advance_for_the_target_is_not_used() -> None:
+    at = company("untold-aeons")
+    event = take(at, at.ann, "shoot", {"who": "Ines", "target": "Cultist"}, choices=("stay",))
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.who == "Cultist"
+    assert event.body.choices == ()
+    assert waits_for(at) == {at.gm.seat}
+
+
+def test_a_decision_given_in_advance_counts_for_the_actors_own_question() -> None:
+    at = company("untold-aeons")
+    give(at, "Cultist", at.ann)
+    event = take(at, at.ann, "shoot", {"who": "Ines", "target": "Cultist", "reroll": "never"}, choices=("stay",))
+    assert isinstance(event.body, ActionTaken)
+    assert event.body.choices == ("stay",)
+
+
+def test_an_answer_decides_no_further_question_of_another_character() -> None:
+    at = company("untold-aeons")
+    give(at, "Cultist", at.ben)
+    give(at, "Hale", at.ben)
+    take(at, at.ann, "shoot", {"who": "Ines", "target": "Cultist"}, faces=())
+    event = doing.answer(at.tables, at.ben, awaited(at).body.pending, choices=("stay", "reroll"))
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.choices == ("stay",)
+
+
+def test_dice_are_typed_only_by_the_seat_that_began() -> None:
+    at = company("untold-aeons")
+    give(at, "Cultist", at.ben)
+    take(at, at.ann, "shoot", {"who": "Ines", "target": "Cultist"})
+    with pytest.raises(Forbidden, match="rolled by the seat that began"):
+        doing.answer(at.tables, at.ben, awaited(at).body.pending, faces=(1, 1, 1), choices=("stay",))
+
+
+@pytest.mark.parametrize(
+    ("action", "params"),
+    [
+        ("shoot", {"dive": "stay"}),
+        ("attack", {"defence": "dodge"}),
+        ("attack", {"target_weapon": "club"}),
+        ("attack", {"reroll": "never"}),
+    ],
+)
+def test_the_targets_reactions_wait_for_the_targets_player(action: str, params: dict[str, Any]) -> None:
+    at = side_by_side()
+    event = take(at, at.ann, action, {"who": "Ines", "target": "Hale", **params})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.approval
+    assert event.body.need.sets == tuple(params)
+    assert waits_for(at) == {at.ben.seat}
+    with pytest.raises(Forbidden, match="waits for another player"):
+        doing.answer(at.tables, at.ann, event.body.pending, choices=("approve",))
+    with pytest.raises(Forbidden, match="not yours to set"):
+        doing.answer(at.tables, at.ben, event.body.pending, choices=("approve",), params={"bonus": 3})
+    done = doing.answer(at.tables, at.ben, event.body.pending, choices=("approve",))
+    assert not isinstance(done.body, AnswerAwaited) or not done.body.need.approval
+
+
+# --- what a player may not set, game by game
+
+GM_SETS = [
+    ("untold-aeons", "check", {"who": "Ines", "skill": "occult", "difficulty": 0}),
+    ("untold-aeons", "check", {"who": "Ines", "skill": "occult", "bonus": 10}),
+    ("untold-aeons", "spend-karma", {"side": "narrator", "use": "difficulty", "who": "Ines"}),
+    ("dpi", "check", {"who": "Vega", "skill": "stealth", "difficulty": "trivial"}),
+    ("dpi", "check", {"who": "Vega", "skill": "stealth", "modifier": 20}),
+    ("dpi", "attack", {"who": "Vega", "target": "Reader", "difficulty": "trivial", "modifier": 20}),
+    ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "granted": True}),
+    ("light-dark", "risky-action", {"who": "Isk", "attribute": "strength", "light_mod": 4}),
+    ("light-dark", "challenge-turn", {"who": "Isk", "challenge": "caretaker", "attribute": "strength", "tool": "2d"}),
+    ("light-dark", "equip", {"who": "Isk", "gear": {"armour": "heavy"}}),
+    ("light-dark", "equip", {"who": "Isk", "gear": {"in_hand": "heavy-melee", "shield": False}}),
+    ("twelves", "check", {"who": "Wren", "ability": "FIN", "advantage": 6}),
+    ("twelves", "long-rest", {"who": "Wren"}),
+    ("die-code", "check", {"who": "Juno", "on": "100d", "difficulty": "easy"}),
+    ("die-code", "total", {"who": "Juno", "on": "100d"}),
+    ("die-code", "total", {"who": "Juno", "on": "locks", "modifier": 100}),
+    ("die-code", "opposed", {"who": "Juno", "on": "locks", "opponent": "Warden", "opponent_on": "1d"}),
+    (
+        "die-code",
+        "opposed",
+        {"who": "Juno", "on": "locks", "opponent": "Warden", "opponent_on": "chase", "opponent_modifier": -100},
+    ),
+]
+
+
+@pytest.mark.parametrize(("slug", "action", "params"), GM_SETS)
+def test_what_the_gm_sets_waits_for_the_gm(slug: str, action: str, params: dict[str, Any]) -> None:
+    at = company(slug)
+    before = at.state.scene
+    event = take(at, at.ann, action, params)
+    assert isinstance(event.body, AnswerAwaited), event.body
+    assert event.body.need.approval
+    assert waits_for(at) == {at.gm.seat}
+    assert at.state.scene == before
+    with pytest.raises(Forbidden, match="waits for another player"):
+        doing.answer(at.tables, at.ann, event.body.pending, choices=("approve",))
+
+
+def test_the_numbers_of_an_attack_in_twelves_wait_for_the_gm() -> None:
+    at = company("twelves")
+    at.act(at.gm, "start-fight", {})
+    turn = at.state.scene["fight"]["order"][0]
+    give(at, turn, at.ann)
+    at.act(at.ann, "start-turn", {"who": turn})
+    target = next(name for name in at.state.scene["characters"] if name != turn)
+    event = take(at, at.ann, "attack", {"who": turn, "target": target, "weapon": 20, "crit_extra": 20, "advantage": 6})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.sets == ("weapon", "crit_extra", "advantage")
+
+
+DPI_AT_PEACE = [
+    ("elapse", {"activity": "travel", "amount": 5}),
+    ("week", {"who": "Vega"}),
+    ("week", {"who": "Vega", "others": ["Marsh"]}),
+    ("short-rest", {"who": "Vega", "hours": 8, "others": ["Marsh"]}),
+    ("long-rest", {"who": "Vega"}),
+]
+
+
+@pytest.mark.parametrize(("action", "params"), DPI_AT_PEACE)
+def test_time_in_dpi_passes_when_the_gm_says_so(action: str, params: dict[str, Any]) -> None:
+    at = company("dpi")
+    at.act(at.gm, "end-fight", {})
+    at.act(at.gm, "set-scene", {"safe": True})
+    before = at.state.scene
+    event = take(at, at.ann, action, params)
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.approval
+    assert at.state.scene == before
+    done = doing.answer(at.tables, at.gm, event.body.pending, choices=("approve",))
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.begun_by == at.ann.seat
+
+
+def test_a_seat_without_a_character_lets_no_time_pass() -> None:
+    at = company("dpi")
+    with pytest.raises(Forbidden, match="players who play a character"):
+        take(at, at.ben, "elapse", {"activity": "travel"})
+
+
+def test_a_seat_without_a_character_spends_no_karma_and_no_net() -> None:
+    at = company("untold-aeons")
+    with pytest.raises(Forbidden, match="players who play a character"):
+        take(at, at.ben, "spend-karma", {"side": "players", "use": "bonus", "who": "Ines"})
+    with pytest.raises(Forbidden, match="not yours"):
+        take(at, at.ben, "spend-net", {"row": "notice"})
+
+
+def test_only_the_one_who_rolled_spends_the_advantage_and_only_the_other_side_the_drawback() -> None:
+    at = company("untold-aeons")
+    give(at, "Hale", at.ben)
+    at.act(at.gm, "check", {"who": "Ines", "skill": "occult", "reroll": "never"})
+    with pytest.raises(Forbidden, match="Ines is not yours"):
+        take(at, at.ben, "spend-net", {"row": "notice"})
+    with pytest.raises(Forbidden, match="not yours to do"):
+        take(at, at.ann, "spend-net", {"row": "stress"})
+    at.act(at.gm, "check", {"who": "Cultist", "skill": "brawl", "difficulty": 0})
+    with pytest.raises(Refused, match="not enough drawback"):  # it is theirs; whether there is any, the rule says
+        take(at, at.ben, "spend-net", {"row": "great-drawback"})
+
+
+def test_players_spend_their_karma_on_any_roll_of_allies_and_enemies() -> None:
+    at = company("untold-aeons")
+    give(at, "Hale", at.ben)
+    assert isinstance(
+        take(at, at.ann, "spend-karma", {"side": "players", "use": "bonus", "who": "Hale"}).body, ActionTaken
+    )
+    spent = take(at, at.ann, "spend-karma", {"side": "players", "use": "difficulty", "who": "Cultist"})
+    assert isinstance(spent.body, ActionTaken)
+
+
+def test_a_newcomer_joins_a_running_fight_and_stands_apart_only_with_the_gms_word() -> None:
+    at = company("dpi")
+    draft = dict(at.game.opening.steps[0][1]["character"]) | {"name": "Nine"}  # type: ignore[union-attr]
+    event = take(at, at.ben, "join", {"character": draft, "space": [9, 9]})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.sets == ("space",)
+    doing.withdraw(at.tables, at.ben, event.body.pending)
+    event = take(at, at.ben, "join", {"character": draft, "space": [5, 5]})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.approval
+    done = doing.answer(at.tables, at.gm, event.body.pending, choices=("approve",), params={"space": [1, 1]})
+    assert isinstance(done.body, ActionTaken)
+    assert at.state.keepers["Nine"].seat == at.ben.seat
+    assert at.state.scene["characters"]["Nine"]["space"] == [1, 1]
+
+
+def test_nobody_rests_inside_a_challenge() -> None:
+    at = company("light-dark")
+    with pytest.raises(Refused, match="in a Challenge: Isk faces caretaker"):
+        take(at, at.gm, "rest", {"who": "Isk", "days": 1_000, "attended": True})
+    at.act(at.gm, "leave-challenge", {"challenge": "caretaker"})
+    event = take(at, at.ann, "rest", {"who": "Isk", "days": 1_000, "attended": True})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.sets == ("days", "attended")
+
+
+def test_changing_hands_is_the_players_own() -> None:
+    at = company("light-dark")
+    event = take(at, at.ann, "equip", {"who": "Isk", "gear": {"shield": False, "grip": "two"}})
+    assert isinstance(event.body, ActionTaken)
+
+
+# --- how an approval goes
+
+
+def proposal(at: Company, **how: Any) -> str:
+    event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN", "difficulty": 2}, **how)
+    assert isinstance(event.body, AnswerAwaited)
+    return event.body.pending
+
+
+def test_the_gm_approves_and_the_action_is_the_players() -> None:
+    at = company()
+    done = doing.answer(at.tables, at.gm, proposal(at), choices=("approve",))
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.params["difficulty"] == 2
+    assert (done.by, done.body.begun_by) == (at.gm.seat, at.ann.seat)
+    assert not at.state.pending
+
+
+def test_the_gm_changes_a_value_and_approves() -> None:
+    at = company()
+    done = doing.answer(at.tables, at.gm, proposal(at), choices=("approve",), params={"difficulty": 4, "advantage": 1})
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.params == {"who": "Wren", "ability": "FIN", "difficulty": 4, "advantage": 1}
+
+
+def test_the_gm_refuses_and_nothing_has_happened() -> None:
+    at = company()
+    before = at.state.scene
+    done = doing.answer(at.tables, at.gm, proposal(at), choices=("refuse",))
+    assert isinstance(done.body, PendingWithdrawn)
+    assert at.state.scene == before
+    assert not at.state.pending
+
+
+def test_typed_dice_are_rolled_after_the_approval_by_the_player() -> None:
+    at = company()
+    pending = proposal(at, faces=(12, 12))
+    event = doing.answer(at.tables, at.gm, pending, choices=("approve",))
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.sides == 12
+    assert event.body.dice == ()
+    done = doing.answer(at.tables, at.ann, pending, faces=(5, 7))
+    assert isinstance(done.body, ActionTaken)
+    assert [die.face for die in done.body.dice] == [5, 7]
+
+
+def test_an_approval_takes_no_unknown_value_and_a_plain_answer_no_parameters() -> None:
+    at = company()
+    pending = proposal(at)
+    with pytest.raises(BadInput, match="unknown parameter: colour"):
+        doing.answer(at.tables, at.gm, pending, choices=("approve",), params={"colour": 1})
+    with pytest.raises(BadInput, match="bad choice: approve or refuse"):
+        doing.answer(at.tables, at.gm, pending, choices=("perhaps",))
+    doing.withdraw(at.tables, at.ann, pending)
+    take(at, at.ann, "check", {"who": "Wren", "ability": "FIN"}, faces=())
+    with pytest.raises(BadInput, match="waits for approval, and this does not"):
+        doing.answer(at.tables, at.ann, awaited(at).body.pending, faces=(1, 2), params={"difficulty": 0})
+
+
+def test_what_the_rules_refuse_is_refused_before_anyone_is_asked() -> None:
+    at = company()
+    with pytest.raises(Refused, match="unknown ability"):
+        take(at, at.ann, "check", {"who": "Wren", "ability": "LCK", "difficulty": 2})
+    assert not at.state.pending
+
+
+def test_a_seat_cannot_flood_the_table_with_proposals() -> None:
+    at = company()
+    for _ in range(5):
+        proposal(at)
+    with pytest.raises(Refused, match="wait for approval"):
+        proposal(at)
+
+
+def test_usual_values_wait_for_nobody() -> None:
+    at = company()
+    event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN", "difficulty": 0, "advantage": 0})
+    assert isinstance(event.body, ActionTaken)
+
+
+def test_a_request_carries_the_gms_values_and_the_player_only_rolls() -> None:
+    at = company()
+    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    event = take(at, at.ann, "check", {"who": "Wren"})
+    assert isinstance(event.body, ActionTaken)
+    assert event.body.params == {"who": "Wren", "ability": "FIN", "difficulty": 3}
+    assert not at.state.requests
+
+
+def test_another_value_than_the_gm_asked_for_is_a_proposal_again() -> None:
+    at = company()
+    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    event = take(at, at.ann, "check", {"who": "Wren", "difficulty": 1})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.sets == ("difficulty",)
+
+
+def test_a_request_is_for_the_characters_it_names() -> None:
+    at = company()
+    give(at, "Odo", at.ben)
+    doing.request_action(at.tables, at.gm, "check", {"ability": "FIN", "difficulty": 3}, ("Wren",), "the lock")
+    event = take(at, at.ben, "check", {"who": "Odo", "ability": "FIN", "difficulty": 3})
+    assert isinstance(event.body, AnswerAwaited)
+
+
+def test_at_a_casual_table_players_set_their_own() -> None:
+    at = company()
+    doing.change_settings(at.tables, at.gm, {"players_set": True})
+    event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN", "difficulty": 2})
+    assert isinstance(event.body, ActionTaken)
+    assert isinstance(take(at, at.ann, "long-rest", {"who": "Wren"}).body, ActionTaken)
+
+
+def test_at_a_casual_table_another_players_reaction_still_is_theirs() -> None:
+    at = side_by_side()
+    doing.change_settings(at.tables, at.gm, {"players_set": True})
+    take(at, at.ann, "attack", {"who": "Ines", "target": "Hale", "defence": "dodge", "bonus": 2})
+    assert awaited(at).body.need.sets == ("defence",)
+    assert waits_for(at) == {at.ben.seat}
+
+
+def test_the_gm_and_the_targets_player_both_approve_what_is_theirs() -> None:
+    at = side_by_side()
+    take(at, at.ann, "attack", {"who": "Ines", "target": "Hale", "defence": "dodge", "bonus": 2})
+    first, pending = waits_for(at), awaited(at).body.pending
+    answerers = {at.ben.seat: at.ben, at.gm.seat: at.gm}
+    doing.answer(at.tables, answerers[next(iter(first))], pending, choices=("approve",))
+    assert waits_for(at) == {at.ben.seat, at.gm.seat} - first
+    done = doing.answer(at.tables, answerers[next(iter(waits_for(at)))], pending, choices=("approve",))
+    assert not (isinstance(done.body, AnswerAwaited) and done.body.need.approval)
