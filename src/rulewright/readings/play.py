@@ -207,6 +207,7 @@ class _Table(Generic[O]):
                 name=self._purpose,
                 sides=len(left),
                 cards=left,
+                chosen=self.chosen,
             )
         place = draw.card(left)
         self.faces.append(place)

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rulewright.dice import Deck
-from rulewright.game import Action, Character, Game, Roll
+from rulewright.game import Action, Character, Game, Roll, set_by
 from rulewright.game.scene import SceneOf
 from rulewright.rules import Dice, Inventory, Refused, between, rule
 
@@ -74,6 +74,9 @@ GAME = Game(
     options=Options,
     rolls=(Roll("draw", draw_tokens, "the tokens as they are drawn"),),
     scene=Scene,
-    actions=(Action("come", come), Action("reach", reach)),
+    actions=(
+        Action("come", come, "player", set_by(actor="name")),
+        Action("reach", reach, "owner", set_by(actor="who number")),
+    ),
     joining="come",
 )
