@@ -301,6 +301,7 @@ def _after_approval(
     approval = next_approval(game, state, found.by, attempt, approved)
     if approval is not None:
         return awaiting(attempt, approval, begun.pending, approved)
+    require_no_open_dice(state, found.by, attempt)
     fair = None if begun.typed else _fair_dice(tables, state, place)
     dice = TableDice((), (), fair, seq)
     done = _performed(tables, game, state, found.by, attempt, dice, begun.pending, performing)
