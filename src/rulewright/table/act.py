@@ -143,10 +143,9 @@ def withdraw(tables: Tables, place: Place, pending: str) -> Event:
         found = find_pending(state, pending)
         if found.by != place.seat:
             require_gm(state, place.seat, "withdraw another player's action")
-        begun = found.body
-        if begun.dice:
+        if found.body.dice:
             require_gm(state, place.seat, "forfeit a roll after dice have been rolled")
-        return [PendingWithdrawn(pending, begun.name, begun.params, begun.dice, begun.audience, found.by)]
+        return [_withdrawn(found)]
 
     return tables.write(place, make)[0]
 
@@ -260,6 +259,11 @@ def _fair_dice(tables: Tables, state: TableState, place: Place) -> FairDice:
     return FairDice(seed.decode(), state.seeds)
 
 
+def _withdrawn(found: PendingAction) -> PendingWithdrawn:
+    begun = found.body
+    return PendingWithdrawn(begun.pending, begun.name, begun.params, begun.dice, begun.audience, found.by)
+
+
 def _with_beginner(
     done: ActionTaken | RollMade | AnswerAwaited, by: str, place: Place
 ) -> ActionTaken | RollMade | AnswerAwaited:
@@ -293,7 +297,7 @@ def _after_approval(
     if choices not in ((APPROVE,), (REFUSE,)):
         raise BadInput(f"bad choice: {APPROVE} or {REFUSE}")
     if choices == (REFUSE,):
-        return PendingWithdrawn(begun.pending)
+        return _withdrawn(found)
     game, seq = tables.game(state), state.seq + 1
     params = with_changes(game, state, place.seat, begun, changes)
     attempt = replace(begun_attempt(begun), params=params, by=found.by)
