@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rulewright.game import find_game, installed_games
+from rulewright.game.fights import Duel
 from rulewright.game.percent import percent
 from rulewright.lab import duels
 from rulewright.lab.duels import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
@@ -13,6 +14,7 @@ from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer
 from rulewright.readings import Budget, OverBudget
+from rulewright.readings.odds import Pricing
 from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
@@ -101,10 +103,14 @@ def test_a_duel_whose_fractions_take_too_long_is_worked_out_in_float64_and_says_
     game, params = find_game("twelves"), {"a": {"weapon": 2}}
     exact = fight_out(game, "duel", params)
 
-    def too_long(*_: Any) -> None:
-        raise OverBudget(Budget(None, 1))
+    worked_out = duels._worked_out
 
-    monkeypatch.setattr(duels, "absorb", too_long)
+    def too_long(duel: Duel, begin: Any, pricing: Pricing[Any], with_length: bool) -> Any:
+        if pricing.exact:
+            raise OverBudget(Budget(None, 1))
+        return worked_out(duel, begin, pricing, with_length)
+
+    monkeypatch.setattr(duels, "_worked_out", too_long)
     fought = fight_out(game, "duel", params)
     assert fought.method == "float64"
     assert fought.wins == pytest.approx({side: float(chance) for side, chance in exact.wins.items()}, rel=1e-12)

@@ -14,10 +14,11 @@ from made_up_steps import Traveller, journey, starts, stumbles, walks
 
 from rulewright.dice import Die, Odds
 from rulewright.readings import Budget, odds, solve
+from rulewright.readings.graph.best import BestPlay, best_play
+from rulewright.readings.graph.chain import exact_flow, explored
+from rulewright.readings.graph.flow import float_flow
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import absorb
 from rulewright.readings.vector import run as run_module
-from rulewright.readings.vector.best import BestPlay, best_play
 from rulewright.rules import Dice, Repeat, repeat
 
 Step = tuple[str, Any, list[Any]]
@@ -106,7 +107,8 @@ class Game:
                 yield from leads(one, part, is_followed and chosen in (None, at))
 
         rows = [Odds.of_fractions(leads(step, Fraction(1), True)) for step in self.steps]
-        return absorb(0, lambda state: rows[state], lambda state: state < 0).mean(self.worth)
+        flow = exact_flow(explored(0, lambda state: rows[state], lambda state: state < 0))
+        return Odds(flow.weights, flow.total).mean(self.worth)
 
 
 @pytest.mark.parametrize("sides", ["a", "ab"])
@@ -130,7 +132,9 @@ def test_best_play_of_a_step_that_may_rest_is_that_of_paths(start: Traveller, pa
     assert play.values[:, play.graph.starts[0]].tolist() == pytest.approx(
         [float(value) for value in exact.values.values()], abs=1e-9
     )
-    assert dict(play.ends()) == pytest.approx({end: float(c) for end, c in exact.chances.items() if c}, abs=1e-9)
+    assert float_flow(play.chain()).weights == pytest.approx(
+        {end: float(c) for end, c in exact.chances.items() if c}, abs=1e-9
+    )
 
 
 def test_a_choice_that_is_better_by_less_than_float64_can_tell_is_found_exactly() -> None:
@@ -158,5 +162,7 @@ def test_a_choice_that_is_better_by_less_than_float64_can_tell_is_found_exactly(
 
 def test_piglet_is_won_as_often_in_columns() -> None:
     play = in_columns(piglet, Piglet(0, 0))
-    assert sum(chance for end, chance in play.ends() if winner(end) == "a") == pytest.approx(4 / 7)
+    assert sum(
+        chance for end, chance in float_flow(play.chain()).weights.items() if winner(end) == "a"
+    ) == pytest.approx(4 / 7)
     assert odds(piglet, Piglet(0, 0)).where(lambda game: winner(game) == "a") == Fraction(4, 7)

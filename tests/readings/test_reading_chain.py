@@ -1,6 +1,6 @@
 """A step repeated to its end: loops divided out exactly."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -13,7 +13,9 @@ from made_up_rules import gambler, riches
 
 from rulewright.dice import Odds
 from rulewright.readings import Budget, odds, solve
-from rulewright.readings.paths.chain import Outlook, absorb, absorb_floats, sccs
+from rulewright.readings.graph.chain import Flow, Outlook, exact_flow, explored, sccs
+from rulewright.readings.graph.flow import float_flow
+from rulewright.readings.graph.graph import graph_of_chain
 from rulewright.rules import Dice, repeat
 
 Chain = dict[int, dict[int, int]]
@@ -22,6 +24,19 @@ Chain = dict[int, dict[int, int]]
 
 def over(state: int) -> bool:
     return state < 0
+
+
+def flow(chain: Chain, start: int = 0) -> Flow:
+    return exact_flow(explored(start, lambda state: Odds(chain[state]), over))
+
+
+def absorb(start: int, step: Callable[[int], Odds[int]], over: Callable[[int], bool]) -> Odds[int]:
+    found = exact_flow(explored(start, step, over))
+    return Odds(found.weights, found.total)
+
+
+def absorb_floats(start: int, step: Callable[[int], Odds[int]], over: Callable[[int], bool]) -> dict[int, float]:
+    return float_flow(graph_of_chain(explored(start, step, over))).weights
 
 
 def by_elimination(chain: Chain, start: int) -> dict[int, Fraction]:
@@ -125,6 +140,47 @@ def test_whether_an_end_can_be_reached_is_known(chain: Chain) -> None:
     outlook = Outlook(lambda state: chain.get(state, {}), over)
     for state in [*reachable(chain, 0), 0]:  # in any order: what was learnt before must not mislead
         assert outlook.can_end(state) == any(map(over, reachable(chain, state)))
+
+
+# --- how often states are visited
+
+
+@given(chains)
+def test_each_state_is_visited_as_often_as_it_is_entered(chain: Chain) -> None:
+    found = flow(chain)
+    often = found.visits()
+    arriving = {state: Fraction(int(state == 0)) for state in often}
+    for state, visits in often.items():
+        if state not in found.weights:
+            row = chain[state]
+            for target, weight in row.items():
+                arriving[target] += visits * Fraction(weight, sum(row.values()))
+    assert arriving == often
+    assert {state: often[state] for state in found.weights} == found.chances()
+    in_floats = float_flow(graph_of_chain(explored(0, lambda state: Odds(chain[state]), over))).visits()
+    assert in_floats == pytest.approx({state: float(v) for state, v in often.items() if v}, abs=1e-12)
+
+
+@given(chains)
+def test_the_states_without_an_end_are_told_from_the_others(chain: Chain) -> None:
+    hopeless = {state for state in chain if not any(map(over, reachable(chain, state)))}
+    found = flow(chain)
+    assert found.never == hopeless & found.weights.keys()
+    assert float_flow(graph_of_chain(explored(0, lambda state: Odds(chain[state]), over))).never == found.never
+
+
+def test_heads_comes_after_two_throws_on_average() -> None:
+    assert flow({0: {0: 1, -1: 1}}).visits() == {0: 2, -1: 1}
+
+
+def test_states_of_a_cycle_are_visited_as_often_as_it_is_gone_round() -> None:
+    assert flow({0: {1: 1}, 1: {2: 1}, 2: {0: 1, -1: 1}}).visits() == {0: 2, 1: 2, 2: 2, -1: 1}
+
+
+def test_the_walk_from_the_middle_of_five_takes_four_steps() -> None:
+    steps = {1: {-1: 1, 2: 1}, 2: {1: 1, 3: 1}, 3: {2: 1, -4: 1}}
+    assert sum(often for state, often in flow(steps, 2).visits().items() if state > 0) == 4
+    assert sum(often for state, often in flow(steps, 1).visits().items() if state > 0) == 3
 
 
 # --- the gambler

@@ -18,18 +18,20 @@ from made_up_steps import Traveller, contested_journeys, journeys, starts
 from rulewright.dice import Die, Odds, d, highest
 from rulewright.game import find_game, installed_games
 from rulewright.readings import Budget, Chances, OverBudget, Undecided, odds, odds_of_many, solve
+from rulewright.readings.graph import columns as graph_module
+from rulewright.readings.graph import flow as flow_module
+from rulewright.readings.graph import order as order_module
+from rulewright.readings.graph import repeated as repeated_module
+from rulewright.readings.graph.best import best_play
+from rulewright.readings.graph.chain import Flow, explored
+from rulewright.readings.graph.chain import exact_flow as flow_of_chain
+from rulewright.readings.graph.flow import chances_of_ends, exact_flow, float_flow
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.prune import LEFT_OUT
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import absorb
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.vector import flow as flow_module
-from rulewright.readings.vector import graph as graph_module
 from rulewright.readings.vector import run as run_module
-from rulewright.readings.vector import scc as scc_module
 from rulewright.readings.vector.answers import PricedTables
-from rulewright.readings.vector.best import best_play
-from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
-from rulewright.readings.vector.graph import Graph
-from rulewright.readings.vector.prune import LEFT_OUT
 from rulewright.readings.vector.states import States
 from rulewright.rules import Dice, Repeat, repeat
 
@@ -46,12 +48,19 @@ POLICY = {"which way?": "right"}
 
 
 def in_columns(rule: Repeat[Any, Any, Any], *args: Any, exact: bool = True) -> Any:
-    return PricedTables(Pricing(None, POLICY, Budget(None), exact)).ends(rule, (args, {}))
+    graph = repeated_module.columns_of(Pricing(None, POLICY, Budget(None), exact), rule, (args, {}))
+    if exact:
+        return odds_of(exact_flow(graph))
+    return Chances(float_flow(graph).weights)
+
+
+def odds_of(flow: Flow) -> Odds[Any]:
+    return Odds(flow.weights, flow.total)
 
 
 def by_path(rule: Repeat[Any, Any, Any], state: Any, *context: Any) -> Odds[Any]:
     step = Pricing(None, POLICY, Budget(None)).step(rule, context, {})
-    return absorb(state, step, rule.until)
+    return odds_of(flow_of_chain(explored(state, step, rule.until)))
 
 
 def many_in_columns(rule: Callable[..., Any], *arguments: tuple[Any, ...], exact: bool = True) -> list[Any]:
@@ -97,7 +106,7 @@ def test_the_work_of_columns_is_one_path_of_each_state_too() -> None:
     spent = []
     for few in (0, 1_000):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(odds_module, "_FEW_EDGES", few)
+            patch.setattr(repeated_module, "FEW_EDGES", few)
             budget = Budget()
             odds(down, 100, budget=budget)
             spent.append(budget.spent)
@@ -105,7 +114,7 @@ def test_the_work_of_columns_is_one_path_of_each_state_too() -> None:
 
 
 def test_columns_are_stopped_by_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
+    monkeypatch.setattr(repeated_module, "FEW_EDGES", 0)
 
     def step(dice: Dice[Any], left: int) -> int:
         return left + dice.pool("step", 1 * d(6))
@@ -520,7 +529,9 @@ def test_best_play_in_columns_is_the_best_play_of_trees(
 ) -> None:
     expected = solve(journey, start, pace, exact=True)
     left_open = Pricing(None).leaving_open(tuple(journey.aims), exact=False)
-    ends, chances = zip(*best_play(left_open, journey, ((start, pace), {}), prune=True).ends(), strict=True)
+    ends, chances = zip(
+        *float_flow(best_play(left_open, journey, ((start, pace), {}), prune=True).chain()).weights.items(), strict=True
+    )
     for side, aim in journey.aims.items():
         mean = sum(float(aim(end)) * chance for end, chance in zip(ends, chances, strict=True))
         assert mean == pytest.approx(float(expected.values[side]), abs=1e-9)
@@ -531,7 +542,10 @@ def test_best_play_in_columns_is_the_best_play_of_trees(
 
 def test_best_play_that_may_come_back_is_found_in_columns() -> None:
     left_open = Pricing(None).leaving_open(("a", "b"), exact=False)
-    ends, chances = zip(*best_play(left_open, piglet, ((Piglet(0, 0),), {}), prune=True).ends(), strict=True)
+    ends, chances = zip(
+        *float_flow(best_play(left_open, piglet, ((Piglet(0, 0),), {}), prune=True).chain()).weights.items(),
+        strict=True,
+    )
     won = sum(chance for end, chance in zip(ends, chances, strict=True) if winner(end) == "a")
     assert won == pytest.approx(4 / 7)
     found = odds(piglet, Piglet(0, 0), exact=False)
@@ -650,7 +664,7 @@ def in_float64(graph: Graph) -> Graph:
 @settings(deadline=None, max_examples=300)
 @given(graphs, st.booleans(), st.booleans())
 def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twisted: bool, in_blocks: bool) -> None:
-    expected = absorb(0, lambda state: Odds(chain[state]), lambda state: state < 0)
+    expected = odds_of(flow_of_chain(explored(0, lambda state: Odds(chain[state]), lambda state: state < 0)))
     waiting, reached = [0], {0}
     while waiting:
         new = {target for target in chain.get(waiting.pop(), {}) if target not in reached}
@@ -659,23 +673,21 @@ def test_any_graph_ends_as_its_chain_does(chain: dict[int, dict[int, int]], twis
     graph = graph_of({state: row for state, row in chain.items() if state in reached}, twisted)
     with pytest.MonkeyPatch.context() as patch:
         if in_blocks:
-            for module in (flow_module, scc_module):
+            for module in (flow_module, order_module):
                 patch.setattr(module, "EDGES_AT_ONCE", 2)
             patch.setattr(flow_module, "_EDGES_IN_ORDER", 5)
-        weights, total = weights_of_ends(graph)
+        exact = exact_flow(graph)
         final, chances = chances_of_ends(in_float64(graph))
-    ends = [state[1] for state in graph.states.values(weights)]
-    assert Odds(dict(zip(ends, weights.values(), strict=True)), total) == expected
+    assert Odds({state[1]: weight for state, weight in exact.weights.items()}, exact.total) == expected
     floats = {
         state[1]: chance for state, chance in zip(graph.states.values(final.tolist()), chances.tolist(), strict=True)
     }
     assert floats == pytest.approx({end: float(chance) for end, chance in expected.items()}, abs=1e-12)
 
 
-def test_a_long_walk_to_and_fro_is_left_to_the_other_way() -> None:
+def test_a_long_walk_to_and_fro_is_exact_too() -> None:
     walk_on = gambler(100, 18, 20)
-    with pytest.raises(Unfit, match="an SCC of many states"):
-        in_columns(walk_on, 50)
+    assert in_columns(walk_on, 50).chance(100) == riches(50, 100, 18, 20)
     assert odds(walk_on, 50).chance(100) == riches(50, 100, 18, 20)
     assert in_columns(walk_on, 50, exact=False).chance(100) == pytest.approx(float(riches(50, 100, 18, 20)))
 
@@ -702,16 +714,16 @@ def strictly(pricing: Pricing[Any], ask: Callable[[PricedTables], Any]) -> Any:
 
 @pytest.mark.parametrize("slug", installed_games())
 def test_every_golden_case_of_every_game_is_the_same_in_columns(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pricing, "_in_columns", strictly)
+    monkeypatch.setattr(Pricing, "in_columns", strictly)
     game = find_game(slug)
     for case in json.loads((CASES / f"{slug}.json").read_text()):
         if "roll" not in case or "error" in case:
             continue
         roll, options = game.roll(case["roll"]), game.table_options(case.get("options") or {})
         arguments = roll.arguments(case.get("params") or {}, options)
-        monkeypatch.setattr(odds_module, "_FEW_EDGES", 10**9)
+        monkeypatch.setattr(repeated_module, "FEW_EDGES", 10**9)
         by_path = odds(roll.rule, options=options, **arguments)
-        monkeypatch.setattr(odds_module, "_FEW_EDGES", 0)
+        monkeypatch.setattr(repeated_module, "FEW_EDGES", 0)
         assert odds(roll.rule, options=options, **arguments) == by_path, case["id"]
         (in_columns,) = PricedTables(Pricing(options)).odds_of_many(roll.rule, [((), arguments)])
         assert in_columns == by_path, case["id"]

@@ -3,23 +3,20 @@
 At the table, where a fight has more than two sides, see `table_advice`: its numbers are simulated.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from rulewright.dice import Odds
 from rulewright.game import Game
-from rulewright.game.fights import Bout, Duel
+from rulewright.game.fights import Duel
 from rulewright.lab.figures import fields_of
 from rulewright.lab.parameter_paths import changed, settings
-from rulewright.readings import Budget, odds
+from rulewright.readings import Budget, Decision, odds
+from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import absorb
-from rulewright.readings.paths.path_best import PathBestPlay
-from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Repeat
 from rulewright.rules.rule import Bound
 
 
@@ -97,80 +94,32 @@ def advise_duel(
         raise BadInput(f"no side decides: leave out how {' or '.join(duel.best)} plays")
     begin = Bound(duel.begin, game.roll(roll).arguments(best, table))
     budget = Budget(None, seconds)
-    first: list[tuple[Fraction, _Search, ChoiceNode]] = []
+    first: list[tuple[Fraction, Decision[Any]]] = []
     for bout, chance in odds(begin, options=table, budget=budget).items():
-        search = _Search(duel, bout, Pricing(table, budget=budget))
-        first += [(chance * share, search, choice) for choice, share in search.first_choices()]
+        aims = {**bout.fight.aims, **{_wins(side): _chance_of(duel, side) for side in duel.sides}}
+        fight = Repeat(bout.fight.step, bout.fight.until, aims)
+        search: Search[Any] = Search(Pricing(table, budget=budget), fight, bout.context, exact=True)
+        search.run(bout.start)
+        first += [(chance * share, decision) for decision, share in search.first_decisions(bout.start)]
     first.sort(key=lambda found: -found[0])
-    return [search.advised(choice, chance) for chance, search, choice in first[:most]]
+    return [_advised(duel, decision, chance) for chance, decision in first[:most]]
 
 
-class _Search:
-    """Best play of a bout, and the worth of each choice in its first decisions."""
-
-    def __init__(self, duel: Duel, bout: Bout, pricing: Pricing[Any]) -> None:
-        self._duel = duel
-        self._bout = bout
-        self._best: PathBestPlay[Any] = PathBestPlay(
-            pricing, bout.fight, bout.context, {}, True, tuple(bout.fight.aims)
-        )
-        self._best.run(bout.start)
-        self._states: dict[ChoiceNode, Any] = {}
-
-    def first_choices(self) -> Iterator[tuple[ChoiceNode, Fraction]]:
-        """The decisions that are reached before any other, each with the chance that it comes up."""
-        over = self._bout.fight.until
-        reached = absorb(self._bout.start, self._undecided_step, lambda at: isinstance(at, ChoiceNode) or over(at))
-        return ((at, chance) for at, chance in reached.items() if isinstance(at, ChoiceNode))
-
-    def _undecided_step(self, state: Any) -> Odds[Any]:
-        """Where a step leads before any decision: the next state, or the decision."""
-        found: list[tuple[Any, Fraction]] = []
-        for node, share in _until_a_choice(self._best.trees[state], Fraction(1)):
-            if isinstance(node, ChoiceNode):
-                self._states[node] = state
-            found.append((node.state if isinstance(node, Leaf) else node, share))
-        return Odds.of_fractions(found)
-
-    def advised(self, choice: ChoiceNode, chance: Fraction) -> AdvisedDecision:
-        """A decision with the exact worth of each choice."""
-        valued = [self._valued(choice, *way) for way in zip(choice.choices, choice.branches, strict=True)]
-        options = sorted(valued, key=lambda option: -option.worth)
-        return AdvisedDecision(choice.who, choice.question, fields_of(self._states[choice]), chance, tuple(options))
-
-    def _valued(self, choice: ChoiceNode, named: Any, branch: Node) -> RatedChoice:
-        ends, winner = self._ends_after(branch), self._duel.winner
-        return RatedChoice(
-            named,
-            wins=ends.where(lambda end: winner(end) == choice.who),
-            loses=ends.where(lambda end: winner(end) not in (None, choice.who)),
-            worth=ends.mean(self._bout.fight.aims[choice.who]),
-        )
-
-    def _ends_after(self, branch: Node) -> Odds[Any]:
-        """Where the bout ends after one choice and best play from there on."""
-        now, over = object(), self._bout.fight.until
-        first = Odds.of_fractions(self._landings(branch, Fraction(1)))
-        return absorb(
-            now,
-            lambda state: first if state is now else self._best.step_at(state),
-            lambda state: state is not now and over(state),
-        )
-
-    def _landings(self, node: Node, share: Fraction) -> Iterator[tuple[Any, Fraction]]:
-        """The states a step leads to under best play, each with its chance."""
-        if isinstance(node, Leaf):
-            yield node.state, share
-        elif isinstance(node, Chance):
-            for _, weight, branch in node.branches:
-                yield from self._landings(branch, share * Fraction(weight, node.total))
-        else:
-            yield from self._landings(node.branches[self._best.taken[node]], share)
+def _wins(side: str) -> str:
+    """What the chance that a side wins is called among the worths of a state."""
+    return f"{side} wins"
 
 
-def _until_a_choice(node: Node, share: Fraction) -> Iterator[tuple[ChoiceNode | Leaf, Fraction]]:
-    if isinstance(node, Chance):
-        for _, weight, branch in node.branches:
-            yield from _until_a_choice(branch, share * Fraction(weight, node.total))
-    else:
-        yield node, share
+def _chance_of(duel: Duel, side: str) -> Callable[[Any], int]:
+    return lambda state: int(duel.winner(state) == side)
+
+
+def _advised(duel: Duel, decision: Decision[Any], chance: Fraction) -> AdvisedDecision:
+    """A decision with the exact worth of each choice, best first."""
+    options = []
+    for (choice, worth), values in zip(decision.worth, decision.values, strict=True):
+        wins = {side: Fraction(values[_wins(side)]) for side in duel.sides}
+        loses = sum(share for side, share in wins.items() if side != decision.who)
+        options.append(RatedChoice(choice, wins=wins[decision.who], loses=Fraction(loses), worth=Fraction(worth)))
+    options.sort(key=lambda option: -option.worth)
+    return AdvisedDecision(decision.who, decision.question, fields_of(decision.state), chance, tuple(options))

@@ -1,6 +1,6 @@
 """A duel that was played: each roll with the exact chance to win before and after it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -9,12 +9,15 @@ from msgspec import Struct
 
 from rulewright.game import Game
 from rulewright.game.fights import Bout
-from rulewright.lab.duels import NOBODY, ends_of
+from rulewright.lab.duels import NOBODY
 from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Step, odds, play
+from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import expected
+from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound
+
+_WINS = "chance to win"
 
 
 class DuelReplay(Struct, frozen=True):
@@ -49,17 +52,17 @@ def replay_duel(
     pricing: Pricing[Any] = Pricing(table, budget=Budget(None, seconds))
     chances = {other: _chances(duel.winner, other, side, pricing) for other in odds(begin, options=table)}
     before = sum(
-        (chances[other][other.start] * chance for other, chance in odds(begin, options=table).items()), Fraction(0)
+        (chances[other](other.start) * chance for other, chance in odds(begin, options=table).items()), Fraction(0)
     )
     swings = []
-    now = chances[bout][bout.start]
+    now = chances[bout](bout.start)
     if now != before:
         swings.append(Swing("both", "who begins", before, now))
     *_, fight = (step for step in played.breakdown if isinstance(step, Called))
     state: Any = bout.start
     for step in fight.steps:
         if isinstance(step, Called):
-            after = chances[bout][step.result]
+            after = chances[bout](step.result)
             thrown = _thrown(step.steps)
             if thrown:
                 swings.append(Swing(duel.mover(state, *bout.context), f"{step.rule}: {thrown}", now, after))
@@ -67,16 +70,13 @@ def replay_duel(
     return DuelReplay(side, duel.winner(end) or NOBODY, played.faces, tuple(swings))
 
 
-def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> dict[Any, Any]:
-    """The exact chance of a side to win from every state of a bout."""
-    _, step_odds = ends_of(bout, pricing, exact=True)
-    return expected(
-        bout.start,
-        step_odds,
-        bout.fight.until,
-        lambda state: int(winner(state) == side),
-        look_up=pricing.budget.look_up,
-    )
+def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> Callable[[Any], Any]:
+    """The exact chance of a side to win, from any state of a bout."""
+    aims = {**bout.fight.aims, _WINS: lambda state: int(winner(state) == side)}
+    fight: Repeat[Any, Any, Any] = Repeat(bout.fight.step, bout.fight.until, aims)
+    search: Search[Any] = Search(pricing, fight, bout.context, exact=True)
+    search.run(bout.start)
+    return lambda state: search.values_at(state)[_WINS]
 
 
 def _thrown(steps: Iterable[Step]) -> str:

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
-from rulewright.dice import Odds
 from rulewright.game import Game
 from rulewright.game.fights import Bout, Duel
 from rulewright.lab.intervals import difference, mean, share
 from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, OverBudget, Undecided, first_within, odds
-from rulewright.readings.best import best_play
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import absorb, absorb_floats, mean_length
 from rulewright.rules import BadInput, Refused, Repeat
 from rulewright.rules.rule import Bound
 
@@ -63,12 +60,13 @@ def fight_out(
     """
     duel = game.duel(roll)
     if pricing is None:
-        pricing = Pricing(game.table_options(options))
+        pricing = Pricing(game.table_options(options), exact=exact)
     begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
 
     def worked_out(budget: Budget, exact: bool) -> DuelResult:
-        pricing.budget = budget
-        return _worked_out(duel, begin, pricing, exact, with_length)
+        numbers = pricing.leaving_open((), exact)
+        numbers.budget = budget
+        return _worked_out(duel, begin, numbers, with_length)
 
     def as_fractions(budget: Budget) -> DuelResult:
         return worked_out(budget, exact=True)
@@ -83,48 +81,28 @@ def fight_out(
     return first_within(seconds, *(methods if fall_back else methods[:1]))
 
 
-def _worked_out(
-    duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], exact: bool, with_length: bool
-) -> DuelResult:
-    number: Callable[[Fraction], Any] = Fraction if exact else float
+def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], with_length: bool) -> DuelResult:
+    number: Callable[[Fraction], Any] = Fraction if pricing.exact else float
     wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY), number(Fraction(0)))
     left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))
     length: Any = number(Fraction(0))
     for bout, chance in odds(begin, options=pricing.options, budget=pricing.budget).items():
-        share = number(chance)
-        ends: Mapping[Any, Any]
-        if exact and not with_length:
-            ends = dict(pricing.odds(bout.fight, (bout.start, *bout.context), {}).items())
-        else:
-            ends, step_odds = ends_of(bout, pricing, exact)
-        if with_length:
-            length += share * mean_length(
-                bout.start, step_odds, bout.fight.until, duel.counts, exact, pricing.budget.look_up
-            )
-        for end, ending in ends.items():
-            wins[duel.winner(end) or NOBODY] += share * ending
+        flow = pricing.flow(bout.fight, (bout.start, *bout.context), {})
+        share = number(chance) / flow.total
+        weights: Counter[str] = Counter()
+        amounts: Counter[str] = Counter()
+        for end, weight in flow.weights.items():
+            weights[duel.winner(end) or NOBODY] += weight
             if duel.measured is not None:
                 for side, amount in zip(duel.sides, duel.measured(end, *bout.context), strict=True):
-                    left[side] += share * ending * amount
-    return DuelResult("exact" if exact else "float64", None, wins, length if with_length else None, left)
-
-
-def ends_of(bout: Bout, pricing: Pricing[Any], exact: bool) -> tuple[Mapping[Any, Any], Callable[[Any], Odds[Any]]]:
-    """The chance of each final state of a bout, and the odds of each step; sides with aims play their best."""
-    fight = bout.fight
-    ends: Mapping[Any, Any]
-    step_odds: Callable[[Any], Odds[Any]] = cache(pricing.step(fight, bout.context, {}))
-    try:
-        if exact:
-            ends = dict(absorb(bout.start, step_odds, fight.until).items())
-        else:
-            ends = absorb_floats(bout.start, step_odds, fight.until)
-    except Undecided as undecided:
-        if undecided.who not in fight.aims:
-            raise
-        solution = best_play(pricing, fight, bout.start, bout.context, {}, exact)
-        ends, step_odds = solution.chances, solution.step_at
-    return ends, step_odds
+                    amounts[side] += weight * amount
+        for counted, totals in ((weights, wins), (amounts, left)):
+            for side, weight in counted.items():
+                totals[side] += share * weight
+        if with_length:
+            on_the_way = [often for at, often in flow.visits().items() if at not in flow.weights and duel.counts(at)]
+            length += number(chance) * sum(on_the_way)
+    return DuelResult("exact" if pricing.exact else "float64", None, wins, length if with_length else None, left)
 
 
 def simulated_fights(

@@ -21,7 +21,7 @@ def duel_as_drn(
 
     At most one side may decide: a model with two is a game, which few solvers read.
     """
-    from rulewright.readings.vector.model import Node, nodes_of  # numpy
+    from rulewright.readings.graph.explicit import Node, nodes_of  # numpy
 
     duel, table = game.duel(roll), game.table_options(options)
     pricing: Pricing[Any] = Pricing(table, budget=Budget(None, seconds))

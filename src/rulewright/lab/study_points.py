@@ -10,9 +10,9 @@ from rulewright.lab.duels import NOBODY, fight_out
 from rulewright.lab.figures import figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, OverBudget, Undecided
+from rulewright.readings.graph.means import Measure, means_of_many
 from rulewright.readings.odds import Pricing
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.vector.means import Measure, means_of_many
 from rulewright.readings.vector.run import Call
 from rulewright.rules import BadInput, Refused
 
@@ -41,7 +41,8 @@ def price_alone(study: Study, number: int) -> Result:
 def _shared(text: str, ruling: int, part: int) -> Pricing[Any]:
     """The pricing shared by some duels of a study: the same rulings, and rules that are priced once."""
     study = read_study(text)
-    return Pricing(study.game.table_options(study.grid.point(ruling * study.points_per_ruling).options))
+    options = study.grid.point(ruling * study.points_per_ruling).options
+    return Pricing(study.game.table_options(options), exact=study.exact)
 
 
 def _fought(

@@ -6,15 +6,15 @@ run in columns (see `vector`), unless it does something that columns cannot do. 
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from rulewright.dice import Odds, TooLarge
-from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
+from rulewright.readings.graph.chain import Flow
+from rulewright.readings.graph.repeated import flow_of
+from rulewright.readings.graph.search import Search
 from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_at, bad_rule_here, explain
-from rulewright.readings.paths.chain import TooMany, absorb, absorb_floats
 from rulewright.readings.paths.priced import weighed
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
@@ -23,8 +23,8 @@ from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound, rule_name
 
 if TYPE_CHECKING:
+    from rulewright.readings.graph.best import BestPlay as BestInColumns
     from rulewright.readings.vector.answers import PricedTables
-    from rulewright.readings.vector.best import BestPlay as BestInColumns
     from rulewright.readings.vector.run import Call
 
 O = TypeVar("O")  # noqa: E741 - options
@@ -35,7 +35,6 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 
-_FEW_EDGES = 600  # between the states of a repeated step: up to this many are quicker one path at a time
 _MANY_CALLS = 24  # of one rule: from this many on they are quicker in columns
 
 
@@ -125,12 +124,12 @@ class Pricing(Generic[O]):
         """The same in columns, or None if that cannot be done."""
         spent = self.budget.spent
         try:
-            return self._in_columns(lambda tables: tables.odds_of_many(rule, calls))
+            return self.in_columns(lambda tables: tables.odds_of_many(rule, calls))
         except Undecided:  # by best play, it may be; otherwise it is raised again when each is asked for alone
             self.budget.spent = spent
             return None
 
-    def _in_columns(self, ask: "Callable[[PricedTables], A]") -> A | None:
+    def in_columns(self, ask: "Callable[[PricedTables], A]") -> A | None:
         """What columns say, or None if they cannot say it."""
         spent = self.budget.spent
         try:
@@ -190,45 +189,38 @@ class Pricing(Generic[O]):
         return decision
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        state, context = args[0], args[1:]
+        flow = self.flow(repeat, args, kwargs)
+        if self.exact:
+            return Odds(flow.weights, flow.total)
+        return Chances({end: weight / flow.total for end, weight in flow.weights.items()})
+
+    def flow(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Flow:
+        """Where a repeated step goes; sides with an aim play their best."""
         try:
-            return self._to_the_end(repeat, state, context, kwargs)
+            return flow_of(self, repeat, (args, kwargs))
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
-        if not self.exact:
-            play = self.best_in_columns(repeat, (args, kwargs), prune=True)
-            if play is not None:
-                return Chances(dict(play.ends()))
-        solution = best_play(self, repeat, state, context, kwargs, self.exact)
-        if not self.exact:
-            return Chances({end: float(chance) for end, chance in solution.chances.items()})
-        return Odds.of_fractions((end, Fraction(chance)) for end, chance in solution.chances.items())
+        search: Search[Any] = Search(self, repeat, args[1:], kwargs, self.exact)
+        search.run(args[0], few=0, prune=True)
+        return search.flow(args[0])
 
     def best_in_columns(
         self, repeat: Repeat[Any, Any, Any], call: "Call", prune: bool = False
     ) -> "BestInColumns | None":
         """Best play in float64, or None if columns cannot find it; `prune` leaves out what hardly ever happens."""
-        from rulewright.readings.vector.best import best_play  # numpy
+        from rulewright.readings.graph.best import best_play  # numpy
 
         left_open = self.leaving_open(tuple(repeat.aims), exact=False)
-        return left_open._in_columns(lambda _: best_play(left_open, repeat, call, prune))
+        return left_open.in_columns(lambda _: best_play(left_open, repeat, call, prune))
 
-    def _to_the_end(
-        self, repeat: Repeat[Any, Any, Any], state: Any, context: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Any:
-        """Where a repeated step ends: one path at a time while there are few states, then in columns."""
-        exactly = self if self.exact else Pricing(self.options, self.policy, self.budget)
-        step_odds = exactly.step(repeat, context, kwargs)
-        flow: Any = absorb if self.exact else lambda *chain: Chances(absorb_floats(*chain))
-        spent = self.budget.spent
-        try:
-            return flow(state, step_odds, repeat.until, _FEW_EDGES)
-        except TooMany:
-            self.budget.spent = spent
-            self._priced.update(exactly._priced)  # which need not be priced again in float64
-        ends = self._in_columns(lambda tables: tables.ends(repeat, ((state, *context), kwargs)))
-        return flow(state, step_odds, repeat.until) if ends is None else ends
+    def in_fractions(self) -> "Pricing[O]":
+        """The same computation in exact numbers."""
+        return self if self.exact else self.leaving_open(self._open, exact=True)
+
+    def share_priced(self, other: "Pricing[O]") -> None:
+        """Take over what another computation has priced."""
+        self._priced.update(other._priced)
 
     def step(
         self, repeat: Repeat[Any, Any, Any], context: tuple[Any, ...], kwargs: Mapping[str, Any]

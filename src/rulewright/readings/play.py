@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from rulewright.dice import Deck, Draw, Faces, Throw
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.graph.chain import Outlook
+from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import Outlook
-from rulewright.readings.paths.path_best import PathBestPlay
 from rulewright.readings.paths.replay import cards_to_draw
 from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
 from rulewright.rules import Repeat, cites, rule_name
@@ -28,6 +28,7 @@ P = ParamSpec("P")
 
 
 _PATHS_TO_LOOK_AHEAD = 5_000
+_PATHS_OF_BEST_PLAY = 50_000  # of all steps; a player who would wait longer for best play is asked instead
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="kind"):
@@ -171,7 +172,7 @@ class _Table(Generic[O]):
         self._best = best
         self._decides = decides
         self._events: list[Any] = []  # scores, choices and called rules, where we are now
-        self._step: tuple[list[Any], Callable[[], PathBestPlay[Any]], Any] | None = None  # of a repeated rule
+        self._step: tuple[list[Any], Callable[[], Search[Any] | None], Any] | None = None  # of a repeated rule
 
     def pool(self, name: str, throw: Throw[S], /) -> S:
         """Roll the dice, or take those typed in."""
@@ -296,11 +297,11 @@ class _Table(Generic[O]):
             return None
         events, solved, state = self._step
         best = solved()
-        if who not in best.sides:
+        if best is None or who not in best.sides:
             return None
-        node = _follow(best.trees[state], events)
+        node = _follow(best.tree_at(state), events)
         assert isinstance(node, ChoiceNode)
-        return _Found(node.choices[best.taken[node]])
+        return _Found(best.taken(node))
 
 
 class _Drawing:
@@ -380,8 +381,13 @@ def _best_play(
     context: tuple[Any, ...],
     kwargs: tuple[tuple[str, Any], ...],
     options: Any,
-) -> PathBestPlay[Any]:
-    """Best play from `start`; sides without an aim are looked at too, since they will be asked."""
-    best = PathBestPlay(Pricing(options), repeat, context, dict(kwargs), True, Everyone())
-    best.run(start)
+) -> Search[Any] | None:
+    """Best play from `start`, or None if it takes too long; sides without an aim are looked at too, being asked."""
+    best = Search(
+        Pricing(options, budget=Budget(_PATHS_OF_BEST_PLAY)), repeat, context, dict(kwargs), False, Everyone()
+    )
+    try:
+        best.run(start, few=None)
+    except OverBudget:
+        return None
     return best

@@ -18,10 +18,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from rulewright.dice import Odds, Throw, TooLarge
-from rulewright.readings.best import best_play
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.chances import Chances
+from rulewright.readings.graph.search import Search
+from rulewright.readings.graph.walk import walk
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.chain import Outlook
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.watch import watching
@@ -124,10 +125,6 @@ def _fitting(batch: int, took: float, left: float | None) -> int:
     return min(10 * batch, int(batch * left / took))
 
 
-class _Stuck(Exception):
-    """Some runs can come to no end any more."""
-
-
 class _Crowd:
     """Many runs of rules at once."""
 
@@ -147,6 +144,7 @@ class _Crowd:
         self.solving: Pricing[Any] = Pricing(options, policy, budget)
         self.max_steps = max_steps
         self._sources: dict[Hashable, _Source] = {}
+        self._best: dict[Hashable, Mapping[Any, Odds[Any] | Chances[Any]]] = {}  # the steps of best play
         self._throws: dict[Throw[Any], _Table | _Rolled] = {}
 
     def run(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int) -> dict[R, int]:
@@ -170,63 +168,18 @@ class _Crowd:
         except Undecided as undecided:
             if undecided.who not in repeat.aims:
                 raise
-        solution = best_play(self.solving, repeat, start, context, kwargs, exact=False)
-        return self._walk(repeat, start, runs, cache(lambda at: _Table(solution.step_at(at))))
+        key = (repeat, start, context, tuple(sorted(kwargs.items())))
+        if key not in self._best:
+            search: Search[Any] = Search(self.solving, repeat, context, kwargs)
+            search.run(start)
+            self._best[key] = search.steps(start)
+        steps = self._best[key]
+        return self._walk(repeat, start, runs, cache(lambda at: _Table(steps[at])))
 
     def _walk(
         self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]
     ) -> dict[Any, int]:
-        """Let everybody walk from `start` to an end.
-
-        A stuck run comes back to a state sooner or later. Only then, and with the same luck, is
-        the walk made again asking of each state whether an end can be reached from it.
-        """
-        # What a followed rule can lead to is not known, so it is taken to lead on.
-        outlook: Outlook[Any] = Outlook(
-            lambda at: table_of(at).outcomes, lambda at: repeat.until(at) or not table_of(at).outcomes
-        )
-        met: set[Any] = set()
-
-        def not_stuck(state: Any) -> bool:
-            if state not in met:
-                met.add(state)
-            elif not outlook.can_end(state):
-                raise _Stuck
-            return True
-
-        luck = self.random.bit_generator.state
-        try:
-            return self._go_on(repeat, start, runs, table_of, not_stuck)
-        except _Stuck:
-            self.random.bit_generator.state = luck
-            return self._go_on(repeat, start, runs, table_of, outlook.can_end)
-
-    def _go_on(
-        self,
-        repeat: Repeat[Any, Any, Any],
-        start: Any,
-        runs: int,
-        table_of: Callable[[Any], "_Source"],
-        can_end: Callable[[Any], bool],
-    ) -> dict[Any, int]:
-        """Where everybody ends, those at the same state going on together."""
-        ended: dict[Any, int] = {}
-        standing = {start: runs}
-        for _ in range(self.max_steps):
-            self.clock.look_up()
-            moved: dict[Any, int] = {}
-            for state, count in standing.items():
-                if repeat.until(state) or not can_end(state):
-                    ended[state] = ended.get(state, 0) + count
-                    continue
-                for following, going in table_of(state).share(count, self.random):
-                    moved[following] = moved.get(following, 0) + going
-            standing = moved
-            if not standing:
-                return ended
-        for state, count in standing.items():
-            ended[state] = ended.get(state, 0) + count
-        return ended
+        return walk(start, runs, table_of, repeat.until, self.random, self.max_steps, self.clock.look_up)
 
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
@@ -303,7 +256,7 @@ class _Table:
 
     __slots__ = ("chances", "outcomes")
 
-    def __init__(self, odds: Odds[Any]) -> None:
+    def __init__(self, odds: Odds[Any] | Chances[Any]) -> None:
         self.outcomes = list(odds.weights)
         chances = np.array([weight / odds.total for weight in odds.weights.values()])
         self.chances = chances / chances.sum()

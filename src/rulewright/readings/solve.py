@@ -3,17 +3,57 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from rulewright.readings.best import Solution, best_play
+from rulewright.dice import Odds
 from rulewright.readings.budget import Budget
+from rulewright.readings.graph.chain import Flow, Number
+from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.path_best import Decision, PathBestPlay
 from rulewright.readings.policy import Policy
 from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
 
 X = TypeVar("X", bound=Hashable)
+
+
+class Solution(Generic[X]):
+    """Best play from a position: what it is worth to each side, how it ends, and what is decided on the way.
+
+    `method` says whether the numbers are exact fractions or float64.
+    """
+
+    def __init__(self, method: str, values: dict[str, Number], flow: Flow, search: Search[X] | None) -> None:
+        self.method = method
+        self.values = values
+        self.chances: dict[X, Number] = flow.chances()
+        self.flow = flow
+        self._search = search
+
+    @property
+    def never_ends(self) -> Number:
+        """The chance that play comes to a state from which no end can be reached."""
+        return sum((self.chances[state] for state in self.flow.never), Fraction(0))
+
+    @cached_property
+    def decisions(self) -> list[Decision[X]]:
+        """Every decision, in order of play."""
+        return [] if self._search is None else self._search.decisions()
+
+    def decisions_at(self, state: X) -> list[Decision[X]]:
+        """What is decided in the step from one state, in order of play."""
+        return [] if self._search is None else self._search.decisions_at(state)
+
+    def values_at(self, state: X) -> dict[str, Number]:
+        """What a state that play can reach is worth to each side."""
+        return {} if self._search is None else self._search.values_at(state)
+
+    def step_at(self, state: X) -> Odds[X]:
+        """The odds of the step from a state under best play."""
+        if self._search is None:
+            raise ValueError("nothing is decided: ask for the odds of the step")
+        return self._search.step_at(state)
 
 
 @within_budget
@@ -34,48 +74,57 @@ def solve(
     solution's `method` says which.
     """
     pricing = Pricing(options, policy, budget, exact)
+    method = "exact" if exact else "float64"
     if isinstance(rule, Repeat):
         wanted = Repeat(rule.step, rule.until, rule.aims if aims is None else aims)
-        if wanted.aims:
-            return best_play(pricing, wanted, args[0], args[1:], kwargs, exact)
-        return Solution({}, dict(pricing.odds(wanted, args, kwargs).items()), "exact" if exact else "float64")
+        if not wanted.aims:
+            return Solution(method, {}, _in(exact, pricing.flow(wanted, args, kwargs)), None)
+        return _solved(pricing, wanted, args, kwargs, method)
 
     def once(dice: Any, start: Any) -> Any:
         return _Result(rule(dice, *args, **kwargs))
 
-    def is_result(state: Any) -> bool:
-        return isinstance(state, _Result)
-
     def worth_of(aim: Callable[[X], int | Fraction]) -> Callable[[Any], int | Fraction]:
         return lambda state: aim(state.value)
 
-    whole = Repeat(once, is_result, {who: worth_of(aim) for who, aim in (aims or {}).items()})
-    solution = best_play(pricing, whole, None, (), {}, exact)
-    ends = {state.value: chance for state, chance in solution.chances.items()}
-    return Solution(solution.values, ends, solution.method, solution._found)
+    whole: Repeat[Any, Any, Any] = Repeat(
+        once, lambda state: isinstance(state, _Result), {who: worth_of(aim) for who, aim in (aims or {}).items()}
+    )
+    found = _solved(pricing, whole, (None,), {}, method)
+    ends = {state.value: weight for state, weight in found.flow.weights.items()}
+    return Solution(method, found.values, found.flow._replace(weights=ends), found._search)
+
+
+def _solved(
+    pricing: Pricing[Any], repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], method: str
+) -> Solution[Any]:
+    search: Search[Any] = Search(pricing, repeat, args[1:], kwargs, pricing.exact)
+    search.run(args[0])
+    return Solution(method, search.values_at(args[0]), search.flow(args[0]), search)
+
+
+def _in(exact: bool, flow: Flow) -> Flow:
+    """A flow in exact numbers, or in float64."""
+    if exact:
+        return flow
+    return flow._replace(weights={state: weight / flow.total for state, weight in flow.weights.items()}, total=1)
 
 
 class Solver(Generic[X]):
     """Best play of a `Repeat` in float64, from one position after another: what was worked out once is remembered."""
 
     def __init__(self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None) -> None:
-        self._pricing = Pricing(options, budget=Budget(None), exact=False)
-        self._repeat, self._context = repeat, context
-        self._play = PathBestPlay(self._pricing, repeat, context, {}, False, tuple(repeat.aims))
+        self._search = Search(Pricing(options, budget=Budget(None), exact=False), repeat, context)
 
     def knows(self, position: X) -> bool:
         """Whether everything that can come of a position has been worked out."""
-        return self._play.knows(position)
+        return self._search.knows(position)
 
     def decisions(self, position: X) -> list[Decision[X]]:
         """What is decided in the next step from a position, in order of play."""
         if not self.knows(position):
-            play = self._pricing.best_in_columns(self._repeat, ((position, *self._context), {}))
-            if play is None:
-                self._play.run(position)
-            else:
-                self._play.take_over(play.worth_of_states())
-        return self._play.decisions_at(position)
+            self._search.run(position, few=0)
+        return self._search.decisions_at(position)
 
 
 @dataclass(frozen=True)

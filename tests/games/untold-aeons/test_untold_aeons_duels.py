@@ -12,7 +12,7 @@ from rulewright.games.untold_aeons.duel import Brawler, DuelState, Stance, melee
 from rulewright.games.untold_aeons.melee import Arms
 from rulewright.games.untold_aeons.options import Options
 from rulewright.readings import Need, play, solve
-from rulewright.readings.vector import prune as reach
+from rulewright.readings.graph import prune as reach
 
 
 def fighter(**given: Any) -> dict[str, Any]:

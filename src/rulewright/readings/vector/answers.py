@@ -11,13 +11,13 @@ import numpy as np
 
 from rulewright.dice import Odds, Throw
 from rulewright.readings.chances import Chances
+from rulewright.readings.graph.columns import begun, explore, in_columns
+from rulewright.readings.graph.flow import chances_of_ends
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import LARGEST, Array, distinct_rows
-from rulewright.readings.vector.flow import chances_of_ends, weights_of_ends
-from rulewright.readings.vector.graph import begun, explore, in_columns
 from rulewright.readings.vector.run import AnswerGroup, Call, Table, run_columns
-from rulewright.readings.vector.shape import Shape, constant, put_all_together
+from rulewright.readings.vector.shape import Shape, put_all_together
 from rulewright.readings.vector.states import Numbering
 from rulewright.rules import Repeat
 
@@ -130,18 +130,6 @@ class PricedTables:
             for entry, at, weight in zip(group.entry.tolist(), which.tolist(), group.weight.tolist(), strict=True):
                 weights[entry][answers[at]] = weight
         return [Odds(one, table.limit) for one in weights] if self._pricing.exact else list(map(Chances, weights))
-
-    def ends(self, repeat: Repeat[Any, Any, Any], call: Call) -> Odds[Any] | Chances[Any]:
-        """Where a repeated step ends."""
-        args, named = call
-        exact = self._pricing.exact
-        further = constant((args[1:], tuple(named.items())))
-        graph = explore(repeat, [args[0]], (further, []), self, self._pricing.budget, exact)
-        if exact:
-            weights, total = weights_of_ends(graph)
-            return Odds(dict(zip(graph.states.values(weights), weights.values(), strict=True)), total)
-        final, chance = chances_of_ends(graph)
-        return Chances(dict(zip(graph.states.values(final.tolist()), chance.tolist(), strict=True)))
 
     def _columns(self, answers: Iterable[tuple[int, Odds[Any] | Chances[Any]]]) -> Table:
         """Odds as columns, answers of one shape together."""

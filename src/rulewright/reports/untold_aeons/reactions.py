@@ -9,8 +9,8 @@ from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, m
 from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds_of_many
+from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.readings.paths.path_best import PathBestPlay
 from rulewright.reports.tables_and_charts import chart_of, table_of
 
 Penalty = Literal[0, 1, 2, 3]
@@ -49,7 +49,7 @@ def reactions(own: dict[str, Any], foe: dict[str, Any], prone_penalty: Penalty =
     sides = _fighter(**foe), _fighter(policy="best", **own)
     bout = begin_melee_duel(None, *sides, turns, keep_wounds=False)  # type: ignore[arg-type]  # no dice before a turn
     deciding = tuple(bout.fight.aims)
-    search = PathBestPlay(_priced(prone_penalty, deciding), bout.fight, bout.context, {}, True, deciding)
+    search: Search[Any] = Search(_priced(prone_penalty, deciding), bout.fight, bout.context, exact=True)
     search.run(bout.start)
     first = next(one for one in search.decisions_at(bout.start) if one.who == "b")
     return Reactions({reaction: Fraction(worth) for reaction, worth in first.worth}, first.best)

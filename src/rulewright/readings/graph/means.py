@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from rulewright.readings.graph.columns import begun, explore
+from rulewright.readings.graph.flow import visits
+from rulewright.readings.graph.graph import Graph
 from rulewright.readings.odds import Pricing
 from rulewright.readings.vector.column import Array
-from rulewright.readings.vector.flow import visits
-from rulewright.readings.vector.graph import Graph, begun, explore
 from rulewright.readings.vector.run import Call, run_columns
 from rulewright.readings.vector.shape import Shape
 from rulewright.rules import Repeat

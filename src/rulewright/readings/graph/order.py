@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulewright.readings.paths.chain import sccs
+from rulewright.readings.graph.chain import sccs
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 

@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.chances import Chances
+from rulewright.readings.graph.columns import explore
+from rulewright.readings.graph.flow import eliminated
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.order import Order, ordered, ranges, small_numbers
+from rulewright.readings.graph.prune import MetAgain, Reach
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
-from rulewright.readings.vector.flow import chances_of_ends, eliminated
-from rulewright.readings.vector.graph import Graph, explore
-from rulewright.readings.vector.prune import MetAgain, Reach
 from rulewright.readings.vector.run import Call
-from rulewright.readings.vector.scc import Order, ordered, ranges, small_numbers
 from rulewright.readings.vector.shape import constant
 from rulewright.rules import Repeat
 
@@ -66,6 +68,7 @@ class BestPlay:
         self.values = np.zeros((len(decisions.sides), graph.states.size))
         self.values[:, graph.going :] = ends
         self._sides = range(len(decisions.sides))
+        self._deciders = sorted({met.side for met in decisions.met})  # to others states are worth something, no more
         self._worth = worth  # of states in which play goes round for ever
         self._budget = budget
         self._all_cuts = all_cuts
@@ -74,7 +77,7 @@ class BestPlay:
         after = [(graph.states.size + met.places()).astype(np.int32) for met in decisions.met]
         self._state_of, depth = _within_steps(rows, at, after)
         self._put_in_order(graph, decisions, at, after, depth)
-        real = ends[ends.any(axis=1)]  # sides that care at all
+        real = ends[[side for side in self._deciders if ends[side].any()]]  # sides that care at all
         self._all_at_once = len(real) < 2 or (len(real) == 2 and bool(np.ptp(real.sum(axis=0)) <= ROUNDING))
         for layer in reversed(range(self._order.layers)):
             budget.look_up()
@@ -207,7 +210,7 @@ class BestPlay:
             gains[:, side] = np.bincount(source - first, self.values[side].take(target) * weight, last - first)
         rows = slice(first, last)
         if self._cut_bounds[layer] == self._cut_bounds[layer + 1]:
-            self._sweep(layer, rows, gains, self._sides, cuts=False)
+            self._sweep(layer, rows, gains, self._deciders, cuts=False)
         else:
             self._go_round(layer, rows, gains)
         states = self._state_rows(rows)
@@ -277,7 +280,7 @@ class BestPlay:
             worse = ~enough[taken - here.start]
             self._earlier |= bool((better & ~worse).any())
             better &= worse
-        if len(deciding) < len(self._sides):
+        if len(deciding) < len(self._deciders):
             better &= side[begins] == deciding[0]
         self.taken[stage.decisions] = np.where(better, first, taken)
         return bool(better.any())
@@ -295,14 +298,14 @@ class BestPlay:
         may_stay = self._may_stay(layer, rows)
         if may_stay:
             self.taken[decisions] = self._begins[decisions]
-            for side in self._sides:
+            for side in self._deciders:
                 self._hold(layer, rows, side, fixed=False)
-        self._sweep(layer, rows, gains, () if may_stay else self._sides, cuts=False)
+        self._sweep(layer, rows, gains, () if may_stay else self._deciders, cuts=False)
         self._solve(layer)
         found = self._all_at_once and self._improve_all(layer, rows, gains)
         if not found:
             self._one_side_at_a_time(layer, rows, gains)
-        if may_stay and len(self._sides) > 1:
+        if may_stay and len(self._deciders) > 1:
             self._stay_where_it_pays(layer, rows, gains, decisions)
         if self._closed.any() and not self._all_cuts:
             self._refuse_unequal_rounds(rows)
@@ -313,7 +316,7 @@ class BestPlay:
         """All sides improve their choices at the same time; whether that comes to an end, as it nearly always does."""
         for _ in range(_AT_ONCE):
             self._budget.look_up()
-            if not self._sweep(layer, rows, gains, self._sides):
+            if not self._sweep(layer, rows, gains, self._deciders):
                 return True
             self._solve(layer)
         return False
@@ -324,7 +327,7 @@ class BestPlay:
 
     def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array) -> None:
         """All sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
-        *others, last = self._sides
+        *others, last = self._deciders
         improving = True
         while improving:
             self._sweep(layer, rows, gains, ())
@@ -368,14 +371,14 @@ class BestPlay:
         taken = self.taken[decisions].copy()
         for stage in self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]:
             if stage.decisions.start < stage.decisions.stop:
-                self._decide(stage, self._sides, keep=False, cuts=True)
+                self._decide(stage, self._deciders, keep=False, cuts=True)
         if (self.taken[decisions] == taken).all():
             return
         cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
         x, slots = self._x[cuts].copy(), self._slots[rows].copy()
         self._sweep(layer, rows, gains, ())
         self._solve(layer)
-        gains_by_it = self._sweep(layer, rows, gains, self._sides)
+        gains_by_it = self._sweep(layer, rows, gains, self._deciders)
         same = np.allclose(self._x[cuts], x, rtol=ROUNDING, atol=ROUNDING)
         if gains_by_it or not same:
             self.taken[decisions], self._x[cuts], self._slots[rows] = taken, x, slots
@@ -439,7 +442,7 @@ class BestPlay:
         cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
         for _ in range(_AT_ONCE):
             gained = False
-            for side in self._sides:
+            for side in self._deciders:
                 taken, x = self.taken[decisions].copy(), self._x[cuts].copy()
                 self._hold(layer, rows, side, fixed=True)
                 if (self.taken[decisions] == taken).all():
@@ -453,7 +456,7 @@ class BestPlay:
                 else:
                     self.taken[decisions], self._x[cuts] = taken, x
             if not gained:
-                self._sweep(layer, rows, gains, self._sides)
+                self._sweep(layer, rows, gains, self._deciders)
                 return
             self._one_side_at_a_time(layer, rows, gains)
         raise Unfit("sides that drive each other round for ever")
@@ -484,10 +487,18 @@ class BestPlay:
         worth = self.values.T.tolist()
         return {states[at]: tuple(worth[at]) for at in order.tolist()}
 
-    def ends(self) -> Iterator[tuple[Any, float]]:
-        """Where play ends, with the chance of each end."""
-        final, chances = chances_of_ends(self.chain())
-        return zip(self.graph.states.values(final.tolist()), chances.tolist(), strict=True)
+    def steps(self) -> Iterator[tuple[Any, Chances[Any]]]:
+        """Where each state leads, with the choices taken."""
+        chain = self.chain()
+        rows: dict[int, dict[int, float]] = {}
+        for source, target, weight in zip(
+            chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True
+        ):
+            row = rows.setdefault(source, {})
+            row[target] = row.get(target, 0.0) + weight
+        states = chain.states.values(range(chain.states.size))
+        for source, leads in rows.items():
+            yield states[source], Chances({states[target]: weight for target, weight in leads.items()})
 
     def chain(self) -> Graph:
         """The graph with every choice taken: where each state leads."""

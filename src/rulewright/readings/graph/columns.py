@@ -1,18 +1,19 @@
-"""Every state that a repeated step can reach, and how it leads from one to another, as columns of numbers.
+"""Builds the graph of a repeated step in columns: all states that it can reach, and how each leads to others.
 
 States are found frontier after frontier: all states met for the first time are stepped on together, in columns.
 Where play is over nobody steps on: such states get their numbers many at a time, after all others.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.prune import Reach
 from rulewright.readings.vector.column import Array, array_of
 from rulewright.readings.vector.decisions import Decisions
-from rulewright.readings.vector.prune import Reach
 from rulewright.readings.vector.run import AnswerTables, Call, Ran, joined, refuse_if_slow, run_columns
 from rulewright.readings.vector.shape import Shape, settled, take_apart
 from rulewright.readings.vector.states import Edges, States
@@ -29,22 +30,6 @@ _KEPT = 32_000_000  # bytes
 # Once a block has been freed, glibc takes blocks of up to its size from memory that it keeps. Otherwise the
 # columns of a batch are pages fresh from the system every time, which takes a third as long as all the rest.
 np.empty(_KEPT, np.int8)
-
-
-class Graph(NamedTuple):
-    """States as numbers from 0; edges lead from `source` to `target` with `weight` chances out of `total`.
-
-    The first `going` states are those from which play goes on, and the first `inner` edges lead to them.
-    """
-
-    states: States | Any  # or a list of states, if these were found path by path
-    starts: Array
-    going: int
-    source: Array
-    target: Array
-    weight: Array
-    total: Array
-    inner: int
 
 
 def explore(

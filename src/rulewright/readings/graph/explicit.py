@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulewright.readings.paths.path_best import PathBestPlay
+from rulewright.readings.graph.best import explored
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.steps import Steps
 from rulewright.readings.policy import Undecided
 from rulewright.readings.unfit import Unfit
-from rulewright.readings.vector.best import explored
 from rulewright.readings.vector.decisions import Decisions
-from rulewright.readings.vector.graph import Graph
 from rulewright.readings.vector.run import Call
-from rulewright.readings.vector.steps import graph_of_steps
 from rulewright.rules import Repeat
 
 if TYPE_CHECKING:
@@ -29,8 +28,7 @@ def nodes_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call)
         graph, decisions = explored(left_open, repeat, call, prune=False)
     except (Unfit, Undecided):
         (start, *context), kwargs = call
-        search: PathBestPlay[Any] = PathBestPlay(pricing, repeat, tuple(context), kwargs, False, tuple(repeat.aims))
-        graph, decisions = graph_of_steps(*search.explore(start), tuple(repeat.aims))
+        graph, decisions = Steps(pricing, repeat, tuple(context), kwargs, tuple(repeat.aims)).graph(start)
     deciding = {decisions.sides[met.side] for met in decisions.met if met.choices > 1}
     return _nodes(graph, decisions), int(graph.starts[0]), deciding
 

@@ -1,23 +1,25 @@
 """Where a graph of states ends: all chance starts at the beginning and flows to the ends.
 
-States that can come back to one another form a scc. Chance that flows into a scc leaves it after
-some number of visits to each of its states: one small system of linear equations for each scc.
-SCCs lie in layers, each of which leads only to later ones, so that a layer flows all at once.
-Where no end can be reached any more play is stuck, and stops: such a state is final too.
+Chance that flows into an SCC leaves it after some number of visits to each of its states: one small system
+of linear equations for each SCC. SCCs lie in layers, each of which leads only to later ones, so that a layer
+flows all at once. Play stops at a state from which no end can be reached: such a state is final too.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm, prod
 from operator import mul
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from rulewright.readings.unfit import Unfit
+from rulewright.dice import Odds
+from rulewright.readings.graph import chain
+from rulewright.readings.graph.chain import Flow, explored
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.order import EDGES_AT_ONCE, Order, ordered, small_numbers
 from rulewright.readings.vector.column import LARGEST, Array
-from rulewright.readings.vector.graph import Graph
-from rulewright.readings.vector.scc import EDGES_AT_ONCE, Order, ordered, small_numbers
 
 _SMALL_BLOCK = 4
 _SMALL_BLOCK_IN_FLOATS = 12
@@ -27,7 +29,7 @@ _LARGEST_SCC = 16
 A = TypeVar("A")
 
 
-class _Stuck(Unfit):
+class _Stuck(Exception):
     """There are states from which no end can be reached."""
 
 
@@ -81,13 +83,13 @@ Ways = Sequence[Sequence[int]]
 """How often each state of a scc is visited, from each of them: whole numbers over a divisor."""
 
 
-def weights_of_ends(graph: Graph) -> tuple[dict[int, int], int]:
-    """The exact weight with which each final state is reached, and the total of all of them."""
-    return _to_final_states(graph, _weights_of)
+def exact_flow(graph: Graph) -> Flow:
+    """Where a graph with one start ends, exactly."""
+    return _to_final_states(graph, _exact_flow)
 
 
-def _weights_of(graph: Graph, final: Array) -> tuple[dict[int, int], int]:
-    """The weight of each final state that is reached, and their total.
+def _exact_flow(graph: Graph, final: Array) -> Flow:
+    """Where the graph ends.
 
     Everything that flows into a layer is counted over one denominator: the product of what the layers
     before it divide by. So no fraction is ever brought to lowest terms on the way.
@@ -97,8 +99,7 @@ def _weights_of(graph: Graph, final: Array) -> tuple[dict[int, int], int]:
     order = _order_of_play(graph, _SMALL_BLOCK if len(final) == graph.states.size - graph.going else 1)
     tangled = _tangled(order)
     if any(members.shape[1] > _LARGEST_SCC for members in tangled):
-        # Equations with few terms each, as in a long walk to and fro, are quicker solved one by one (see `chain`).
-        raise Unfit("an SCC of many states")
+        return _row_by_row(graph, total)
     layer = np.full(graph.states.size, order.layers)
     layer[: graph.going] = order.layer
     layer[final] = order.layers
@@ -118,9 +119,37 @@ def _weights_of(graph: Graph, final: Array) -> tuple[dict[int, int], int]:
             entering = [arrived(state) for state in scc]
             for state, way in zip(scc, ways, strict=True):
                 visits[state] = sum(map(mul, entering, way))
+    whole = prod(divisors)
     ends = {state: amount for state in final.tolist() if (amount := arrived(state))}
-    common = gcd(prod(divisors), *ends.values())
-    return {state: amount // common for state, amount in ends.items()}, prod(divisors) // common
+    common = gcd(whole, *ends.values())
+    names = dict(zip(ends, graph.states.values(ends), strict=True))
+
+    def often() -> dict[Any, Fraction]:
+        product = 1
+        found: dict[int, Fraction] = {}
+        for here, divisor in zip(by_layer, divisors, strict=True):
+            product *= divisor
+            found.update((state, Fraction(visits[state] * total, product)) for scc, _ in here for state in scc)
+        found.update((state, Fraction(amount, whole)) for state, amount in ends.items())
+        numbers = sorted(found)
+        return dict(zip(graph.states.values(numbers), [found[number] for number in numbers], strict=True))
+
+    weighed = {names[state]: amount // common for state, amount in ends.items()}
+    return Flow(weighed, whole // common, {names[state] for state in ends if state < graph.going}, often)
+
+
+def _row_by_row(graph: Graph, total: int) -> Flow:
+    """The same for large SCCs, whose equations have few terms each, as in a long walk to and fro."""
+    rows: dict[int, dict[int, int]] = {}
+    for source, target, weight in zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist(), strict=True):
+        row = rows.setdefault(source, {})
+        row[target] = row.get(target, 0) + weight
+    found = explored(int(graph.starts[0]), lambda at: Odds(rows[at], total), lambda at: at not in rows)
+    numbers = sorted(found.states)
+    known = dict(zip(numbers, graph.states.values(numbers), strict=True))
+    flow = chain.exact_flow(found._replace(states=[known[number] for number in found.states]))
+    never = {known[number] for number in numbers if number < graph.going and number not in rows}
+    return flow._replace(never=flow.never | (never & flow.weights.keys()))
 
 
 def _over_one_total(graph: Graph) -> tuple[Array, int]:
@@ -238,6 +267,20 @@ def chances_of_ends(graph: Graph) -> tuple[Array, Array]:
     final, often = visits(graph)
     ends = final[often[final] > 0]
     return ends, often[ends]
+
+
+def float_flow(graph: Graph) -> Flow:
+    """Where a graph ends, in float64."""
+    final, often = visits(graph)
+    ends = final[often[final] > 0]
+    states = graph.states.values(ends.tolist())
+    never = set(states[: int(np.count_nonzero(ends < graph.going))])
+
+    def each() -> dict[Any, float]:
+        visited = (often > 0).nonzero()[0]
+        return dict(zip(graph.states.values(visited.tolist()), often[visited].tolist(), strict=True))
+
+    return Flow(dict(zip(states, often[ends].tolist(), strict=True)), 1, never, each)
 
 
 def visits(graph: Graph) -> tuple[Array, Array]:

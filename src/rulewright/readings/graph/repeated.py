@@ -1,0 +1,51 @@
+"""Where a repeated step goes: few states path by path, many in columns, and what columns cannot do path by path."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.readings.graph.chain import Flow, TooMany, exact_flow, explored
+from rulewright.rules import Repeat
+
+if TYPE_CHECKING:
+    from rulewright.readings.graph.graph import Graph
+    from rulewright.readings.odds import Pricing
+    from rulewright.readings.vector.run import Call
+
+FEW_EDGES = 600  # between states: up to this many are quicker one path at a time
+
+
+def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call") -> Flow:
+    """Where a repeated step goes if nothing is left to decide: in whole numbers, or float64 unless it is small."""
+    (start, *context), kwargs = call
+    exactly = pricing.in_fractions()
+    step = exactly.step(repeat, tuple(context), kwargs)
+    spent = pricing.budget.spent
+    try:
+        return exact_flow(explored(start, step, repeat.until, FEW_EDGES))
+    except TooMany:
+        pricing.budget.spent = spent
+        pricing.share_priced(exactly)
+    flow = pricing.in_columns(lambda _: _flow_of_graph(columns_of(pricing, repeat, call), pricing.exact))
+    if flow is not None:
+        return flow
+    chain = explored(start, step, repeat.until)
+    if pricing.exact:
+        return exact_flow(chain)
+    from rulewright.readings.graph.graph import graph_of_chain  # numpy, which a single roll does not wait for
+
+    return _flow_of_graph(graph_of_chain(chain), exact=False)
+
+
+def columns_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call") -> "Graph":
+    """The graph of a repeated step, built in columns."""
+    from rulewright.readings.graph.columns import explore
+    from rulewright.readings.vector.shape import constant
+
+    (start, *context), kwargs = call
+    further = constant((tuple(context), tuple(kwargs.items())))
+    return explore(repeat, [start], (further, []), pricing.tables, pricing.budget, pricing.exact)
+
+
+def _flow_of_graph(graph: "Graph", exact: bool) -> Flow:
+    from rulewright.readings.graph import flow
+
+    return flow.exact_flow(graph) if exact else flow.float_flow(graph)

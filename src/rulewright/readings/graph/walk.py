@@ -1,0 +1,74 @@
+"""A walk of many runs along the graph of a repeated step, those at the same state going on together."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from rulewright.readings.graph.chain import Outlook
+
+
+class Source(Protocol):
+    """The step from a state, made ready to be drawn from. If its outcomes are not known they are left out."""
+
+    outcomes: list[Any]
+
+    def share(self, runs: int, random: np.random.Generator, /) -> Sequence[tuple[Any, int]]:
+        """Where so many runs go."""
+        ...
+
+
+class _Stuck(Exception):
+    """Some runs can come to no end any more."""
+
+
+def walk(
+    start: Any,
+    runs: int,
+    step: Callable[[Any], Source],
+    until: Callable[[Any], bool],
+    random: np.random.Generator,
+    max_steps: int,
+    look_up: Callable[[], None],
+) -> dict[Any, int]:
+    """Where runs from `start` end, or stand after `max_steps`; they stop where no end can be reached.
+
+    A run that never ends comes back to a state sooner or later. Only then, and with the same luck, is
+    the walk made again asking of each state whether an end can be reached from it.
+    """
+    # What a followed rule can lead to is not known, so it is taken to lead on.
+    outlook: Outlook[Any] = Outlook(lambda at: step(at).outcomes, lambda at: until(at) or not step(at).outcomes)
+    met: set[Any] = set()
+
+    def not_stuck(state: Any) -> bool:
+        if state not in met:
+            met.add(state)
+        elif not outlook.can_end(state):
+            raise _Stuck
+        return True
+
+    def go_on(can_end: Callable[[Any], bool]) -> dict[Any, int]:
+        ended: dict[Any, int] = {}
+        standing = {start: runs}
+        for _ in range(max_steps):
+            look_up()
+            moved: dict[Any, int] = {}
+            for state, count in standing.items():
+                if until(state) or not can_end(state):
+                    ended[state] = ended.get(state, 0) + count
+                    continue
+                for following, going in step(state).share(count, random):
+                    moved[following] = moved.get(following, 0) + going
+            standing = moved
+            if not standing:
+                return ended
+        for state, count in standing.items():
+            ended[state] = ended.get(state, 0) + count
+        return ended
+
+    luck = random.bit_generator.state
+    try:
+        return go_on(not_stuck)
+    except _Stuck:
+        random.bit_generator.state = luck
+        return go_on(outlook.can_end)
