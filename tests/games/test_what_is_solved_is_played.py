@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from rulewright.dice import Odds
 from rulewright.game import Game, find_game, installed_games
 from rulewright.game.fight_step import Act, FightRules, Position, Roster, labels
+from rulewright.game.fights import Move
 from rulewright.game.random_character import random_character
-from rulewright.lab.fights import legal_moves
-from rulewright.readings import odds
+from rulewright.lab.fights import FightSetup, FightSide, legal_moves
+from rulewright.lab.table_advice import advise_turn
+from rulewright.readings import Budget, odds, solve
 from rulewright.rules import BadInput
 
 GAMES = [game for game in map(find_game, installed_games()) if game.fights is not None]
@@ -121,6 +123,28 @@ def test_the_next_action_at_the_table_has_the_odds_of_the_next_step(game: Game, 
             assert positions(played) == dict(moment.solved(act).items())
             compared += 1
     assert compared >= 3
+
+
+@every_fight
+@pytest.mark.parametrize("seed", range(FIGHTS))
+def test_the_advice_at_the_table_is_the_best_choice_of_the_solver(game: Game, seed: int) -> None:
+    plan = next(iter(game.plans))
+    sides = {side: FightSide((name,), plan) for name, side in SIDES.items()}
+    setup = FightSetup(game, game.table_options(), (), sides)
+    for moment in moments(game, seed):
+        acts = moment.rules.acts(moment.options, moment.position, moment.roster) if moment.position.left else ()
+        if len(acts) < 2:
+            continue
+        bout = moment.rules.bout(moment.position, moment.roster)
+        solution = solve(bout.fight, moment.position, moment.roster, options=moment.options, exact=True)
+        decision = solution.decisions_at(moment.position)[0]
+        advice = advise_turn(setup, moment.scene, budget=Budget(None, 60.0))
+        assert advice.method == "float64"
+        assert (advice.who, advice.tried[0].choice) == (moment.who, decision.best)
+        worth = dict(decision.worth)
+        assert {one.choice: one.wins[1] for one in advice.tried} == pytest.approx(worth, abs=1e-9)
+        told = next(act for act in acts if labels(acts)[acts.index(act)] == decision.best)
+        assert Move(advice.tried[0].action, advice.tried[0].params) == told.move(moment.who)
 
 
 @every_fight

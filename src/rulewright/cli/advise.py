@@ -106,5 +106,5 @@ def _at_the_table(game: Game, file: str, scene: str | None, runs: int, seconds: 
             raise BadInput(f"malformed scene in {scene[:100]}: {error}") from None
     with clock_line():
         found = advise_turn(setup, now, runs, budget=Budget(None, seconds))
-    data = {"game": game.slug, "fight": file, "method": "simulated", **plain(found)}
+    data = {"game": game.slug, "fight": file, **plain(found)}
     return f"{file}: what {found.who} can do", table_advice_answer(found), data

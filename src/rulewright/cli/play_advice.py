@@ -1,10 +1,11 @@
 """The fight at the table as a `FightSetup`: advice on this turn, and what a plan does next."""
 
 from rulewright.game import FightStatus, Game
+from rulewright.game.fight_step import RANDOM
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
-from rulewright.lab.fights import RANDOM, FightSetup, FightSide, foes_of, legal_moves
-from rulewright.lab.table_advice import PendingMove, TableAdvice, advise_pending, advise_turn
+from rulewright.lab.fights import FightSetup, FightSide, foes_of, legal_moves
+from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
 from rulewright.table.events import AnswerAwaited
@@ -16,8 +17,9 @@ _SECONDS = 10.0
 
 
 def advise(game: Game, state: TableState) -> TableAdvice:
-    """Every choice of the character on turn, simulated."""
-    return advise_turn(_setup(game, state), scene_of(game, state), runs=_RUNS, budget=Budget(None, _SECONDS))
+    """Every choice of the character on turn, solved or simulated."""
+    budget = Budget(None, _SECONDS if game.fights is None else ADVICE_SECONDS)
+    return advise_turn(_setup(game, state), scene_of(game, state), runs=_RUNS, budget=budget)
 
 
 def advise_on(game: Game, state: TableState, waits: AnswerAwaited) -> TableAdvice:
@@ -30,10 +32,17 @@ def advise_on(game: Game, state: TableState, waits: AnswerAwaited) -> TableAdvic
 def advice_lines(advice: TableAdvice) -> list[str]:
     """Advice as lines."""
     plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
-    lines = [f"  {advice.who}: each choice simulated {advice.runs} times; after it {plans}"]
+    if advice.method == "simulated":
+        lines = [f"  {advice.who}: each choice simulated {advice.runs} times; after it {plans}"]
+    else:
+        lines = [f"  {advice.who}: solved; after each choice both sides play their best"]
     for one in advice.tried:
         low, estimate, high = map(percent, one.wins)
-        lines.append(f"    {one.choice}: wins {estimate} ({low} to {high})")
+        lines.append(f"    {one.choice}: wins {estimate}{f' ({low} to {high})' if low != high else ''}")
+    if advice.why:
+        lines.append(f"    why {advice.tried[0].choice}: {advice.why}")
+    if not advice.is_useful:
+        lines.append("    no choice is clearly better than another")
     return [*lines, *(f"    not weighed: {words}" for words in advice.left_out)]
 
 

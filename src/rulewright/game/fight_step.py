@@ -11,12 +11,15 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulewright.dice import d
 from rulewright.game.fights import Bout, Duel, Move
 from rulewright.rules import Dice, Repeat
 from rulewright.rules.rule import cites
 
 BEST = "best"
 """The plan that leaves every decision open: to the solver, or to the players."""
+RANDOM = "random"
+"""The plan that every game has: anything that makes sense, each as likely as any other."""
 NOBODY = "nobody"
 """The end of a fight that no side has won."""
 
@@ -121,7 +124,8 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     what stays the same from a sheet and the options. `begin_turn` and `perform` are rules that take the position and
     the roster, and give the position after them and the outcome. `acts` lists what makes sense for the one whose turn
     it is, the usual first; `health` is what a combatant has left. `actions` names the field of the scene's fight that
-    has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn.
+    has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn. `measure` is what
+    health is counted in.
     """
 
     combatant: type[C]
@@ -135,6 +139,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     actions: str = "actions"
     begin: str = "start-turn"
     end: str = "end-turn"
+    measure: str = "health"
 
     # --- the step ---
 
@@ -144,9 +149,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         plan = roster.plans[position.at]
         if len(acts) == 1:
             return acts[0]
-        if plan != BEST:
-            return self.plans[plan](dice.options, position, roster, acts)
-        return decide(dice, roster.sides[position.at], acts)
+        if plan == BEST:
+            return decide(dice, roster.sides[position.at], acts)
+        if plan == RANDOM:
+            return acts[dice.pool(RANDOM, 1 * d(len(acts))) - 1]
+        return self.plans[plan](dice.options, position, roster, acts)
 
     def step(self, dice: Dice[Any], position: Position[C], roster: Roster[F]) -> Position[C]:
         """One step: a turn begins, or the one whose turn it is uses an action."""
@@ -215,6 +222,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             if any(getattr(sheet, field) != value for field, value in changed.items()):
                 scene = scene.with_sheet(name, replace(sheet, **changed))
         return scene
+
+    def healths(self, options: Any, position: Position[C], roster: Roster[F]) -> list[int]:
+        """What every combatant has left, 0 for one who is out."""
+        everyone = zip(position.combatants, roster.fighters, strict=True)
+        return [self.health(one, fighter) if self.takes_part(options, one) else 0 for one, fighter in everyone]
 
     def health_of(self, scene: Any, options: Any, name: str) -> int:
         """What a character has left; 0 for one who is out of the fight."""

@@ -16,15 +16,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
+from rulewright.game.fight_step import NOBODY, RANDOM
 from rulewright.game.fights import Move, Plan
 from rulewright.lab.intervals import mean, share
 from rulewright.readings import Need, Played
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.rules.parameters import read
 
-NOBODY = "nobody"
-RANDOM = "random"
-"""The plan that every game has: any legal choice, each as likely as any other."""
 _MOST_MOVES = 5_000
 _MOST_DECISIONS = 100
 _FIGHTS_PER_CHUNK = 20

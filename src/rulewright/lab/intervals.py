@@ -19,6 +19,13 @@ def share(hits: int, runs: int) -> "Interval":
     return Simulated({True: hits}, runs, None).chance(True)
 
 
+def certain(number: float) -> "Interval":
+    """A number without an error, as an interval."""
+    from rulewright.readings.simulate import Interval
+
+    return Interval(number, number, number)
+
+
 def mean(counts: Mapping[int, int]) -> "Interval":
     """The mean of a non-negative number, from how often each value came up."""
     from rulewright.readings.simulate import Interval

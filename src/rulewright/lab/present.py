@@ -250,13 +250,19 @@ def table_advice_answer(advice: TableAdvice) -> Answer:
     plans = ", ".join(f"{side} by {plan}" for side, plan in advice.plans.items())
     best = advice.tried[0]
     words = f"{best.choice}: wins {_chance(best.wins)}{f', loses {_chance(best.loses)}' if drawn else ''}."
-    if advice.too_close:
+    if advice.why:
+        words += f" {advice.why}."
+    if not advice.is_useful:
+        words += " No choice is clearly better than another."
+    elif advice.too_close:
         close = "; ".join(advice.too_close[:_FEW_CHOICES])
         more = len(advice.too_close) - _FEW_CHOICES
         words += f" After this many fights these may be as good: {close}{f' and {more} more' if more > 0 else ''}."
     if advice.left_out:
         words += f" Not weighed: {'; '.join(advice.left_out)}."
-    method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
+    method = "Solved in float64: after the choice both sides play their best."
+    if advice.method == "simulated":
+        method = f"Simulated: each choice {advice.runs:,} times with 95% intervals; after it {plans}."
     chart = _chances_chart(f"{advice.who} decides: wins after each choice", {one.choice: one.wins[1] for one in shown})
     return Answer(method, words, (table,), (chart,))
 

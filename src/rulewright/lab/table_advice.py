@@ -1,15 +1,21 @@
-"""Advice at the table: every legal choice in a scene, simulated to the end of the fight by stated plans."""
+"""Advice at the table: every choice in a scene that makes sense, solved or simulated to the end of the fight.
+
+A game with fight rules is advised from the position of the fight (`fight_values`). Without them, and where a side
+always does an action with parameters of its own, every choice is performed and played on by the table's actions.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulewright.game import Offer
+from rulewright.game import FightStatus, Offer
+from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, labels
 from rulewright.game.fights import Move
-from rulewright.lab.fights import NOBODY, FightSetup, decide, fight_once, foes_of, perform
+from rulewright.lab.fight_values import effects, weigh
+from rulewright.lab.fights import FightSetup, decide, fight_once, foes_of, perform
 from rulewright.lab.intervals import share
 from rulewright.lab.table_choices import Choices, choices_of
 from rulewright.readings import Budget, Need
@@ -17,6 +23,8 @@ from rulewright.rules import BadInput
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
+ADVICE_SECONDS = 2.0
+"""Seconds in which advice from a position is given."""
 _NAMED = 3
 """How many of the choices that time did not allow are named."""
 
@@ -27,12 +35,15 @@ class TriedChoice(Struct, frozen=True):
     choice: str
     wins: tuple[float, float, float]
     loses: tuple[float, float, float]
+    action: str = ""
+    params: Mapping[str, Any] = {}
 
 
 class TableAdvice(Struct, frozen=True):
-    """Every choice of a character, best first; simulated, with the plans that were followed after it.
+    """Every choice of a character, best first: solved for best play of both sides, or simulated by the stated plans.
 
-    `left_out` names what was not weighed: choices that cannot be listed, and those that time did not allow.
+    `left_out` names what was not weighed: choices that cannot be listed, and those that time did not allow. `why` says
+    what the best choice does at once.
     """
 
     who: str
@@ -41,6 +52,13 @@ class TableAdvice(Struct, frozen=True):
     plans: Mapping[str, str]
     tried: tuple[TriedChoice, ...]
     left_out: tuple[str, ...] = ()
+    method: Literal["float64", "simulated"] = "simulated"
+    why: str = ""
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether anything was found out: some choice is worse than the best by more than chance explains."""
+        return len(self.tried) == 1 or len(self.too_close) < len(self.tried) - 1
 
     @property
     def is_clear(self) -> bool:
@@ -82,19 +100,57 @@ def advise_turn(
 
     Between turns it is what the first character whose plan has a legal move can do instead.
     """
+    if setup.game.fights is not None and not any(side.using for side in setup.sides.values()):
+        return _from_position(setup, scene, setup.game.fights, budget)
     who, choices = choices_now(setup, scene)
     wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
     return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
-def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
-    """The character who decides next, and everything they may do."""
-    game, options = setup.game, setup.options
-    status = game.fight(scene, options)
+def _from_position(setup: FightSetup, scene: Any, rules: FightRules[Any, Any], budget: Budget | None) -> TableAdvice:
+    """Advice for the one whose turn it is, from the position of the fight."""
+    status = _status(setup, scene)
+    sides = {name: side for name in status.order if (side := setup.side_of(name)) is not None}
+    names = [name for name in status.order if name in sides]
+    roster = rules.roster_of(scene, setup.options, names, sides, {})
+    position = rules.position_of(scene, setup.options, roster)
+    plans = {name: one.plan for name, one in setup.sides.items()}
+    seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
+    acts: tuple[Act, ...] = ()
+    if position.left:
+        acts = rules.acts(setup.options, position, roster)
+        moves = [one.move(status.turn) for one in acts]
+        words = labels(acts)
+    else:
+        begins = roster.names[position.at] == status.turn and not position.end
+        moves = [Move(rules.begin if begins else rules.end, {"who": status.turn})]
+        words = (moves[0].action,)
+    found = weigh(rules, setup.options, position, roster, plans, acts, seconds)
+    tried = [
+        TriedChoice(choice, worth.wins, worth.loses, move.action, move.params)
+        for choice, worth, move in zip(words, found.worth, moves, strict=True)
+    ]
+    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
+    best = next((one for one in acts if one.move(status.turn).params == tried[0].params), None)
+    why = effects(rules, setup.options, position, roster, best) if best else ""
+    followed = plans if found.method == "simulated" else dict.fromkeys(plans, BEST)
+    return TableAdvice(status.turn, "what to do", found.runs, followed, tuple(tried), method=found.method, why=why)
+
+
+def _status(setup: FightSetup, scene: Any) -> FightStatus:
+    """The fight that is going on, in the turn of a member of a side."""
+    status = setup.game.fight(scene, setup.options)
     if status is None or status.over:
         raise BadInput("nothing to decide: no fight is going on")
     if status.turn and setup.side_of(status.turn) is None:
         raise BadInput(f"nothing to decide: it is the turn of {status.turn}, who is on none of the sides")
+    return status
+
+
+def choices_now(setup: FightSetup, scene: Any) -> tuple[str, Choices]:
+    """The character who decides next, and everything they may do."""
+    game, options = setup.game, setup.options
+    status = _status(setup, scene)
     if status.turn:
         own_turn = (status.turn, "owner", "turn")
         offers = [one for one in game.legal_now(scene, options) if (one.who, one.by, one.when) == own_turn]

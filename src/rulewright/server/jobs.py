@@ -317,18 +317,19 @@ def fight_course(
 def advise_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
 ) -> Plain:
-    """Every legal choice on a turn, or of a pending decision, simulated: estimates with intervals."""
-    from rulewright.lab.table_advice import PendingMove, advise_pending, advise_turn
+    """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
+    from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, advise_pending, advise_turn
 
     game = find_game(slug)
     setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
     if pending is None:
-        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, seconds))
+        allowed = seconds if game.fights is None else min(seconds, ADVICE_SECONDS)
+        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, allowed))
     else:
         waiting = msgspec.convert(pending, PendingMove)
         advice = advise_pending(setup, at, waiting, _ADVICE_RUNS, budget=Budget(None, seconds))
     found: Plain = plain(advice)
-    return found | {"method": "simulated", "is_clear": advice.is_clear}
+    return found | {"is_clear": advice.is_clear, "is_useful": advice.is_useful}
 
 
 def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:

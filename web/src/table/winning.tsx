@@ -1,4 +1,4 @@
-// Winning: what is best now, and how the chance to win changed from action to action. The server simulates all of it.
+// Winning: what is best now, and how the chance to win changed from action to action. The server solves or simulates all of it.
 import { useState } from "preact/hooks";
 import { get } from "../api";
 import { useAsked } from "../ask";
@@ -17,12 +17,15 @@ interface Advice {
   note?: string;
   runs?: number;
   is_clear?: boolean;
+  is_useful?: boolean;
+  method?: string;
+  why?: string;
   tried?: { choice: string; wins: Interval }[];
   left_out?: string[];
 }
 
 const MOST_TOLD = 5;
-const Waiting = () => <p class="soft">Playing it out many times. This takes a few seconds…</p>;
+const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
 const within = (one: Interval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
 /** Every choice of the character on turn, or in a pending decision, and how often it wins. */
@@ -32,7 +35,7 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
   const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(who) && !link.hides(view.fight?.order ?? []);
   const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), { pending }, signal) : undefined), [open, may, view.seq], 400);
   if (!may) return null;
-  const { tried, note, runs, is_clear, left_out } = asked.value ?? {};
+  const { tried, note, runs, is_clear, is_useful, method, why, left_out } = asked.value ?? {};
   return (
     <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{pending ? "Which is best?" : "What is best now?"}</summary>
@@ -46,12 +49,15 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
             <ol>
               {tried.slice(0, MOST_TOLD).map(({ choice, wins }) => (
                 <li>
-                  {choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b> <span class="soft">({within(wins)})</span>
+                  {choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b>
+                  {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
                 </li>
               ))}
             </ol>
             <p class="soft">
-              Simulated, {runs} fights for each.{is_clear ? "" : " The first few are too close to call."}
+              {why && `${why}. `}
+              {method === "simulated" ? `Simulated, ${runs} fights for each.` : "Solved: from here on both sides play their best."}
+              {!is_useful ? " No choice is clearly better than another." : !is_clear && " The first few are too close to call."}
               {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
             </p>
           </>

@@ -179,6 +179,7 @@ FIGHT = FightRules(
     acts=acts,
     perform=perform,
     health=boxes_left,
+    measure="boxes",
     plans={
         "attack": drinks_in(),
         "drink-wounded": drinks_in("wounded", "critical"),

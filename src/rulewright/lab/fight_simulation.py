@@ -1,0 +1,70 @@
+"""Many fights from given positions at once: those at the same position go on together, whichever choice led there."""
+
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rulewright.game.fight_step import NOBODY, FightRules, Position, Roster
+from rulewright.readings import Budget
+from rulewright.readings.odds import Pricing
+
+Counts = npt.NDArray[np.int64]
+_MOST_STEPS = 5_000
+_PATHS_PER_STEP = 1_000_000
+
+
+class FightSimulation:
+    """Fights by plans, with the odds of every step that was met.
+
+    Fights that began with different choices are counted apart: the column of a count is the number of its choice.
+    """
+
+    def __init__(self, rules: FightRules[Any, Any], options: Any, roster: Roster[Any], seed: int = 0) -> None:
+        self._rules, self._roster = rules, roster
+        self._random = np.random.default_rng(seed)
+        self._pricing: Pricing[Any] = Pricing(options)
+        self._steps: dict[Position[Any], tuple[list[Position[Any]], npt.NDArray[np.float64]]] = {}
+
+    def run(self, starts: Mapping[Position[Any], Counts], deadline: float | None = None) -> dict[str, Counts] | None:
+        """How often each side won; None if the deadline came first. What does not end has no winner."""
+        ended: dict[str, Counts] = {}
+        standing = dict(starts)
+        for _ in range(_MOST_STEPS):
+            moved: dict[Position[Any], Counts] = {}
+            for position, counts in standing.items():
+                if position.end:
+                    _add(ended, position.end, counts)
+                    continue
+                if deadline is not None and monotonic() > deadline:
+                    return None
+                for following, going in self._shared(position, counts):
+                    _add(moved, following, going)
+            standing = moved
+            if not standing:
+                return ended
+        for counts in standing.values():
+            _add(ended, NOBODY, counts)
+        return ended
+
+    def _shared(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
+        following, chances = self._step(position)
+        if len(following) == 1:
+            return [(following[0], counts)]
+        drawn = self._random.multinomial(counts, chances)
+        return [(after, drawn[:, at]) for at, after in enumerate(following) if drawn[:, at].any()]
+
+    def _step(self, position: Position[Any]) -> tuple[list[Position[Any]], npt.NDArray[np.float64]]:
+        found = self._steps.get(position)
+        if found is None:
+            self._pricing.budget = Budget(_PATHS_PER_STEP)
+            odds = self._pricing.odds(self._rules.step, (position, self._roster), {})
+            chances = np.array([weight / odds.total for weight in odds.weights.values()])
+            found = self._steps[position] = list(odds.weights), chances / chances.sum()
+        return found
+
+
+def _add(into: dict[Any, Counts], key: Any, counts: Counts) -> None:
+    into[key] = into[key] + counts if key in into else counts

@@ -1,0 +1,179 @@
+"""What every choice in a position of a fight is worth: solved where the fight is small, else simulated by plans.
+
+A simulation spends its runs where they matter: every choice is tried a hundred times, and those that are clearly worse
+than the best are left out of the larger batches that follow.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import prod
+from time import monotonic
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.lab.intervals import certain, share
+from rulewright.readings import Budget, OverBudget, odds, solve
+
+Interval = tuple[float, float, float]
+
+_SMALL = 1_500
+"""Combinations of health beyond which a fight is not worth an attempt to solve it."""
+_MOST_RUNS = 20_000
+_SOLVER_SHARE = 0.5
+_FIRST_RUNS = 100
+
+
+class Worth(Struct, frozen=True):
+    """How often a side wins and loses after a choice: low, estimate and high; equal where it is solved."""
+
+    wins: Interval
+    loses: Interval
+
+
+class Weighed(Struct, frozen=True):
+    """Every choice of a side in a position; `runs` are the simulated fights for each, 0 where it is solved."""
+
+    method: Literal["float64", "simulated"]
+    runs: int
+    worth: tuple[Worth, ...]
+
+
+def weigh(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    plans: Mapping[str, str],
+    acts: Sequence[Act],
+    seconds: float,
+) -> Weighed:
+    """The worth of each of these acts to the side whose turn it is; without acts that of the position, as one choice.
+
+    Solved, both sides play their best. Simulated, each side follows its plan.
+    """
+    if is_small(rules, options, position, roster):
+        try:
+            return _solved(rules, options, position, _following(roster, {}), acts, seconds * _SOLVER_SHARE)
+        except OverBudget:
+            seconds *= 1 - _SOLVER_SHARE
+    first = next(iter(rules.plans))
+    usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
+    return _simulated(rules, options, position, _following(roster, usual), acts, seconds)
+
+
+def is_small(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
+    """Whether a fight is small enough to be solved at the table."""
+    return prod(1 + left for left in rules.healths(options, position, roster)) <= _SMALL
+
+
+def _following(roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
+    """The roster with each side's plan, best play where it has none."""
+    return replace(roster, plans=tuple(plans.get(side, BEST) for side in roster.sides))
+
+
+def _solved(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    acts: Sequence[Act],
+    seconds: float,
+) -> Weighed:
+    side = roster.sides[position.at]
+    bout = rules.bout(position, roster)
+    solution = solve(bout.fight, position, roster, options=options, budget=Budget(None, seconds))
+    undecided = sum(float(chance) for end, chance in solution.chances.items() if end.end in ("", NOBODY))
+    wins = [float(solution.values[side])]
+    if len(acts) > 1:
+        wins = [float(worth) for _, worth in solution.decisions_at(position)[0].worth]
+    return Weighed("float64", 0, tuple(Worth(certain(won), certain(max(0.0, 1 - won - undecided))) for won in wins))
+
+
+def _simulated(
+    rules: FightRules[Any, Any],
+    options: Any,
+    position: Position[Any],
+    roster: Roster[Any],
+    acts: Sequence[Act],
+    seconds: float,
+) -> Weighed:
+    import numpy as np
+
+    from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight does not need
+
+    side = roster.sides[position.at]
+    arms = range(len(acts) or 1)
+    simulation = FightSimulation(rules, options, roster)
+    afters = [_after(rules, options, position, roster, act) for act in acts] or [{position: 1.0}]
+    ends: list[Counter[str]] = [Counter() for _ in arms]
+    left, runs, begun = list(arms), _FIRST_RUNS, monotonic()
+    random = np.random.default_rng(1)
+    while left and ends[left[0]].total() < _MOST_RUNS:
+        starts: dict[Any, Any] = {}
+        for arm in left:
+            counts = random.multinomial(runs, list(afters[arm].values()))
+            for after, count in zip(afters[arm], counts.tolist(), strict=True):
+                starts.setdefault(after, np.zeros(len(arms), np.int64))[arm] += count
+        batch = monotonic()
+        found = simulation.run(starts, begun + seconds if ends[0] else None)
+        if found is None:
+            break
+        for end, won in found.items():
+            for arm in left:
+                ends[arm][end] += int(won[arm])
+        left = _not_clearly_worse(ends, left, side) if len(arms) > 1 else left
+        spent, over = monotonic() - batch, monotonic() - begun
+        if (len(left) == 1 < len(arms)) or over + spent > seconds:
+            break
+        runs = min(_MOST_RUNS, 4 * runs)
+    return Weighed("simulated", min(won.total() for won in ends), tuple(_worth(won, side) for won in ends))
+
+
+def _after(
+    rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act
+) -> dict[Position[Any], float]:
+    """The chance of every position after an act; decisions in it follow the plans."""
+
+    def performed(dice: Any) -> Position[Any]:
+        return rules.settled(options, rules.perform(dice, position, roster, act)[0], roster)
+
+    found = odds(performed, options=options, policy=_first_choice)
+    chances = {after: float(chance) for after, chance in found.items()}
+    return {after: chance / sum(chances.values()) for after, chance in chances.items()}
+
+
+def _first_choice(who: str, question: str, choices: Sequence[Any]) -> Any:
+    return choices[0]
+
+
+def _not_clearly_worse(ends: Sequence[Counter[str]], left: Sequence[int], side: str) -> list[int]:
+    worth = {at: share(ends[at][side], max(1, ends[at].total())) for at in left}
+    best = max(interval[0] for interval in worth.values())
+    return [at for at in left if worth[at][2] >= best]
+
+
+def _worth(ends: Counter[str], side: str) -> Worth:
+    runs = max(1, ends.total())
+    return Worth(share(ends[side], runs), share(runs - ends[side] - ends[NOBODY], runs))
+
+
+def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act) -> str:
+    """What an act does at once, in numbers: whom it hurts or heals, and how often it puts them out of the fight."""
+
+    def after(dice: Any) -> tuple[int, ...]:
+        return tuple(rules.healths(options, rules.perform(dice, position, roster, act)[0], roster))
+
+    found = odds(after, options=options, budget=Budget(None, 1.0), exact=False, policy=_first_choice)
+    before = rules.healths(options, position, roster)
+    words = []
+    for at, name in enumerate(roster.names):
+        change = sum(float(chance) * (left[at] - before[at]) for left, chance in found.items())
+        out = sum(float(chance) for left, chance in found.items() if before[at] and not left[at])
+        if abs(change) >= 0.005:
+            words.append(f"{name} {'loses' if change < 0 else 'regains'} {abs(change):.1f} {rules.measure} on average")
+        if out >= 0.0005:
+            words[-1] += f" and is out {out:.1%} of the time"
+    return "; ".join(words)
