@@ -103,15 +103,23 @@ class Secrets(Struct, frozen=True):
     """What only the game master sees.
 
     `outcomes` names, by roll or action, the parameters and outcome fields that players never see;
-    `scene` names places in the scene, written with dots. Of a character run by the game master the
-    players see only the fields in `foe_shows`. What else would reveal such a sheet is redacted while the
-    sheet is hidden: fields of the outcomes of its actions (`foe_outcomes`), and places in the scene, each
-    with the place that names whose sheet it is (`foe_scene`), "" for the character whose turn it is.
+    `scene` names places in the scene, written with dots; those in `told` are known to players as long as
+    every roll has been open and no other place in `scene` has a value.
+
+    Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
+    of another field, `foe_known` gives from the sheet, for the legality of actions: that HP are above 0, say.
+    When such a character takes part in an action, they see only the outcome fields that `foe_outcomes` lists
+    for it: none of an action that is not listed there. "hit.who" shows the field `who` of every entry of
+    `hit`. `foe_scene` names the places in the scene that would reveal such a sheet, each with the place that
+    names whose sheet it is: "" for the character whose turn it is, "*" where the place itself has the
+    character's name in place of a "*".
     """
 
     outcomes: Mapping[str, tuple[str, ...]] = {}
     scene: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     foe_shows: tuple[str, ...] = ("name",)
+    foe_known: Mapping[str, Callable[[Any], Any]] = {}
     foe_outcomes: Mapping[str, tuple[str, ...]] = {}
     foe_scene: Mapping[str, str] = {}
 

@@ -12,9 +12,10 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.game.actions import Action
-from rulewright.game.undecided import UNDECIDED, UndecidedRead
+from rulewright.game.undecided import UNDECIDED, UndecidedRead, is_hidden
 from rulewright.game.who_may import static_setter
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, BadParameter
@@ -269,7 +270,15 @@ class _Reading:
             return list(self.scene.characters)
         try:
             return list(self.names[field.names](self.scene, self.options, str(owner or "")))
-        except UndecidedRead:  # the place it is listed from is hidden from the viewer
+        except UndecidedRead:  # some of it is hidden from the viewer
+            return self._named_on_visible_sheets(field, str(owner or ""))
+
+    def _named_on_visible_sheets(self, field: _Field, owner: str) -> Iterable[Any]:
+        """The names of a kind, without those of characters whose sheets are hidden."""
+        visible = {name: sheet for name, sheet in self.scene.characters.items() if not is_hidden(sheet)}
+        try:
+            return list(self.names[field.names](replace(self.scene, characters=visible), self.options, owner))
+        except UndecidedRead:  # the place it is listed from is hidden
             return []
 
     def accepts(self, values: dict[str, Any]) -> bool:

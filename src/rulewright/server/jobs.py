@@ -34,7 +34,7 @@ from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
-from rulewright.table.views.hidden_scene import hide_from_players, hide_places
+from rulewright.table.views.hidden_scene import Hidden
 from rulewright.table.views.seat_actions import legal_in
 
 _MOST_OUTCOMES = 400
@@ -93,20 +93,18 @@ def action_odds(
     params: Plain,
     faces: Sequence[int],
     choices: Sequence[Any],
-    hidden: Sequence[str] | None,
+    hidden: Hidden,
     seconds: float,
 ) -> OddsResponse:
     """The odds of an action in a scene, after the dice and decisions so far.
 
-    Raises `Forbidden` when they depend on a sheet in `hidden` or on the game's secrets; with None
-    nothing is hidden.
+    Raises `Forbidden` when they depend on what is hidden.
     """
     game = find_game(slug)
     entry = game.action(action)
     perform, given = entry.perform, entry.arguments(params)
     now, table = msgspec.convert(scene, type(game.scene())), game.table_options(options)
-    if hidden is not None:
-        now = hide_from_players(now, hidden, game.secrets)
+    now = hidden.marked_in(now, game.secrets)
     costs: list[dict[str, int] | None] = []
 
     def rule(dice: Any) -> Any:
@@ -260,10 +258,10 @@ def table_roll(
     return perform(find_game(slug), state, attempt, dice, pending)
 
 
-def legal_now(slug: str, scene: Any, options: Plain, hidden: Sequence[str], seconds: float) -> list[Plain]:
-    """Every action that is legal now, as far as a viewer can know from whom some places of the scene are hidden."""
+def legal_now(slug: str, scene: Any, options: Plain, hidden: Hidden, seconds: float) -> list[Plain]:
+    """Every action that is legal now, as far as a viewer can know from whom a part of the scene is hidden."""
     game = find_game(slug)
-    known = hide_places(msgspec.convert(scene, type(game.scene())), hidden)
+    known = hidden.marked_in(msgspec.convert(scene, type(game.scene())), game.secrets)
     return legal_in(game, known, game.table_options(options))
 
 

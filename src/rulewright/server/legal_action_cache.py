@@ -9,11 +9,12 @@ from msgspec import Struct
 from rulewright.server.fair_queue import Caller, Urgency
 from rulewright.server.workers import WorkerPool
 from rulewright.table.state import TableState
+from rulewright.table.views.hidden_scene import Hidden
 
 _KEPT = 200
 _SECONDS = 10.0
 
-_Key = tuple[str, tuple[str, ...]]
+_Key = tuple[str, Hidden]
 
 
 class _Cached(Struct):
@@ -32,8 +33,8 @@ class LegalActionCache:
         self._pool = pool
         self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
 
-    async def at(self, caller: Caller, state: TableState, hidden: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Every action that is legal now, for anyone, as far as viewers can know from whom some places are hidden.
+    async def at(self, caller: Caller, state: TableState, hidden: Hidden) -> list[dict[str, Any]]:
+        """Every action that is legal now, for anyone, as far as viewers can know from whom this is hidden.
 
         When everyone who waits for it has gone, the job is cancelled.
         """

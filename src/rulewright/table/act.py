@@ -1,17 +1,22 @@
 """What a seat does at a table: act, roll, answer, speak, request, change options. Each writes one event."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
 
 from rulewright.game import Game
-from rulewright.rules import BadInput, Refused
+from rulewright.game.plain_data import plain
+from rulewright.game.undecided import UndecidedRead
+from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import APPROVE, REFUSE, Approval, awaiting, next_approval, with_changes, with_requested
 from rulewright.table.attempts import require_no_open_dice
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import (
+    ActionRefused,
     ActionRequested,
     ActionTaken,
     AnswerAwaited,
@@ -28,7 +33,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.fair_dice import FairDice
-from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, scene_of, table_options
+from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
 from rulewright.table.permissions import (
     find_pending,
     own_pending,
@@ -37,8 +42,12 @@ from rulewright.table.permissions import (
     require_permission,
     require_playing,
 )
+from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Place, Tables
+from rulewright.table.views.event_view import sees_attempt
+from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.viewer import Viewer
 
 _MOST_PROPOSALS = 5
 """The actions of one seat that may wait for approval at the same time."""
@@ -75,10 +84,16 @@ def submit(
         if approval is not None:
             return [_proposed(game, state, place.seat, allowed, approval, f"p{seq}")]
         fair = None if attempt.is_typed else _fair_dice(tables, state, place)
-        dice = TableDice((), attempt.faces or (), fair, seq)
-        return [_performed(tables, game, state, place.seat, allowed, dice, f"p{seq}", performing)]
 
-    return tables.write(place, make, key, expected)[0]
+        def dice() -> TableDice:
+            return TableDice((), attempt.faces or (), fair, seq)
+
+        try:
+            return [_performed(tables, game, state, place.seat, allowed, dice(), f"p{seq}", performing)]
+        except (Refused, BadInput) as refused:
+            return [_refused(game, state, place, allowed, dice, refused)]
+
+    return _not_refused(tables.write(place, make, key, expected)[0])
 
 
 def answer(
@@ -102,8 +117,8 @@ def answer(
         require_playing(state, place.seat)
         found = own_pending(state, place.seat, pending)
         begun = found.body
-        if not choices and begun.need.choices:
-            raise BadInput(f"missing choice: {begun.need.name} is one of {', '.join(map(str, begun.need.choices))}")
+        if begun.need.choices:
+            _check_choice(begun, choices)
         _check_faces(tables, faces)
         if begun.need.approval:
             return [_after_approval(tables, state, place, found, choices, params or {}, performing)]
@@ -115,21 +130,62 @@ def answer(
         typed = faces is not None or (begun.typed and not begun.need.sides)
         fair = None if typed else _fair_dice(tables, state, place)
 
-        def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
-            attempt = replace(begun_attempt(begun), choices=decided, by=place.seat, taken=len(begun.choices))
-            dice = TableDice(begun.dice, faces or (), fair, seq)
-            return _performed(tables, game, state, found.by, attempt, dice, pending, performing)
+        def attempted(decided: tuple[Any, ...]) -> Attempt:
+            return replace(begun_attempt(begun), choices=decided, by=place.seat, taken=len(begun.choices))
 
+        def dice() -> TableDice:
+            return TableDice(begun.dice, faces or (), fair, seq)
+
+        def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
+            return _performed(tables, game, state, found.by, attempted(decided), dice(), pending, performing)
+
+        decided = (*begun.choices, *choices)
         try:
-            done = resumed((*begun.choices, *choices))
-        except BadInput:
-            # Other seats have acted since, so that the decision may no longer come up.
-            done = resumed(begun.choices)
-            if isinstance(done, AnswerAwaited):
-                raise
+            try:
+                done = resumed(decided)
+            except BadInput:
+                # Other seats have acted since, so that the decision may no longer come up.
+                done = resumed(begun.choices)
+                if isinstance(done, AnswerAwaited):
+                    raise
+        except (Refused, BadInput) as refused:
+            return [_refused(game, state, place, attempted(decided), dice, refused, found)]
         return [_with_beginner(done, found.by, place)]
 
-    return tables.write(place, make, key, expected)[0]
+    return _not_refused(tables.write(place, make, key, expected)[0])
+
+
+def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
+    """Raise `BadInput` unless the first decision is one of the choices that the seat was shown."""
+    allowed = f"{begun.need.name} is one of {', '.join(map(str, begun.need.choices))}"
+    if not choices:
+        raise BadInput(f"missing choice: {allowed}")
+    if plain(choices[0]) not in plain(begun.need.choices):
+        raise BadInput(f"bad choice: {allowed}, not {shown(str(choices[0]))}")
+
+
+def _refused(
+    game: Game,
+    state: TableState,
+    place: Place,
+    attempt: Attempt,
+    dice: Callable[[], TableDice],
+    refused: Refused | BadInput,
+    pending: PendingAction | None = None,
+) -> ActionRefused:
+    """Raise a refusal whose reason the seat may know; any other is an event, with the reason for the GM."""
+    viewer = Viewer.of(state, place.seat)
+    is_seen = pending is None or sees_attempt(game, state, pending.body, pending.by, viewer)
+    if is_seen and may_know(game, state, viewer, attempt, dice, refused):
+        raise refused
+    return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
+
+
+def _not_refused(event: Event) -> Event:
+    """The event, unless it says that the attempt was refused."""
+    if isinstance(event.body, ActionRefused):
+        raise Refused(UNKNOWN_REASON)
+    return event
 
 
 def withdraw(tables: Tables, place: Place, pending: str) -> Event:
@@ -273,13 +329,15 @@ def _with_beginner(
 def _proposed(
     game: Game, state: TableState, seat: str, attempt: Attempt, approval: Approval, pending: str
 ) -> AnswerAwaited:
-    """An action that waits for an approval, if it would be legal with it."""
+    """An action that waits for an approval, if it would be legal with it as far as the seat may know."""
     own = sum(one.by == seat and one.body.need.approval for one in state.pending.values())
     if own >= _MOST_PROPOSALS:
         raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
-    refused = game.refusal(attempt.name, scene_of(game, state), attempt.params, table_options(state))
-    if refused is not None:
-        raise refused
+    known = known_scene(game, state, hidden_in(game, state, Viewer.of(state, seat)))
+    with suppress(UndecidedRead):  # it depends on what the seat may not know: whoever approves it sees
+        refused = game.refusal(attempt.name, known, attempt.params, table_options(state))
+        if refused is not None:
+            raise refused
     return awaiting(attempt, approval, pending)
 
 
@@ -307,8 +365,14 @@ def _after_approval(
         return awaiting(attempt, approval, begun.pending, approved)
     require_no_open_dice(state, found.by, attempt)
     fair = None if begun.typed else _fair_dice(tables, state, place)
-    dice = TableDice((), (), fair, seq)
-    done = _performed(tables, game, state, found.by, attempt, dice, begun.pending, performing)
+
+    def dice() -> TableDice:
+        return TableDice((), (), fair, seq)
+
+    try:
+        done = _performed(tables, game, state, found.by, attempt, dice(), begun.pending, performing)
+    except (Refused, BadInput) as refused:
+        return _refused(game, state, place, attempt, dice, refused, found)
     return _with_beginner(done, found.by, place)
 
 

@@ -171,6 +171,14 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     """Who has approved it: characters, whose players did, and "" for the GM."""
 
 
+class ActionRefused(_Body, frozen=True, tag="refused"):
+    """An attempt of a player was refused for a reason that only the GM may know."""
+
+    action: str
+    params: dict[str, Any]
+    reason: str
+
+
 class PendingWithdrawn(_Body, frozen=True, tag="withdrawn"):
     """A pending action was withdrawn, or forfeited: then `dice` are those that were on the table."""
 
@@ -253,6 +261,7 @@ EventBody = (
     | ActionTaken
     | RollMade
     | AnswerAwaited
+    | ActionRefused
     | PendingWithdrawn
     | MessageSent
     | ActionRequested

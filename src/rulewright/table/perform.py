@@ -51,16 +51,17 @@ def begun_attempt(begun: AnswerAwaited) -> Attempt:
 
 
 def perform(
-    game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str
+    game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str, scene: Any = None
 ) -> ActionTaken | RollMade | AnswerAwaited:
     """The event body that an attempt leads to: done, or waiting for a die or a decision.
 
     A decision that does not belong to the seat that gives it is not used: the action waits for its owner.
-    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it.
+    Raises `Refused` or `BadInput` when the rules or the parameters do not allow it. An action is taken in
+    `scene`, by default the table's own.
     """
     try:
         if attempt.what == "action":
-            return _act(game, state, attempt, dice, pending)
+            return _act(game, state, attempt, dice, pending, scene_of(game, state) if scene is None else scene)
         return _roll(game, state, attempt, dice, pending)
     except Need as need:
         return _awaited(attempt, dice, need, pending)
@@ -94,13 +95,13 @@ def as_plain(scene: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(scene))
 
 
-def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> ActionTaken:
+def _act(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str, scene: Any) -> ActionTaken:
     def decides(place: int, who: str) -> bool:
         return not attempt.by or place < attempt.taken or answers_for(state, attempt.by, who)
 
     played = game.act(
         attempt.name,
-        scene_of(game, state),
+        scene,
         attempt.params,
         table_options(state),
         faces=dice,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rulewright.rules import BadInput
 from rulewright.table.changes import apply
 from rulewright.table.events import (
+    ActionRefused,
     ActionRequested,
     ActionTaken,
     AnswerAwaited,
@@ -196,7 +197,7 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, closed=True)
         case TableReopened(commitment=commitment):
             return replace(state, closed=False, commitment=commitment, dice_from=event.seq, seeds=())
-        case MessageSent():
+        case MessageSent() | ActionRefused():
             return state
 
 

@@ -1,6 +1,6 @@
 """Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
@@ -9,7 +9,8 @@ from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
-from rulewright.games.die_code.scene import FOE_SCENE, Scene, fight_status
+from rulewright.games.die_code.scene import Scene, fight_status
+from rulewright.games.die_code.secrets import SECRETS
 from rulewright.games.die_code.sheet import derive
 from rulewright.rules import Inventory
 
@@ -71,5 +72,5 @@ GAME = Game(
     advisers=ADVISERS,
     plans=PLANS,
     health=points_missing,
-    secrets=Secrets(foe_shows=("name", "size", "size_step"), foe_scene=FOE_SCENE),
+    secrets=SECRETS,
 )

@@ -107,16 +107,6 @@ class RunningChase(Struct, frozen=True):
         return self.pursuer if self.run.pursuer_next else self.quarry
 
 
-_THROWN = tuple(name for name in Throw.__struct_fields__ if name != "who")
-FOE_SCENE = {
-    "chase.quarry_on": "chase.quarry",
-    "chase.pursuer_on": "chase.pursuer",
-    **{f"contest.sides.{name}": "contest.sides.who" for name in _THROWN},
-    **{f"contest.sides.opponent_{name}": "contest.sides.opponent" for name in _THROWN},
-}
-"""Parts of a contest or chase that reveal a sheet, each with the path to the name of its character."""
-
-
 class Scene(SceneOf[Sheet], frozen=True):
     """The characters, and the contest or chase if one is running."""
 

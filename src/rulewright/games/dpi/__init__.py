@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Board, Example, Game, load_look, load_opening, load_trackers
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
@@ -11,6 +11,7 @@ from rulewright.games.dpi.options import Options
 from rulewright.games.dpi.plans import DECIDES, PLANS, hp_left
 from rulewright.games.dpi.rolls import DERIVATIONS, ROLLS
 from rulewright.games.dpi.scene import Scene
+from rulewright.games.dpi.secrets import SECRETS
 from rulewright.games.dpi.sheet import derived
 from rulewright.games.dpi.turns import fight_status
 from rulewright.rules import Inventory
@@ -69,10 +70,5 @@ GAME = Game(
     plans=PLANS,
     decides=DECIDES,
     health=hp_left,
-    secrets=Secrets(
-        outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},
-        foe_shows=("kind", "name", "side", "space", "weapons", "burning"),
-        foe_outcomes={"start-turn": ("ap",)},
-        foe_scene={"fight.ap": ""},
-    ),
+    secrets=SECRETS,
 )

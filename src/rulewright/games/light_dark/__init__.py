@@ -1,6 +1,6 @@
 """Light & Dark: Light Dice are free, Dark Dice may cost Ego."""
 
-from rulewright.game import Derivation, Example, FromFile, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Derivation, Example, FromFile, Game, load_look, load_opening, load_trackers
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
@@ -17,6 +17,7 @@ from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scenario_lists import lists
 from rulewright.games.light_dark.scene import Scene, fight_status
+from rulewright.games.light_dark.secrets import SECRETS
 from rulewright.games.light_dark.sheet import advance, derive, gain_advancement
 from rulewright.rules import Inventory
 
@@ -82,7 +83,7 @@ GAME = Game(
         "success",
     ),
     from_file=FromFile("scenario", "scenario", "scenario", "scenario", "lists"),
-    secrets=Secrets(outcomes={"scenario": ("scenario",)}, scene=("scenario.challenges",)),
+    secrets=SECRETS,
     duels=DUELS,
     advisers=ADVISERS,
     plans=PLANS,

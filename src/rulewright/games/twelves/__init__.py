@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.duel import DUELS
@@ -9,6 +9,7 @@ from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.rolls import DERIVATIONS, ROLLS
 from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.secrets import SECRETS
 from rulewright.games.twelves.sheet import derive
 from rulewright.games.twelves.turns import fight_status
 from rulewright.rules import Inventory
@@ -58,5 +59,5 @@ GAME = Game(
     ),
     duels=DUELS,
     fights=FIGHT,
-    secrets=Secrets(foe_shows=("name", "npc", "state", "tier")),
+    secrets=SECRETS,
 )

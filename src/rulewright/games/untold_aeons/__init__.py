@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, Secrets, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.lab_duels import DUELS
@@ -9,6 +9,7 @@ from rulewright.games.untold_aeons.options import Options
 from rulewright.games.untold_aeons.plans import DECIDES, PLANS, health
 from rulewright.games.untold_aeons.rolls import DERIVATIONS, ROLLS
 from rulewright.games.untold_aeons.scene import Scene
+from rulewright.games.untold_aeons.secrets import SECRETS
 from rulewright.games.untold_aeons.sheet import derived
 from rulewright.games.untold_aeons.turns import fight_status
 from rulewright.rules import Inventory
@@ -75,12 +76,5 @@ GAME = Game(
     plans=PLANS,
     decides=DECIDES,
     health=health,
-    secrets=Secrets(
-        scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
-        outcomes={
-            "hidden-check": ("difficulty", "result", "margin", "net"),
-            "roll-difficulty": ("result", "margin", "net"),
-        },
-        foe_shows=("name", "kind", "shaken", "insane", "severely_injured", "bleeding", "dead", "prone"),
-    ),
+    secrets=SECRETS,
 )

@@ -9,7 +9,7 @@ from rulewright.dice import Pool
 from rulewright.game import Character, named
 from rulewright.games.untold_aeons.check import reroll as roll_again
 from rulewright.games.untold_aeons.check_actions import make_check
-from rulewright.games.untold_aeons.data import CHECK, FIREARMS, MELEE
+from rulewright.games.untold_aeons.data import CHECK, FIREARMS, MELEE, Weapon
 from rulewright.games.untold_aeons.firearm import (
     FirearmAttack,
     Modifier,
@@ -33,7 +33,7 @@ from rulewright.games.untold_aeons.pools import (
 )
 from rulewright.games.untold_aeons.rerolls import Reroll, spends_on_reroll, throw
 from rulewright.games.untold_aeons.scene import Scene, Spendable, is_helpless, refuse_dead, refuse_unable
-from rulewright.games.untold_aeons.sheet import weapon_of
+from rulewright.games.untold_aeons.sheet import Sheet, weapon_of
 from rulewright.games.untold_aeons.turns import settle, use_action
 from rulewright.games.untold_aeons.wound_actions import hurt
 from rulewright.rules import Dice, Refused, meaning, rule
@@ -93,6 +93,15 @@ def _reaction(dice: Dice[Options], scene: Scene, target: str, wish: str | None) 
     return next(choice for choice in choices if choice == wish)
 
 
+@rule("UA-A41")
+def _melee_weapon(sheet: Sheet, name: str) -> Weapon:
+    """A weapon on a sheet that strikes in melee."""
+    weapon = weapon_of(sheet, name)
+    if weapon.range is not None:
+        raise Refused("not a melee weapon: strike with something else, or shoot", "UA-A41")
+    return weapon
+
+
 @rule(
     "UA-03", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
     "UA-A6", "UA-A37", "UA-A38", "UA-A39", "UA-A41", "UA-A48",
@@ -114,14 +123,12 @@ def attack_target(
     refuse_unable(sheet)
     _refuse_target(scene, who, target)
     scene = use_action(scene, who)
-    arm, other_arm = weapon_of(sheet, weapon), weapon_of(other, target_weapon)
-    for one in (arm, other_arm):
-        if one.range is not None:
-            raise Refused("not a melee weapon: strike with something else, or shoot", "UA-A41")
     if _reach(scene, who, target) > MELEE.reach:
         raise Refused(f"out of reach: {target} is {_reach(scene, who, target)} yards away", "UA-A36")
     if defence == "dodge" and other.prone:
         raise Refused(f"prone cannot dodge: {target} is prone", "UA-A40")
+    # The target's weapon comes last: the attacker's player may not know it, and all else they may be told.
+    arm, other_arm = (_melee_weapon(one, name) for one, name in ((sheet, weapon), (other, target_weapon)))
     chosen = _reaction(dice, scene, target, defence)
     mine = scene.stakes.get(who, Stakes())
     theirs, waiting = shared_stakes(dice.options, mine, scene.stakes.get(target, Stakes()))

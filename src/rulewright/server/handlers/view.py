@@ -24,17 +24,19 @@ from rulewright.server.responses import (
     SeatLuck,
 )
 from rulewright.server.route_types import Call, TextResponse
+from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
 from rulewright.table.export import export as export_lines
-from rulewright.table.perform import Attempt, scene_of, table_options
+from rulewright.table.perform import Attempt, table_options
 from rulewright.table.permissions import own_pending, require_permission
+from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.tables import LIMITS
 from rulewright.table.views.event_view import sees_dice, view_log
-from rulewright.table.views.hidden_scene import hide_from_players
-from rulewright.table.views.seat_actions import hidden_places, offers_for
+from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.seat_actions import offers_for
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import TableView
 from rulewright.table.views.table_view import view_table
@@ -61,7 +63,7 @@ async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
     """The actions that a seat may take now, with every legal value."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
-    legal = await call.context.legal_actions.at(call.caller, state, hidden_places(game, state, viewer))
+    legal = await call.context.legal_actions.at(call.caller, state, hidden_in(game, state, viewer))
     return OffersResponse(state.seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
 
 
@@ -113,7 +115,7 @@ async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds
     try:
         if attempt.what == "action":
             at: tuple[Any, ...] = (state.game, state.scene, state.options)
-            hidden = None if state.seat(call.place.seat).is_gm else sorted(_hidden(call, state))
+            hidden = hidden_in(call.tables.game(state), state, Viewer.of(state, call.place.seat), odds=True)
             job = call.work("action odds", *at, *given, hidden, seconds=seconds, urgency=Urgency.ADVICE)
         else:
             at = (state.game, state.options)
@@ -122,6 +124,8 @@ async def _attempt_odds(call: Call, state: TableState, attempt: Attempt, seconds
         return found
     except TimedOut:
         return over_budget(seconds)
+    except (Refused, BadInput) as refused:
+        raise await call.context.in_thread(_known_reason, call, state, attempt, refused) from None
 
 
 def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, Any]) -> None:
@@ -194,20 +198,31 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
 
 def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | None:
     """The dice that come next, or None where they depend on what the caller must not know."""
-    game = call.tables.game(state)
-    scene = scene_of(game, state)
-    if not state.seat(call.place.seat).is_gm:
-        if game.secrets.outcomes.get(attempt.name):
-            return None
-        scene = hide_from_players(scene, _hidden(call, state), game.secrets)
+    game, viewer = call.tables.game(state), Viewer.of(state, call.place.seat)
+    if not viewer.is_gm and game.secrets.outcomes.get(attempt.name):
+        return None
+    scene = known_scene(game, state, hidden_in(game, state, viewer, odds=True))
     chosen = [tuple(one) if isinstance(one, list) else one for one in attempt.choices]
     try:
         rule = game.action_rule(attempt.name, scene, attempt.params)
         return dice_awaited(rule, table_options(state), attempt.faces or (), chosen)
     except UndecidedRead:
         return None
-    except FaceError as wrong:
-        raise BadInput(str(wrong)) from None
+    except (Refused, BadInput, FaceError) as wrong:
+        refused = BadInput(str(wrong)) if isinstance(wrong, FaceError) else wrong
+        raise _known_reason(call, state, attempt, refused) from None
+
+
+def _known_reason(call: Call, state: TableState, attempt: Attempt, refused: Refused | BadInput) -> Refused | BadInput:
+    """A refusal, without its reason if the caller may not know that: the odds they may see read more sheets."""
+    viewer = Viewer.of(state, call.place.seat)
+
+    def dice() -> TableDice:
+        return TableDice((), attempt.faces or (), None, 0)
+
+    if may_know(call.tables.game(state), state, viewer, attempt, dice, refused):
+        return refused
+    return Refused(UNKNOWN_REASON)
 
 
 # --- the whole table

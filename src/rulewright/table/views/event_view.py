@@ -17,10 +17,10 @@ from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.secret_fields import (
     EventContext,
-    foe_fields,
     redact_changes,
     redact_params,
     secret_fields,
+    shown_outcome,
     texts_in,
 )
 from rulewright.table.views.shapes import EventView, PendingView
@@ -145,6 +145,15 @@ def _said(context: EventContext, body: events.MessageSent) -> EventView | None:
     return EventView(**_head(context), text=body.text, audience=body.audience)
 
 
+@_view_of(events.ActionRefused)
+def _refused(context: EventContext, body: events.ActionRefused) -> EventView | None:
+    viewer = context.viewer
+    if not viewer.is_gm and context.event.by != viewer.seat:
+        return None
+    view = EventView(**_head(context), action=body.action, params=body.params)
+    return replace(view, text=body.reason) if viewer.is_gm else view
+
+
 @_view_of(events.ActionRequested)
 def _asked(context: EventContext, body: events.ActionRequested) -> EventView:
     secret = secret_fields(context, body.action)
@@ -223,18 +232,30 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
     is_open = is_revealed or viewer.is_gm
     if not is_open and body.audience == "blind":
         return replace(view, hidden=True)
-    secret = frozenset() if is_open else secret_fields(context, name) | foe_fields(context, name, body.params)
-    if isinstance(body.outcome, dict) and secret & body.outcome.keys():
-        visible = {field: value for field, value in body.outcome.items() if field not in secret}
-        return replace(view, outcome=visible, hidden=True)
-    breakdown = list(body.breakdown) if is_open or not _involves_hidden(context, body) else []
+    if is_open:
+        return _whole(view, body)
+    outcome, secret = body.outcome, secret_fields(context, name)
+    if has_secret := isinstance(outcome, dict) and bool(secret & outcome.keys()):
+        outcome = {field: value for field, value in outcome.items() if field not in secret}
+    if not _involves_hidden(context, body):
+        return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body)
+    outcome = shown_outcome(context, name, outcome)
+    if not has_secret:
+        view = replace(view, dice=list(body.dice), breakdown=[])
+    if outcome:
+        view = replace(view, outcome=outcome)
+    return replace(view, hidden=True) if has_secret or not outcome else view
+
+
+def _whole(view: EventView, body: events.ActionTaken | events.RollMade) -> EventView:
+    """The view of an action or roll with all of its result."""
     return replace(
         view,
         choices=list(body.choices),
         cites=list(body.cites),
         outcome=body.outcome,
         dice=list(body.dice),
-        breakdown=cast(Any, breakdown),  # the log stores steps as plain data
+        breakdown=cast(Any, list(body.breakdown)),  # the log stores steps as plain data
     )
 
 
@@ -294,4 +315,7 @@ def sees_dice(game: Game, body: events.AnswerAwaited | events.PendingWithdrawn, 
     return (body.audience == "everyone" or mine) and not game.secrets.outcomes.get(body.name)
 
 
-# --- the state
+def sees_attempt(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> bool:
+    """Whether a viewer may see everything that a pending action has so far: its parameters and its dice."""
+    whole = redact_params(game, state, viewer, body.name, body.params, by) == body.params
+    return whole and sees_dice(game, body, by, viewer)

@@ -1,34 +1,67 @@
 """A scene in which what a viewer must not know is marked: a rule that reads it raises `UndecidedRead`."""
 
-from collections.abc import Iterable
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Secrets
+from rulewright.game import Game, Secrets
 from rulewright.game.undecided import UNDECIDED
+from rulewright.table.perform import scene_of
+from rulewright.table.state import TableState
+from rulewright.table.views.secret_fields import Path, foe_places, secret_places, value_at
+from rulewright.table.views.viewer import Viewer, hidden_from
 
 
-def hide_from_players(scene: Any, hidden: Iterable[str], secrets: Secrets) -> Any:
-    """The scene with the game's secrets and the sheets of the characters in `hidden` marked."""
-    sheets = {name: _hide_fields(scene.characters[name], secrets.foe_shows) for name in hidden}
-    return hide_places(replace(scene, characters={**scene.characters, **sheets}), secrets.scene)
+class Hidden(Struct, frozen=True):
+    """What a viewer must not know of a scene: the sheets of some characters, and some other places."""
+
+    characters: tuple[str, ...] = ()
+    paths: tuple[Path, ...] = ()
+
+    def marked_in(self, scene: Any, secrets: Secrets) -> Any:
+        """The scene with everything hidden marked."""
+        sheets = {name: _hide_fields(scene.characters[name], secrets) for name in self.characters}
+        scene = replace(scene, characters={**scene.characters, **sheets})
+        for path in self.paths:
+            scene = _hide_path(scene, path)
+        return scene
 
 
-def hide_places(scene: Any, places: Iterable[str]) -> Any:
-    """The scene with some places, written with dots, marked."""
-    for place in places:
-        scene = _hide_place(scene, place.split("."))
-    return scene
+def hidden_in(game: Game, state: TableState, viewer: Viewer, odds: bool = False) -> Hidden:
+    """What is hidden from a viewer; for odds no sheet is, where the table's settings allow them."""
+    if viewer.is_gm:
+        return Hidden()
+    if odds and state.settings.foe_odds:
+        return Hidden((), tuple(_secret_now(game, state)))
+    paths = (*_secret_now(game, state), *foe_places(game, state, viewer))
+    return Hidden(tuple(sorted(hidden_from(state, viewer))), paths)
 
 
-def _hide_fields(sheet: Any, shown: Iterable[str]) -> Any:
-    return replace(sheet, **{field: UNDECIDED for field in sheet.__struct_fields__ if field not in shown})
+def known_scene(game: Game, state: TableState, hidden: Hidden) -> Any:
+    """The scene of a table with everything hidden marked."""
+    return hidden.marked_in(scene_of(game, state), game.secrets)
 
 
-def _hide_place(value: Any, path: list[str]) -> Any:
-    """A struct with one place in it marked; unchanged where there is nothing at that place."""
-    if value is None:
-        return None
-    inner = UNDECIDED if len(path) == 1 else _hide_place(getattr(value, path[0]), path[1:])
-    return replace(value, **{path[0]: inner})
+def _secret_now(game: Game, state: TableState) -> list[Path]:
+    """The game's secret places, without those that open rolls have told everyone."""
+    told = [tuple(place.split(".")) for place in game.secrets.told]
+    others = [path for path in secret_places(game) if path not in told]
+    is_open = not state.hidden_events and all(value_at(state.scene, path) is None for path in others)
+    return others if is_open else [*others, *told]
+
+
+def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
+    hidden = {field: UNDECIDED for field in sheet.__struct_fields__ if field not in secrets.foe_shows}
+    in_part = {field: known(sheet) for field, known in secrets.foe_known.items() if field in hidden}
+    return replace(sheet, **hidden | in_part)
+
+
+def _hide_path(value: Any, path: Path) -> Any:
+    """A struct or mapping with one place in it marked; unchanged where there is nothing at that place."""
+    first, rest = path[0], path[1:]
+    if value is None or (isinstance(value, dict) and first not in value):
+        return value
+    inner = value[first] if isinstance(value, dict) else getattr(value, first)
+    marked = _hide_path(inner, rest) if rest else UNDECIDED
+    return {**value, first: marked} if isinstance(value, dict) else replace(value, **{first: marked})

@@ -13,7 +13,7 @@ from rulewright.table.perform import scene_of, table_options
 from rulewright.table.permissions import why_not
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.hidden_scene import hide_places
+from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import Plain, texts_in
 from rulewright.table.views.shapes import OfferView
 from rulewright.table.views.table_view import view_state
@@ -25,7 +25,7 @@ def legal_actions(tables: Tables, place: Place) -> list[Offer]:
     state = tables.state(place.table)
     game = tables.game(state)
     viewer = Viewer.of(state, place.seat)
-    known = hide_places(scene_of(game, state), hidden_places(game, state, viewer))
+    known = known_scene(game, state, hidden_in(game, state, viewer))
     found = legal_in(game, known, table_options(state))
     return msgspec.convert(msgspec.to_builtins(offers_for(game, state, viewer, found)), list[Offer])
 
@@ -38,11 +38,6 @@ def legal_in(game: Game, scene: Any, options: Any) -> list[Plain]:
         plain(one) | {"summary": entries[one.action].summary, "approval": entries[one.action].approved}
         for one in offers
     ]
-
-
-def hidden_places(game: Game, state: TableState, viewer: Viewer) -> tuple[str, ...]:
-    """The secret places of the scene, if a hidden event may have changed them and the viewer cannot know how."""
-    return game.secrets.scene if state.hidden_events and not viewer.is_gm else ()
 
 
 def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Plain]) -> list[OfferView]:

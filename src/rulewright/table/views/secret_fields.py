@@ -14,6 +14,7 @@ from rulewright.table.views.shapes import ChangeView
 from rulewright.table.views.viewer import Viewer, hidden_from, sees_whole
 
 Plain = dict[str, Any]
+Path = tuple[str, ...]
 
 
 class EventContext(Struct, frozen=True):
@@ -30,11 +31,22 @@ def secret_fields(context: EventContext, name: str) -> frozenset[str]:
     return frozenset() if context.viewer.is_gm else frozenset(context.game.secrets.outcomes.get(name, ()))
 
 
-def foe_fields(context: EventContext, name: str, params: Plain) -> frozenset[str]:
-    """The outcome fields that give away the sheet of the character who acts, while that sheet is hidden."""
+def shown_outcome(context: EventContext, name: str, outcome: Any) -> Any:
+    """The fields of an outcome that a game shows when a character with a hidden sheet takes part; {} for none."""
     fields = context.game.secrets.foe_outcomes.get(name, ())
-    is_hidden = fields and _text(params.get("who")) in hidden_from(context.state, context.viewer)
-    return frozenset(fields) if is_hidden else frozenset()
+    return _only(outcome, [field.split(".") for field in fields]) if isinstance(outcome, dict) else {}
+
+
+def _only(value: Any, places: list[list[str]]) -> Any:
+    """Plain data with nothing but some places in it; a list has them in each of its entries."""
+    if [] in places:
+        return value
+    if isinstance(value, list | tuple):
+        return [_only(one, places) for one in value]
+    if not isinstance(value, dict):
+        return None
+    inner = {name: [rest for first, *rest in places if first == name] for name in value}
+    return {name: _only(value[name], rests) for name, rests in inner.items() if rests}
 
 
 def _text(value: Any) -> str:
@@ -83,21 +95,38 @@ def _redact_at(context: EventContext, path: tuple[str, ...], value: Any) -> tupl
         return None
     if inner[0] == "characters":
         return _redact_in_sheet(context, inner[1], inner[2:], value)
-    for place in (*context.game.secrets.scene, *_foe_places_changed(context)):
-        secret = tuple(place.split("."))
+    for secret in (*secret_places(context.game), *_foe_places_changed(context)):
         if inner[: len(secret)] == secret:
             return None
         if secret[: len(inner)] == inner:
-            value = _without_place(value, list(secret[len(inner) :]))
+            value = _without_place(value, secret[len(inner) :])
     return (value,)
 
 
-def _foe_places_changed(context: EventContext) -> Iterable[str]:
-    """The places in the scene that give away sheets, unless a character whose sheet is visible acted."""
+def secret_places(game: Game) -> list[Path]:
+    """The places in the scene that only the GM knows."""
+    return [tuple(place.split(".")) for place in game.secrets.scene]
+
+
+def _foe_places_changed(context: EventContext) -> list[Path]:
+    """The places in the scene that give away sheets; those of the acting character only if its sheet is hidden."""
     hidden = hidden_from(context.state, context.viewer)
     who = _text(getattr(context.event.body, "params", {}).get("who"))
     is_visible = who in context.state.scene["characters"] and who not in hidden
-    return () if is_visible or not hidden else context.game.secrets.foe_scene
+    return [
+        path
+        for place, owner in context.game.secrets.foe_scene.items()
+        if hidden and (owner == "*" or not is_visible)
+        for path in _paths(place, hidden)
+    ]
+
+
+def _paths(place: str, hidden: Iterable[str]) -> list[Path]:
+    """A place as a path; one for each hidden character if it has a "*"."""
+    path = tuple(place.split("."))
+    if "*" not in path:
+        return [path]
+    return [tuple(name if part == "*" else part for part in path) for name in sorted(hidden)]
 
 
 def _redact_in_sheet(context: EventContext, name: str, path: tuple[str, ...], value: Any) -> tuple[Any] | None:
@@ -115,31 +144,31 @@ def redact_scene(game: Game, state: TableState, viewer: Viewer) -> Plain:
     scene = {name: value for name, value in state.scene.items() if name != "characters"}
     if viewer.is_gm:
         return scene
-    for place in (*game.secrets.scene, *_foe_places(game, state, viewer)):
-        scene = _without_place(scene, place.split("."))
+    for path in (*secret_places(game), *foe_places(game, state, viewer)):
+        scene = _without_place(scene, path)
     return scene
 
 
-def _foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[str]:
+def foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[Path]:
     """The places in the scene that give away a hidden sheet."""
     hidden = hidden_from(state, viewer)
     if not hidden or not game.secrets.foe_scene:
         return
     fight = game.fight(scene_of(game, state), table_options(state))
     for place, owner in game.secrets.foe_scene.items():
-        whose = _at(state.scene, owner.split(".")) if owner else fight and fight.turn
-        if _text(whose) in hidden:
-            yield place
+        whose = value_at(state.scene, owner.split(".")) if owner else fight and fight.turn
+        if owner == "*" or _text(whose) in hidden:
+            yield from _paths(place, hidden)
 
 
-def _at(value: Any, path: list[str]) -> Any:
+def value_at(value: Any, path: Iterable[str]) -> Any:
     """The value at a path of plain data; None where there is none."""
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
-def _without_place(value: Any, path: list[str]) -> Any:
+def _without_place(value: Any, path: Path) -> Any:
     """Plain data without the value at a path."""
     if not isinstance(value, dict) or path[0] not in value:
         return value

@@ -25,6 +25,7 @@ EventKind = Literal[
     "acted",
     "rolled",
     "waiting",
+    "refused",
     "withdrawn",
     "said",
     "asked",

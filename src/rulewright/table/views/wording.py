@@ -269,6 +269,10 @@ def _sentence(state: TableState, view: EventView) -> str:
             return f"{done} waits for {names}: {printable(view.question)}."
         case "said":
             return f"{by}: {printable(view.text)}"
+        case "refused":
+            tried = attempt_text(str(view.action), {} if view.params is UNSET else view.params)
+            reason = "only the game master may know why" if view.text is UNSET else printable(view.text)
+            return f"{by} tried what cannot be done: {tried} ({reason})."
         case "asked":
             of = in_words(view.of)
             words = f" {printable(view.words)}" if view.words else ""

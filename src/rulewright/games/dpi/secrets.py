@@ -1,0 +1,48 @@
+"""What players see of foes and other characters run by the referee, and of actions in which they take part."""
+
+from rulewright.game import Secrets
+from rulewright.game.undecided import Above
+from rulewright.games.dpi.scene import Body
+
+_TEXT = ("text",)
+_STRUCK = ("result", "hit.who", "hit.damage", "hit.burning", "hit.fell", "countered_by", "counter_damage")
+
+
+def _hp_known(body: Body) -> int | Above:
+    """Everyone sees whether a character stands."""
+    return Above(0) if body.hp > 0 else 0
+
+
+SECRETS = Secrets(
+    outcomes={"look-around": ("arms", "falls"), "aim": ("results", "hit", "falls")},
+    foe_shows=("kind", "name", "side", "space", "weapons", "burning", "life", "junior_of"),
+    foe_known={"hp": _hp_known},
+    foe_outcomes={
+        "join": _TEXT,
+        "foe": _TEXT,
+        "set-scene": _TEXT,
+        "place": _TEXT,
+        "cover": _TEXT,
+        "check": ("result",),
+        "research": ("timer_left", "hours"),
+        "interview": ("hours",),
+        "elapse": _TEXT,
+        "ready": _TEXT,
+        "start-fight": ("order",),
+        "start-turn": ("burned", "fell"),
+        "move": ("spaces", "path"),
+        "attack": _STRUCK,
+        "throw-grenade": _STRUCK,
+        "reload": _TEXT,
+        "end-turn": _TEXT,
+        "leave-fight": _TEXT,
+        "end-fight": _TEXT,
+        "short-rest": ("hours", "interrupted"),
+        "long-rest": _TEXT,
+        "die": ("final",),
+        "hire": _TEXT,
+        "grant-weapon": _TEXT,
+        "edit": _TEXT,
+    },
+    foe_scene={"fight.ap": ""},
+)

@@ -1,0 +1,22 @@
+"""What players see of characters run by the GM, and of actions in which they take part."""
+
+from rulewright.game import Secrets
+
+_TEXT = ("text",)
+
+SECRETS = Secrets(
+    outcomes={"scenario": ("scenario",)},
+    scene=("scenario.challenges",),
+    foe_outcomes={
+        "scenario": _TEXT,
+        "create": _TEXT,
+        "equip": _TEXT,
+        "risky-action": ("result", "granted"),
+        "end-scene": _TEXT,
+        "start-challenge": _TEXT,
+        "face-challenge": _TEXT,
+        "challenge-turn": ("disposition_left", "end", "fork_due"),
+        "fork": ("fork", "name"),
+        "leave-challenge": _TEXT,
+    },
+)

@@ -1,0 +1,29 @@
+"""What players see of characters run by the GM, and of actions in which they take part."""
+
+from rulewright.game import Secrets
+
+_TEXT = ("text",)
+_HEALTH = ("tier", "state")
+
+SECRETS = Secrets(
+    foe_shows=("name", "npc", "state", "tier"),
+    foe_outcomes={
+        "join": _TEXT,
+        "check": ("result",),
+        "start-fight": ("order",),
+        "enter-fight": ("order",),
+        "start-turn": ("collapsed", "actions"),
+        "attack": ("result", "dealt", "target_tier", "target_state"),
+        "drink": _HEALTH,
+        "stabilise": ("result", "patient_state"),
+        "end-turn": _TEXT,
+        "end-fight": _TEXT,
+        "short-rest": _HEALTH,
+        "long-rest": _HEALTH,
+        "take-damage": _HEALTH,
+        "heal": _HEALTH,
+        "treat": _HEALTH,
+        "die": _TEXT,
+        "edit": _TEXT,
+    },
+)

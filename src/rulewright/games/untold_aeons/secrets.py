@@ -1,0 +1,51 @@
+"""What players see of characters run by the Narrator, of hidden checks, and of actions in which they take part."""
+
+from rulewright.game import Secrets
+from rulewright.games.untold_aeons.sheet import Effect, Sheet
+
+_TEXT = ("text",)
+_CHECK = ("result", "margin", "net")
+_ATTACK = ("result", "defence", "damage", "net", "struck", "state")
+
+
+def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
+    """Everyone sees whether a character is unconscious."""
+    return tuple(effect for effect in sheet.effects if effect.text.lower() == "unconscious")
+
+
+SECRETS = Secrets(
+    scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
+    told=("last.net",),
+    outcomes={
+        "hidden-check": ("difficulty", "result", "margin", "net"),
+        "roll-difficulty": ("result", "margin", "net"),
+        "spend-net": ("net",),
+    },
+    foe_shows=("name", "kind", "shaken", "insane", "severely_injured", "bleeding", "dead", "prone"),
+    foe_known={"effects": _effects_known},
+    foe_outcomes={
+        "join": _TEXT,
+        "deal-karma": ("players", "narrator"),
+        "spend-karma": _TEXT,
+        "check": (*_CHECK, "rerolled"),
+        "reveal": _CHECK,
+        "spend-net": _TEXT,
+        "sanity-check": ("result", "state"),
+        "gain-stress": ("state",),
+        "lose-stress": ("state",),
+        "end-insanity": _TEXT,
+        "start-fight": _TEXT,
+        "choose-turn": _TEXT,
+        "start-turn": ("turn", "actions", "moves"),
+        "attack": _ATTACK,
+        "shoot": _ATTACK,
+        "get-up": _TEXT,
+        "move": ("position", "yards"),
+        "end-turn": _TEXT,
+        "end-fight": _TEXT,
+        "take-damage": ("state",),
+        "bleed": ("state",),
+        "give-care": ("result",),
+        "day-passes": ("shaken", "severely_injured"),
+    },
+)

@@ -1,0 +1,106 @@
+"""A refusal tells a player only what they may know; any other has one sentence and is in the game master's log."""
+
+from typing import Any
+
+import pytest
+from a_table import Company, company, every_game, seen_log
+
+from rulewright.rules import BadInput, Refused
+from rulewright.table import act
+from rulewright.table.errors import Forbidden
+from rulewright.table.events import ActionRefused, AnswerAwaited
+from rulewright.table.perform import Attempt
+from rulewright.table.refusals import UNKNOWN_REASON
+
+
+def refused(table: Company, action: str, params: dict[str, Any], **how: Any) -> str:
+    """The words in which Ann is refused."""
+    with pytest.raises((Refused, BadInput, Forbidden)) as told:
+        act.submit(table.tables, table.ann, Attempt("action", action, params, **how))
+    return str(told.value)
+
+
+def told(table: Company, action: str, params: dict[str, Any]) -> str:
+    """What Ann is told when she tries something: why not, or that it waits for the game master's approval."""
+    try:
+        event = act.submit(table.tables, table.ann, Attempt("action", action, params))
+    except (Refused, BadInput, Forbidden) as words:
+        return str(words)
+    assert isinstance(event.body, AnswerAwaited), "nothing was carried out"
+    return str(seen_log(table.tables, table.ann, event.seq - 1)[0]["sentence"])
+
+
+def in_reach() -> Company:
+    """Ines within reach of the Cultist, on her turn."""
+    table = company("untold-aeons")
+    table.act(table.gm, "end-fight", {})
+    return table
+
+
+def test_a_wrong_weapon_of_the_target_does_not_list_its_weapons() -> None:
+    table = in_reach()
+    words = told(table, "attack", {"who": "Ines", "target": "Cultist", "target_weapon": "x"})
+    assert "knife" not in words
+    own = list(table.state.scene["characters"]["Cultist"]["weapons"])
+    assert own
+    assert not any(name in words for name in own)
+
+
+def test_the_net_of_a_hidden_roll_is_not_told_by_refusing_to_spend_it() -> None:
+    table = company("untold-aeons")
+    check = {"who": "Cultist", "skill": "brawl", "reroll": "never"}
+    act.submit(table.tables, table.gm, Attempt("action", "check", check, (6, 6, 1, 1), audience="gm"))
+    words = {row: refused(table, "spend-net", {"row": row}) for row in ("ally-bonus", "notice", "enemy-penalty")}
+    assert not any("there is" in one for one in words.values())
+    assert len(set(words.values())) == 1
+
+
+def test_too_many_typed_faces_do_not_tell_how_many_a_hidden_sheet_asks_for() -> None:
+    table = company("twelves")
+    words = refused(table, "attack", {"who": "Wren", "target": "Toll Keeper"}, faces=(2,) * 60)
+    assert "needed" not in words
+    assert not any(letter.isdigit() for letter in words)
+
+
+def test_a_tag_of_the_target_is_neither_confirmed_nor_denied() -> None:
+    table = company("twelves")
+    table.act(table.gm, "edit", {"who": "Toll Keeper", "changes": {"tags": ["giant"]}})
+    blow = {"who": "Wren", "target": "Toll Keeper"}
+    words = [told(table, "attack", {**blow, "target_tags": [tag]}).replace(tag, "TAG") for tag in ("giant", "undead")]
+    assert words[0] == words[1]
+    assert "is not on the sheet" not in words[1]
+
+
+def test_a_refusal_from_hidden_data_is_in_the_game_masters_log_with_its_reason() -> None:
+    table = company("twelves")
+    words = refused(table, "attack", {"who": "Wren", "target": "Toll Keeper"}, faces=(1,) * 60)
+    assert words == UNKNOWN_REASON
+    event = table.events()[-1]
+    assert isinstance(event.body, ActionRefused)
+    (master,) = seen_log(table.tables, table.gm, event.seq - 1)
+    (mine,) = seen_log(table.tables, table.ann, event.seq - 1)
+    assert "too many dice" in master["sentence"]
+    assert "too many dice" not in str(mine)
+    assert seen_log(table.tables, table.ben, event.seq - 1) == []
+
+
+def test_a_refusal_from_what_a_player_knows_keeps_its_reason_and_leaves_no_trace() -> None:
+    table = company("untold-aeons")
+    before = table.state.seq
+    assert "out of reach" in refused(table, "attack", {"who": "Ines", "target": "Hale"})
+    assert "must be" in refused(table, "check", {"who": "Ines", "skill": 3.5})
+    assert table.state.seq == before
+
+
+@every_game
+def test_the_game_master_is_told_every_reason(slug: str) -> None:
+    table, told = company(slug), set()
+    before = table.state.seq
+    for action in table.game.actions:
+        try:
+            act.submit(table.tables, table.gm, Attempt("action", action.name, {"who": "Nobody"}))
+        except (Refused, BadInput) as refused:
+            told.add(str(refused))
+    assert told
+    assert UNKNOWN_REASON not in told
+    assert not any(isinstance(event.body, ActionRefused) for event in table.events()[before:])
