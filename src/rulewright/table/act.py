@@ -33,6 +33,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.fair_dice import FairDice
+from rulewright.table.names import is_visible, look_alike
 from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
 from rulewright.table.permissions import (
     find_pending,
@@ -89,9 +90,10 @@ def submit(
             return TableDice((), attempt.faces or (), fair, seq)
 
         try:
-            return [_performed(tables, game, state, place.seat, allowed, dice(), f"p{seq}", performing)]
+            done = performing(game, state, allowed, dice(), f"p{seq}")
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, allowed, dice, refused)]
+        return [_finished(tables, game, state, place.seat, allowed, done)]
 
     return _not_refused(tables.write(place, make, key, expected)[0])
 
@@ -137,7 +139,7 @@ def answer(
             return TableDice(begun.dice, faces or (), fair, seq)
 
         def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
-            return _performed(tables, game, state, found.by, attempted(decided), dice(), pending, performing)
+            return performing(game, state, attempted(decided), dice(), pending)
 
         decided = (*begun.choices, *choices)
         try:
@@ -150,6 +152,7 @@ def answer(
                     raise
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, attempted(decided), dice, refused, found)]
+        done = _finished(tables, game, state, found.by, attempted(decided), done)
         return [_with_beginner(done, found.by, place)]
 
     return _not_refused(tables.write(place, make, key, expected)[0])
@@ -370,27 +373,24 @@ def _after_approval(
         return TableDice((), (), fair, seq)
 
     try:
-        done = _performed(tables, game, state, found.by, attempt, dice(), begun.pending, performing)
+        done = performing(game, state, attempt, dice(), begun.pending)
     except (Refused, BadInput) as refused:
         return _refused(game, state, place, attempt, dice, refused, found)
-    return _with_beginner(done, found.by, place)
+    return _with_beginner(_finished(tables, game, state, found.by, attempt, done), found.by, place)
 
 
-def _performed(
+def _finished(
     tables: Tables,
     game: Game,
     state: TableState,
     by: str,
     attempt: Attempt,
-    dice: TableDice,
-    pending: str,
-    performing: Performing,
+    body: ActionTaken | RollMade | AnswerAwaited,
 ) -> ActionTaken | RollMade | AnswerAwaited:
     """The body of an attempt's event. A character that a player brings in belongs to that player."""
-    body = performing(game, state, attempt, dice, pending)
     if isinstance(body, AnswerAwaited):
         return body
-    if pending not in state.pending:
+    if body.pending not in state.pending:
         body = replace(body, pending="")  # it never had to wait
     if isinstance(body, RollMade):
         return body
@@ -402,6 +402,10 @@ def _performed(
     ]
     if len(present) + len(arrived) > tables.limits.characters:
         raise Refused(f"the table is full: at most {tables.limits.characters} characters")
+    if not all(map(is_visible, arrived)):
+        raise Refused("bad name: a character's name has at least one letter or digit")
     if attempt.name == game.joining and arrived and not state.seat(by).is_gm:
+        if look_alike(arrived[0], present):
+            raise Refused("bad name: it looks like that of another character; choose another")
         body = replace(body, owns=arrived[0])
     return body

@@ -30,6 +30,7 @@ from rulewright.table.events import (
 from rulewright.table.fair_dice import commitment_to, new_seed
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
+from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import TableState
@@ -135,9 +136,9 @@ class Tables:
 
     def name(self, given: str) -> str:
         """A person's name."""
-        name = self.clean_text(given, "name", self.limits.name)
-        if not name:
-            raise BadInput("missing name: type your name")
+        name = without_blanks(self.clean_text(given, "name", self.limits.name).replace("\n", " "))
+        if not is_visible(name):
+            raise BadInput("missing name: type your name, with at least one letter or digit")
         return name
 
     # --- tables and seats
@@ -189,8 +190,10 @@ class Tables:
     def join(self, invitation: str, name: str) -> tuple[Place, str]:
         """Exchange an invitation for a seat and its key."""
         table, name = table_of(invitation), self.name(name)
-        if len(self.state(table).seats) >= self.limits.seats:
+        state = self.state(table)
+        if len(state.seats) >= self.limits.seats:
             raise Refused(f"the table is full: {self.limits.seats} seats")
+        _refuse_gms_name(state, name)
         given = self.keys.accept(invitation, self.timestamp())
 
         def make(state: TableState) -> list[EventBody]:
@@ -228,7 +231,10 @@ class Tables:
             changed = role is not None and role != before.role
             if changed and (state.seat(place.seat).role != "gm" or "gm" in (role, before.role)):
                 raise Forbidden("only the game master may change roles, and not their own")
-            return [SeatTaken(seat, self.name(name) if name else before.name, role or before.role)]
+            wanted = self.name(name) if name else before.name
+            if name and not state.seat(place.seat).is_gm:
+                _refuse_gms_name(state, wanted)
+            return [SeatTaken(seat, wanted, role or before.role)]
 
         return self.write(place, make)
 
@@ -250,6 +256,12 @@ class Tables:
         self.store.remove(place.table)
         with self._lock:
             self._logs.pop(place.table, None)
+
+
+def _refuse_gms_name(state: TableState, name: str) -> None:
+    """Raise `Refused` for a name that can be mistaken for that of someone who runs the game."""
+    if look_alike(name, [seat.name for seat in state.seats.values() if seat.is_gm]):
+        raise Refused("this name looks like the game master's: choose another")
 
 
 def new_table_name() -> str:
