@@ -337,7 +337,7 @@ def _proposed(
     if own >= _MOST_PROPOSALS:
         raise Refused(f"{own} of your actions wait for approval: withdraw one of them first")
     known = known_scene(game, state, hidden_in(game, state, Viewer.of(state, seat)))
-    with suppress(UndecidedRead):  # it depends on what the seat may not know: whoever approves it sees
+    with suppress(UndecidedRead):  # it depends on what the seat may not know: the approver learns the reason
         refused = game.refusal(attempt.name, known, attempt.params, table_options(state))
         if refused is not None:
             raise refused
