@@ -1,5 +1,9 @@
 """A game brings its own colours and ornament; a game that brings none has plain ones."""
 
+import inspect
+from importlib import import_module
+from pkgutil import walk_packages
+
 import msgspec
 import pytest
 
@@ -45,3 +49,14 @@ def test_a_colour_that_is_none_is_refused(field: str, value: str) -> None:
     given = {"strong": "#123456", "soft": "#123456", field: value}
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(given, Accent)
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_dice_that_a_game_describes_are_dice_that_its_rules_roll(slug: str) -> None:
+    game = find_game(slug)
+    package = import_module(f"rulewright.games.{slug.replace('-', '_')}")
+    sources = [
+        inspect.getsource(import_module(one.name)) for one in walk_packages(package.__path__, package.__name__ + ".")
+    ]
+    for name in game.look.dice:
+        assert any(f'"{name}"' in source for source in sources), name

@@ -178,7 +178,7 @@ def test_chat_takes_commands_and_says_what_they_are(master: Visitor, player: Vis
     player.expected = (*player.expected, "status of 400")
     page.locator("#say").fill("/roll 4d6kh3")
     page.get_by_role("button", name="Send").click()
-    shown(master.page.locator(".lines > li").last.locator(".result-line > .dice .dropped")).to_have_count(1)
+    shown(master.page.locator(".lines > li").last.locator(".result-line > .dice-groups .dropped")).to_have_count(1)
     page.locator("#say").fill("/help")
     page.get_by_role("button", name="Send").click()
     shown(page.locator(".help")).to_contain_text("/roll 4d6kh3")

@@ -141,10 +141,10 @@ def test_dice_thrown_on_the_real_table_are_typed_in_and_missing_ones_are_asked_f
     faces = [3, *type_dice(master.page, 2)]
     assert len(faces) > 1
     settle(master.page)
-    dice = master.page.locator(".result > .dice .die")
+    dice = master.page.locator(".result > .dice-groups .die")
     shown(dice).to_have_count(len(faces))
     assert [int(text) for text in dice.all_inner_texts()] == faces
-    assert master.page.locator(".result > .dice .die.typed").count() == len(faces)
+    assert master.page.locator(".result > .dice-groups .die.typed").count() == len(faces)
 
 
 def test_typed_dice_go_on_by_themselves_and_ask_for_what_follows(visit: Visit) -> None:
@@ -174,7 +174,7 @@ def test_typed_dice_go_on_by_themselves_and_ask_for_what_follows(visit: Visit) -
     seq = last_seq(page)
     page.keyboard.press("Enter")
     wait_past(page, seq)
-    dice = page.locator(".result > .dice .die.typed")
+    dice = page.locator(".result > .dice-groups .die.typed")
     shown(dice).to_have_text(["6", "6", "1", "3", *("2" for _ in sides)])
 
 

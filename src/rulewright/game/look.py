@@ -1,6 +1,7 @@
 """How a game looks in an interface: its colours and its ornament, as data beside its rules."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -27,12 +28,23 @@ class Motif(Struct, frozen=True, forbid_unknown_fields=True):
     dashed: Path = ""
 
 
+class DiceLook(Struct, frozen=True, forbid_unknown_fields=True):
+    """How dice of one group are shown: the words above them, and what they are to the one who rolls."""
+
+    label: Annotated[str, Meta(max_length=40)] = ""
+    tone: Literal["yours", "against", "damage", "light", "dark"] = "yours"
+    lit: Literal["good", "bad"] = "good"
+    """What it is to the one who rolls that such a die is worth something."""
+
+
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of a game on light and dark paper, and its ornament."""
+    """The colours of a game on light and dark paper, its ornament, and its dice."""
 
     light: Accent = Accent("#3b3a5c", "#e7e5f1")
     dark: Accent = Accent("#b9b7ec", "#302f45")
     motif: Motif = Motif(lines="M0 6 H20")
+    dice: Mapping[str, DiceLook] = {}
+    """By the name of a die, or else by what the dice are rolled for."""
 
 
 def load_look(package: str) -> Look:

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 from msgspec import Struct
 
 from rulewright.dice import Deck, Draw, Faces, Throw
+from rulewright.dice.groups import groups_of
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Outlook
 from rulewright.readings.graph.search import Search
@@ -41,6 +42,11 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled", tag_field="k
     score: Any
     cards: tuple[Any, ...] = ()
     """Cards that were drawn, in their order: the faces are their places among those that were left."""
+    sides: tuple[int, ...] = ()
+    groups: tuple[str, ...] = ()
+    """For each face the name of its die, if the rule names its dice."""
+    lit: tuple[bool, ...] = ()
+    """For each face of such dice whether it is worth something."""
 
 
 class Chosen(Struct, frozen=True, tag="chosen", tag_field="kind"):
@@ -165,6 +171,7 @@ class _Table(Generic[O]):
         self.options = options
         self.answers = answers
         self.faces: list[int] = []
+        self._sides: list[int] = []  # of the throw that is being made
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
         self._draw = draw
@@ -178,9 +185,11 @@ class _Table(Generic[O]):
         """Roll the dice, or take those typed in."""
         self._purpose = name
         first = len(self.faces)
+        self._sides.clear()
         score = throw.roll(self._face)
         faces = tuple(self.faces[first:])
-        self.steps.append(Rolled(name, repr(throw), faces, throw.kept(faces), score))
+        kept, groups, sides = throw.kept(faces), groups_of(throw, faces), tuple(self._sides)
+        self.steps.append(Rolled(name, repr(throw), faces, kept, score, (), sides, *groups))
         self._events.append(score)
         return score
 
@@ -225,6 +234,7 @@ class _Table(Generic[O]):
             )
         face = draw(sides)
         self.faces.append(face)
+        self._sides.append(sides)
         return face
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:

@@ -2,7 +2,7 @@
 import type { CreationResponse, CreationStepState, FacesForm, RollResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { FaceBoxes, isWhole } from "../parts/dice";
+import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FormInput } from "../parts/form";
 import { Problem } from "../parts/shell";
 import { Refused, Rules } from "../parts/why";

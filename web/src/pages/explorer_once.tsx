@@ -3,17 +3,22 @@ import type { Values } from "../api";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { RollResponse } from "../api-types";
-import { FaceBoxes, isWhole } from "../parts/dice";
+import { lookOf } from "../games";
+import { Dice } from "../parts/dice";
+import { groupsIn } from "../parts/dice_groups";
+import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { Problem } from "../parts/shell";
 import { Why, inWords } from "../parts/why";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();
+  const [rolls, setRolls] = useState(0);
   const [error, setError] = useState<unknown>();
   const [faces, setFaces] = useState<string[]>([]);
   const throwDice = async (typed: boolean): Promise<void> => {
     try {
       setRolled(await post<RollResponse>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces: faces.map(Number) } : {}) }));
+      setRolls(rolls + 1);
       setError(undefined);
     } catch (problem) {
       setError(problem);
@@ -37,6 +42,7 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
         {rolled && !error && (
           <div class="result">
             <p class="result-word">{inWords(rolled.outcome)}</p>
+            <Dice key={rolls} groups={groupsIn(lookOf(game), rolled.breakdown)} tumbles />
             <Why game={game} steps={rolled.breakdown} cites={rolled.cites} />
           </div>
         )}

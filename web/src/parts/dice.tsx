@@ -1,124 +1,92 @@
-// Dice as small squares: kept, dropped, typed in; and boxes for faces rolled with real dice.
-import type { NextDiceResponse } from "../api-types";
-import { useEffect, useRef } from "preact/hooks";
+// Dice as things: each with the shape of its die, grouped by what they were rolled for.
+import { useState } from "preact/hooks";
+import type { DiceLook } from "../api-types";
+import { capital } from "./text";
 
 export interface Face {
   face: number;
-  sides?: number;
+  sides?: number | undefined;
   kept?: boolean;
   typed?: boolean;
+  /** Whether a die with a name is worth something; not known of a plain one. */
+  lit?: boolean;
 }
 
-export function Dice({ faces, label = "Dice" }: { faces: Face[]; label?: string }) {
-  if (faces.length === 0) return null;
-  const words = faces.map((one) => `${one.face}${one.kept === false ? " dropped" : ""}`).join(", ");
+/** Dice that were rolled together and mean the same. */
+export interface Group {
+  label: string;
+  tone: DiceLook["tone"];
+  /** Whether a die of it that is worth something is good or bad for the one who rolls. */
+  lit: DiceLook["lit"];
+  faces: Face[];
+}
+
+interface Outline {
+  outline: string;
+  edges?: string;
+  /** How far down the face is written. */
+  middle?: number;
+}
+
+/** Outlines in a square of 40 units, as a die of so many sides is seen from above; lines inside show its edges. */
+const SHAPES: Record<number, Outline> = {
+  2: { outline: "M20 3a17 17 0 1 0 .01 0z", edges: "M20 7a13 13 0 1 0 .01 0z" },
+  4: { outline: "M20 3 38 35 2 35z", middle: 26 },
+  6: { outline: "M8 4h24a4 4 0 0 1 4 4v24a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z" },
+  8: { outline: "M20 2 37 20 20 38 3 20z", edges: "M3 20 20 27 37 20" },
+  10: { outline: "M20 2 38 17 38 23 20 38 2 23 2 17z", edges: "M20 2 10 23 20 28 30 23zM2 23 10 23M38 23 30 23" },
+  12: { outline: "M20 2 31 6 38 15 38 26 31 34 20 38 9 34 2 26 2 15 9 6z", edges: "M20 8 31 16 27 29 13 29 9 16z" },
+  20: { outline: "M20 2 36 11 36 29 20 38 4 29 4 11z", edges: "M20 10 31 28 9 28z" },
+};
+const ROUND: Outline = { outline: "M20 2a18 18 0 1 0 .01 0z", edges: "M20 6a14 14 0 1 0 .01 0z" };
+const shapeOf = (sides: number | undefined): Outline => SHAPES[sides ?? 6] ?? (sides === 100 ? ROUND : { outline: SHAPES[20]!.outline });
+
+/** Groups of dice. `tumbles`: they roll onto their faces for half a second; a press ends that. */
+export function Dice({ groups, tumbles = false, small = false }: { groups: Group[]; tumbles?: boolean; small?: boolean }) {
+  const [still, setStill] = useState(false);
+  const shown = groups.filter((group) => group.faces.length > 0);
+  if (shown.length === 0) return null;
   return (
-    <span class="dice" role="img" aria-label={`${label}: ${words}`}>
-      {faces.map((one) => (
-        <span
-          class={`die${one.kept === false ? " dropped" : ""}${one.typed ? " typed" : ""}`}
-          title={one.sides ? `d${one.sides}` : ""}
-          aria-hidden="true"
-        >
-          {one.face}
-        </span>
+    <div class={`dice-groups${small ? " small-dice" : ""}${tumbles && !still ? " tumbling" : ""}`} onPointerDown={() => setStill(true)}>
+      {shown.map((group) => (
+        <DiceGroup group={group} />
       ))}
-    </span>
+    </div>
   );
 }
 
-interface TypedProps {
-  value: string[];
-  onChange: (faces: string[]) => void;
-  /** The dice that are known to be thrown, in order. */
-  throws?: NextDiceResponse[];
-  /** Whether further dice follow that are not known yet: they get boxes without a size. */
-  more?: boolean;
-  /** Whether no others follow. */
-  ends?: boolean;
-  name?: string;
-}
-
-/** Whether every face up to the last one typed is there. */
-export const isWhole = (faces: string[]): boolean => faces.length > 0 && faces.every((face) => face !== "");
-
-/** Whether no digit can follow: a d12 that shows a 1 may still become a 10, 11 or 12. */
-const isFull = (digits: string, sides: number | undefined): boolean => (sides === undefined ? digits.length >= 2 : Number(digits) * 10 > sides);
-
-const isPossible = (digits: string, sides: number | undefined): boolean => digits === "" || sides === undefined || (Number(digits) >= 1 && Number(digits) <= sides);
-
-/** A box for every face, from one to the next by itself; after the last of all, to the button that sends them. */
-export function FaceBoxes({ value, onChange, throws = [], more = true, ends = !more, name = "face" }: TypedProps) {
-  const boxes = useRef<(HTMLInputElement | null)[]>([]);
-  /** The place to go on to, once there is a box for it. */
-  const next = useRef<number | null>(null);
-  const known = throws.flatMap((one) => one.sides);
-  const count = more ? Math.max(known.length, value.length + 1) : known.length;
-  useEffect(() => {
-    if (next.current === null) return;
-    const box = boxes.current[next.current];
-    const button = ends && next.current >= count ? boxes.current[0]?.closest("form")?.querySelector<HTMLButtonElement>("button.primary") : null;
-    if (!box && !button) return;
-    (box ?? button)?.focus();
-    next.current = null;
-  });
-  const set = (place: number, text: string): void => {
-    const digits = text.replace(/[^0-9]/g, "").replace(/^0+/, "").slice(0, 4);
-    const faces = Array.from({ length: Math.max(value.length, place + 1) }, (_, at) => value[at] ?? "");
-    const [head, last] = [digits.slice(0, -1), digits.slice(-1)];
-    // a digit that cannot belong to this die is the first of the next one
-    const spills = head !== "" && !isPossible(digits, known[place]) && isPossible(head, known[place]) && place + 1 < count;
-    faces[place] = spills ? head : digits;
-    if (spills) faces[place + 1] = last;
-    while (faces.at(-1) === "") faces.pop();
-    const at = spills ? place + 1 : place;
-    const there = faces[at] ?? "";
-    if (there !== "" && isFull(there, known[at]) && isPossible(there, known[at])) next.current = at + 1;
-    else if (spills) next.current = at;
-    onChange(faces);
-  };
-  const keys = (place: number, event: KeyboardEvent): void => {
-    if (event.key === " " || event.key === ",") {
-      event.preventDefault();
-      boxes.current[place + 1]?.focus();
-    }
-    if (event.key === "Backspace" && (value[place] ?? "") === "" && place > 0) boxes.current[place - 1]?.focus();
-  };
-  const box = (place: number) => {
-    const sides = known[place];
-    return (
-      <input
-        key={place}
-        ref={(input) => {
-          boxes.current[place] = input;
-        }}
-        class="face-box"
-        inputMode="numeric"
-        autocomplete="off"
-        size={2}
-        placeholder={sides ? `d${sides}` : ""}
-        aria-label={`${name} ${place + 1}${sides ? `, 1 to ${sides}` : ""}`}
-        aria-invalid={!isPossible(value[place] ?? "", sides)}
-        value={value[place] ?? ""}
-        onInput={(event) => set(place, event.currentTarget.value)}
-        onKeyDown={(event) => keys(place, event)}
-      />
-    );
-  };
-  const places = Array.from({ length: count }, (_, place) => place);
-  let from = 0;
+function DiceGroup({ group }: { group: Group }) {
+  const words = group.faces.map(faceWords).join(", ");
   return (
-    <span class="throws">
-      {throws.map((one) => {
-        const own = places.slice(from, (from += one.sides.length));
-        return (
-          <span class="throw" role={one.purpose ? "group" : undefined} aria-label={one.purpose || undefined}>
-            {one.purpose && <span class="small soft">{one.purpose}</span>}
-            <span class="dice">{own.map(box)}</span>
-          </span>
-        );
-      })}
-      {count > from && <span class="dice">{places.slice(from).map(box)}</span>}
+    <figure class={`dice-group ${group.tone} lit-${group.lit}`}>
+      <span class="dice" role="img" aria-label={`${group.label || "Dice"}: ${words}`}>
+        {group.faces.map((one) => (
+          <Shape {...one} />
+        ))}
+      </span>
+      {group.label && (
+        <figcaption class="soft" aria-hidden="true">
+          {capital(group.label)}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+function Shape({ face, sides, kept = true, typed = false, lit }: Face) {
+  const { outline, edges = "", middle = 20 } = shapeOf(sides);
+  const state = `${kept ? "" : " dropped"}${typed ? " typed" : ""}${lit === undefined ? "" : lit ? " lit" : " unlit"}`;
+  return (
+    <span class={`die${state}`} title={sides ? `d${sides}` : ""} aria-hidden="true">
+      <svg viewBox="0 0 40 40" focusable="false">
+        <path class="body" d={outline} />
+        <path class="edges" d={edges} />
+        {!kept && <path class="strike" d="M6 34 34 6" />}
+        {typed && <path class="by-hand" d="M30 39h9v-9z" />}
+      </svg>
+      <b style={{ top: `${(middle - 20) * 2.5}%` }}>{face}</b>
     </span>
   );
 }
+
+const faceWords = (one: Face): string => `${one.face}${one.kept === false ? " dropped" : ""}${one.lit ? " counts" : ""}${one.typed ? " typed in" : ""}`;

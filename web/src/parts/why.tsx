@@ -1,6 +1,8 @@
 // "Why": the breakdown of a result, with the numbers of the rules it comes from.
 import type { Called, Chosen, Noted, Rolled } from "../api-types";
+import { lookOf } from "../games";
 import { Dice } from "./dice";
+import { groupsOfThrow } from "./dice_groups";
 
 export type Step = Rolled | Chosen | Noted | Called;
 
@@ -78,8 +80,7 @@ function One({ game, step }: { game: string; step: Step }) {
             inWords(step.cards)
           ) : (
             <>
-              <Dice faces={step.faces.map((face, place) => ({ face, kept: step.kept[place] ?? true }))} /> ={" "}
-              {inWords(step.score)}
+              <Dice small groups={groupsOfThrow(lookOf(game), step)} /> = {inWords(step.score)}
             </>
           )}
         </>

@@ -2,7 +2,7 @@
 import type { Values } from "../api";
 import type { Ask, GameDescription, Way } from "../api-types";
 import { useState } from "preact/hooks";
-import { FaceBoxes, isWhole } from "../parts/dice";
+import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
 import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "../parts/inputs";
 import { OddsBar } from "../parts/odds";

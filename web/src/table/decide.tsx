@@ -3,13 +3,14 @@ import type { ChoiceOddsResponse, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { Dice, FaceBoxes, isWhole } from "../parts/dice";
+import { Dice } from "../parts/dice";
+import { groupsOf } from "../parts/dice_groups";
+import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
-import { facesOf } from "./result";
 import { Advice } from "./winning";
 import { asked, capital, spaced } from "../parts/text";
 
@@ -74,7 +75,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
         {capital(wait.text)}
         {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
       </p>
-      <Dice faces={facesOf({ dice: wait.dice ?? [] })} />
+      <Dice groups={groupsOf(undefined, wait.dice ?? [], [])} />
       <div class="stack tight choices">
         {choices.map((choice) => {
           const odds = priced.value?.choices.find((one) => JSON.stringify(one.choice) === JSON.stringify(choice))?.odds;

@@ -1,7 +1,9 @@
 // What came of something: one large word, the dice, one line for each change, and why.
 import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
-import { Dice, type Face } from "../parts/dice";
-import { Why, type Step } from "../parts/why";
+import { lookOf } from "../games";
+import { Dice } from "../parts/dice";
+import { groupsOf } from "../parts/dice_groups";
+import { Why } from "../parts/why";
 import type { TableLink } from "./link";
 import { capital, short, spaced } from "../parts/text";
 
@@ -22,7 +24,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       </p>
     );
   }
-  const dice = facesOf(event);
+  const dice = event.dice ?? [];
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
   const largest = result.named || dice.length > 0 ? result.headline : result.action;
   const rest = largest === result.headline ? result.details : [[result.headline, ...result.details.slice(0, 1)].join(", "), ...result.details.slice(1)];
@@ -33,7 +35,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       </p>
       {result.headline && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
       {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
-      <Dice faces={dice} />
+      <Dice groups={groupsOf(lookOf(game.slug), dice, event.breakdown ?? [])} tumbles={large} small={!large} />
       {result.headline && rest.map((line) => <p class="small outcome-line">{capital(line)}</p>)}
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
@@ -67,16 +69,6 @@ export function Tags({ event }: { event: EventView }) {
   const words = [AUDIENCES[event.audience ?? ""] ?? "", ...(event.marks ?? [])].filter(Boolean);
   return words.map((word) => <span class="tag">{word}</span>);
 }
-
-/** The dice in rolling order, with those that were dropped. */
-export function facesOf(event: Pick<EventView, "dice" | "breakdown">): Face[] {
-  const told = event.dice ?? [];
-  const kept = keptIn(event.breakdown ?? []);
-  return told.map(([sides, face, seq], place) => ({ sides, face, typed: !seq, kept: kept.length === told.length ? (kept[place] ?? true) : true }));
-}
-
-const keptIn = (steps: Step[]): boolean[] =>
-  steps.flatMap((step) => (step.kind === "rolled" ? step.faces.map((_, place) => step.kept[place] ?? true) : step.kind === "called" ? keptIn(step.steps) : []));
 
 const MOST_CHANGES = 10;
 
