@@ -1,7 +1,8 @@
 """Write what the documentation says of every installed game by itself.
 
 `reference/GAME.md` has its rules, rulings, rolls, options and actions; `reports/GAME.md` and `.html` have the
-designer's open questions with their answers, which takes a few minutes. `generate.py reference` writes only the first.
+designer's open questions with their answers, which takes a few minutes. `generate.py reference` writes only the first;
+`generate.py who-may` only the tables of `who-may.md`.
 """
 
 import json
@@ -9,12 +10,16 @@ import sys
 from pathlib import Path
 
 from rulewright.game import Game, find_game, installed_games
+from rulewright.game.who_may import who_may
 from rulewright.lab.questions import questions_of
 from rulewright.lab.report_formats import write_report
 from rulewright.rules.parameters import Parameter
 
 REFERENCE = Path(__file__).parent / "reference"
 REPORTS = Path(__file__).parent / "reports"
+WHO_MAY = Path(__file__).parent / "who-may.md"
+_WHO_MAY_HEAD = ("| action | who may take it | who acts sets | the GM sets | others set |", "|---|---|---|---|---|")
+GAMES_BEGIN = "<!-- games: written by docs/generate.py -->"
 
 
 def page(game: Game) -> str:
@@ -26,7 +31,8 @@ def page(game: Game) -> str:
     for derivation in game.derivations:
         lines += [f"### `{derivation.name}`", "", *_taken(derivation.parameters)]
     lines += ["## Actions", "", "| action | by | what |", "|---|---|---|"]
-    lines += [f"| `{action.name}` | {action.by} | {action.summary} |" for action in game.actions]
+    by = {one.action: one.who for one in who_may(game)}
+    lines += [f"| `{action.name}` | {by[action.name]} | {action.summary} |" for action in game.actions]
     lines += ["", "## Options", ""]
     for option in game.option_texts():
         lines += [f"### `{option.name}`", "", f"{option.meaning or option.allowed} ({option.ruling})", ""]
@@ -42,6 +48,17 @@ def page(game: Game) -> str:
         lines += [f"- **{number}** {rule.text}"]
     lines += ["", "## Rulings", ""]
     lines += [f"- **{number} {one.title}.** {one.text}" for number, one in game.inventory.rulings.items()]
+    return "\n".join(lines) + "\n"
+
+
+def with_who_may(text: str, games: list[Game]) -> str:
+    """The page on who may do what, with the tables of these games written anew."""
+    lines = [text[: text.index(GAMES_BEGIN)] + GAMES_BEGIN]
+    for game in games:
+        lines += ["", f"## {game.name} (`{game.slug}`)", "", *_WHO_MAY_HEAD]
+        for one in who_may(game):
+            actor, gm, others = ", ".join(one.actor), ", ".join(one.gm), "; ".join(one.others)
+            lines.append(f"| {one.action} | {one.who} | {actor} | {gm} | {others} |")
     return "\n".join(lines) + "\n"
 
 
@@ -68,6 +85,9 @@ def _default(value: object) -> str:
 
 def main() -> None:
     """Write all pages."""
+    WHO_MAY.write_text(with_who_may(WHO_MAY.read_text(), [find_game(slug) for slug in installed_games()]))
+    if "who-may" in sys.argv[1:]:
+        return
     REFERENCE.mkdir(exist_ok=True)
     for slug in installed_games():
         (REFERENCE / f"{slug}.md").write_text(page(find_game(slug)))

@@ -61,6 +61,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /tables/{table}/undo": {},
     "POST /tables/{table}/redo": {},
     "POST /tables/{table}/requests": {"action": "check", "of": ["Wren"], "params": {"ability": "FIN"}},
+    "DELETE /tables/{table}/requests/{name}": {},
     "POST /tables/{table}/options": {"options": {"tags-max": 4}},
     "POST /tables/{table}/settings": {"settings": {"title": "Elsewhere"}},
     "POST /tables/{table}/reveals": {"seq": 3},

@@ -12,11 +12,13 @@ from rulewright.cli.play_console import Console
 from rulewright.cli.play_odds import Patience
 from rulewright.game import find_game
 from rulewright.readings import Budget
+from rulewright.table.act import submit
 from rulewright.table.audit import audit
 from rulewright.table.events import ActionTaken, AnswerAwaited
+from rulewright.table.perform import Attempt
 from rulewright.table.state import TableState
 from rulewright.table.stores.sqlite import SQLiteStore
-from rulewright.table.tables import Tables
+from rulewright.table.tables import Place, Tables
 
 
 @pytest.fixture
@@ -91,6 +93,32 @@ def test_a_roll_that_waited_is_asked_for_first(file: Path, capsys: pytest.Captur
     assert typing.asked[1].startswith("d12 for check")
     assert "CRITICAL" in capsys.readouterr().out
     assert not state_in(file).pending
+
+
+@pytest.mark.parametrize(
+    ("typed", "difficulty"),
+    [("", 2), ("a", 2), ("difficulty=4", 4), ("r", None)],
+    ids=["enter", "a", "change", "refuse"],
+)
+def test_what_a_player_proposed_is_asked_of_the_game_master(
+    typed: str, difficulty: int | None, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(file, "")
+    store = SQLiteStore(file)
+    tables = Tables(store)
+    (table,) = store.tables()
+    master = Place(table, next(seat for seat, one in tables.state(table).seats.items() if one.is_gm))
+    player, _ = tables.join(tables.invite(master, "player")[0], "Una")
+    tables.assign(master, "Wren", player.seat)
+    wanted = Attempt("action", "check", {"who": "Wren", "ability": "FIN", "difficulty": 2})
+    submit(tables, player, wanted)
+    store.close()
+    typing = play(file, "2", typed)
+    assert "Una asks: Wren: check (ability FIN, difficulty 2)" in capsys.readouterr().out
+    assert typing.asked[1].startswith("Enter approves; NAME=VALUE changes it")
+    assert not state_in(file).pending
+    taken = [fact.params["difficulty"] for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.dice]
+    assert taken == ([] if difficulty is None else [difficulty])
 
 
 def test_a_roll_that_waits_can_be_called_off(file: Path) -> None:

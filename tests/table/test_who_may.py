@@ -379,3 +379,50 @@ def test_the_gm_and_the_targets_player_both_approve_what_is_theirs() -> None:
     assert waits_for(at) == {at.ben.seat, at.gm.seat} - first
     done = doing.answer(at.tables, answerers[next(iter(waits_for(at)))], pending, choices=("approve",))
     assert not (isinstance(done.body, AnswerAwaited) and done.body.need.approval)
+
+
+# --- presets
+
+
+def test_a_value_approved_once_and_for_all_needs_no_further_approval() -> None:
+    at = company()
+    done = doing.answer(at.tables, at.gm, proposal(at), choices=("approve",), params={"difficulty": 4}, standing=True)
+    assert isinstance(done.body, ActionTaken)
+    assert done.body.dice[0].seq == done.seq
+    for _ in range(2):
+        event = take(at, at.ann, "check", {"who": "Wren", "ability": "STR"})
+        assert isinstance(event.body, ActionTaken)
+        assert event.body.params == {"difficulty": 4, "who": "Wren", "ability": "STR"}
+    (number,) = at.state.requests
+    doing.cancel_request(at.tables, at.gm, int(number))
+    event = take(at, at.ann, "check", {"who": "Wren", "ability": "STR", "difficulty": 4})
+    assert isinstance(event.body, AnswerAwaited)
+
+
+def test_a_new_preset_replaces_the_old_one_and_a_request_goes_before_it() -> None:
+    at = company()
+    for difficulty in (1, 2):
+        doing.request_action(at.tables, at.gm, "check", {"difficulty": difficulty}, ("Wren",), "", standing=True)
+    assert [one.params for one in at.state.requests.values()] == [{"difficulty": 2}]
+    doing.request_action(at.tables, at.gm, "check", {"difficulty": 5}, ("Wren",), "the cellar")
+    for difficulty in (5, 2):
+        event = take(at, at.ann, "check", {"who": "Wren", "ability": "FIN"})
+        assert isinstance(event.body, ActionTaken)
+        assert event.body.params["difficulty"] == difficulty
+
+
+def test_only_the_gm_presets_and_cancels() -> None:
+    at = side_by_side()
+    event = take(at, at.ann, "attack", {"who": "Ines", "target": "Hale", "defence": "dodge"})
+    assert isinstance(event.body, AnswerAwaited)
+    with pytest.raises(Forbidden, match="only the game master"):
+        doing.answer(at.tables, at.ben, event.body.pending, choices=("approve",), standing=True)
+    doing.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Ines",), "", standing=True)
+    with pytest.raises(Forbidden, match="only the game master"):
+        doing.cancel_request(at.tables, at.ann, int(next(iter(at.state.requests))))
+
+
+def test_a_request_with_an_unknown_value_is_refused() -> None:
+    at = company()
+    with pytest.raises(BadInput, match="unknown parameter: colour"):
+        doing.request_action(at.tables, at.gm, "check", {"colour": 1}, ("Wren",), "")

@@ -17,11 +17,12 @@ from rulewright.game.typed_input import faces as typed_faces
 from rulewright.game.typed_input import faces_or_cards, pairs, value
 from rulewright.rules import BadInput
 from rulewright.table.act import answer, submit
+from rulewright.table.approvals import APPROVE, REFUSE
 from rulewright.table.events import AnswerAwaited, Audience, Event
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
-from rulewright.table.views.wording import printable
+from rulewright.table.views.wording import attempt_text, printable
 
 _MOST_WAYS = 4
 """An action with at most this many ways has a line for each."""
@@ -240,12 +241,31 @@ def resolve(console: Console, tables: Tables, place: Place, event: Event) -> Eve
     """Ask for every die and decision that an action waits for, until it is done."""
     while isinstance(event.body, AnswerAwaited):
         waits = event.body
-        if waits.need.choices:
+        if waits.need.approval:
+            event = _approved(console, tables, place, waits)
+        elif waits.need.choices:
             choice = _decided(console, tables, place, waits)
             event = answer(tables, place, waits.pending, choices=(choice,))
         else:
             event = _one_more_die(console, tables, place, waits)
     return event
+
+
+def _approved(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
+    """Ask the game master about a player's action; the terminal is the game master's seat."""
+    state = tables.state(place.table)
+    by = state.seat_names.get(state.pending[waits.pending].by, "A player")
+    console.say(click.style(f"  {printable(by)} asks: {attempt_text(waits.name, waits.params)}", bold=True))
+    if waits.need.sets:
+        console.say(f"  yours to set: {', '.join(waits.need.sets)}")
+
+    def understand(text: str) -> Event:
+        if text in ("r", REFUSE):
+            return answer(tables, place, waits.pending, choices=(REFUSE,))
+        changes = {} if text in ("", "a", APPROVE) else pairs(shlex.split(text), "parameter")
+        return answer(tables, place, waits.pending, choices=(APPROVE,), params=changes)
+
+    return console.ask_until("  Enter approves; NAME=VALUE changes it and approves; r refuses:", understand)
 
 
 def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Any:

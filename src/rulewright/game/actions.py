@@ -37,8 +37,8 @@ class Action(Struct, frozen=True):
 
     `perform(dice, scene, **parameters)` gives the new scene and the outcome. Everything it refuses,
     it refuses before it throws a die. `by` says who may take it and `sets` who sets each parameter (`set_by`
-    writes it). With `approved` a player's action waits for the GM's approval. `whose(scene, params)` names the
-    character who acts, for an action that has no parameter `who`.
+    writes it). With `approved` a player's action waits for the GM's approval. `whose` finds the character who
+    acts, for an action that has no parameter `who`.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Action(Struct, frozen=True):
     sets: Mapping[str, Setter] = {}
     when: Literal["turn", "any time"] = "any time"
     approved: bool = False
-    whose: Callable[[Any, Mapping[str, Any]], str] | None = None
+    whose: Depends | None = None
 
     @property
     def own(self) -> tuple[str, ...]:

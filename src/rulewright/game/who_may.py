@@ -19,14 +19,14 @@ By = Literal["owner", "player", "gm"]
 ACTOR = "actor"
 GM = "gm"
 PLAYERS = "players"
-"""What `Action.whose` gives instead of a character when any player may act."""
+"""What stands instead of the character who acts when any player may act."""
 
 
 class Depends(Struct, frozen=True):
-    """Who sets a parameter where that depends on its value or on the scene.
+    """Who sets a parameter, or who acts, where that depends on values or on the scene; `words` says it to a reader.
 
-    `setter(scene, params)` gives "actor", "gm" or the name of a parameter that names a character; `words` says
-    the same to a reader.
+    `setter(scene, params)` gives "actor", "gm" or the name of a parameter that names a character; of an action
+    without `who` it gives the character who acts, `PLAYERS` for any player, or "" for the GM alone.
     """
 
     words: str
@@ -71,37 +71,40 @@ def undeclared(action: "Action") -> Iterator[str]:
 
 
 class WhoMay(Struct, frozen=True):
-    """An action in words: who may take it, and the parameters by who sets them."""
+    """An action in words: who may take it, and the parameters by who sets them; `others` are whole phrases."""
 
     action: str
     who: str
-    sets: dict[str, tuple[str, ...]]
+    actor: tuple[str, ...]
+    gm: tuple[str, ...]
+    others: tuple[str, ...]
 
 
 def who_may(game: "Game") -> list[WhoMay]:
     """Who may take each action of a game and who sets what, in words."""
-    return [WhoMay(action.name, _taken_by(game, action), _set_by(action)) for action in game.actions]
+    return [_who_may(game, action) for action in game.actions]
+
+
+def _who_may(game: "Game", action: "Action") -> WhoMay:
+    found: dict[str, list[str]] = {"actor": [], "gm": []}
+    for parameter in action.parameters:
+        found.setdefault(_setter_text(action, parameter.name), []).append(parameter.name)
+    actor, gm = found.pop("actor"), found.pop("gm")
+    others = tuple(f"{', '.join(names)}: {words}" for words, names in found.items())
+    return WhoMay(action.name, _taken_by(game, action), tuple(actor), tuple(gm), others)
 
 
 def _taken_by(game: "Game", action: "Action") -> str:
     if action.name == game.joining:
         return "any player, if the table lets players bring characters; in a fight the GM approves"
     words = {"owner": "the player of the character", "player": "any player with a character", "gm": "the GM"}[action.by]
+    if action.whose is not None:
+        words = action.whose.words
     return f"{words}; the GM approves" if action.approved else words
 
 
-def _set_by(action: "Action") -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
-    for parameter in action.parameters:
-        found.setdefault(setter_text(action, parameter.name), []).append(parameter.name)
-    return {words: tuple(names) for words, names in found.items()}
-
-
-def setter_text(action: "Action", parameter: str) -> str:
-    """Who sets a parameter, in words."""
+def _setter_text(action: "Action", parameter: str) -> str:
     declared = action.sets.get(parameter, GM)
     if isinstance(declared, Depends):
         return declared.words
-    if declared == ACTOR:
-        return "the GM" if action.by == "gm" else "who acts"
-    return "the GM" if declared == GM else f"the player of the {declared}"
+    return declared if declared in (ACTOR, GM) else f"the player of the {declared}"

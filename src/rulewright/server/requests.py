@@ -231,13 +231,14 @@ class RollRequest(AttemptRequest, frozen=True, kw_only=True):
 class AnswerRequest(_Request, frozen=True, kw_only=True):
     """The answer to a pending action: faces, a choice, or neither, and then the server rolls.
 
-    An approval may change parameters with `params`.
+    An approval may change parameters with `params`, and make the GM's values `standing` for this character.
     """
 
     pending: Name
     faces: Faces | None = None
     choices: Choices = ()
     params: Params = {}
+    standing: bool = False
     key: IdempotencyKey = ""
     expected: EventNumber | None = None
 
@@ -263,6 +264,7 @@ class AskRequest(_Request, frozen=True, kw_only=True):
     of: Annotated[tuple[Name, ...], Meta(max_length=300)]
     params: Params = {}
     words: LongText = ""
+    standing: bool = False
 
 
 class SettingsRequest(_Request, frozen=True, kw_only=True):

@@ -69,6 +69,7 @@ _PLAYING = (
 
 _RUNNING = (
     Route("POST", f"{_TABLE}/requests", gm.request_action, "gms", "Ask characters for an action"),
+    Route("DELETE", f"{_TABLE}/requests/{{name}}", gm.cancel_request, "gms", "Cancel a request"),
     Route("POST", f"{_TABLE}/options", gm.change_options, "gms", "Change the game's options"),
     Route("POST", f"{_TABLE}/settings", gm.change_settings, "gms", "Change the table's settings"),
     Route("POST", f"{_TABLE}/reveals", gm.reveal, "gms", "Reveal a hidden roll"),

@@ -10,11 +10,11 @@ from rulewright.game import Game
 from rulewright.game.plain_data import plain
 from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
-from rulewright.table.approvals import APPROVE, REFUSE, Approval, awaiting, next_approval, with_changes, with_requested
+from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
 from rulewright.table.attempts import require_no_open_dice
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
-from rulewright.table.errors import Forbidden
+from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import (
     ActionRefused,
     ActionRequested,
@@ -26,6 +26,7 @@ from rulewright.table.events import (
     MessageSent,
     OptionsChanged,
     PendingWithdrawn,
+    RequestCancelled,
     RollMade,
     RollRevealed,
     SeedAdded,
@@ -107,12 +108,13 @@ def answer(
     key: str = "",
     expected: int | None = None,
     params: dict[str, Any] | None = None,
+    standing: bool = False,
     performing: Performing = perform,
 ) -> Event:
     """Give a pending action the faces, the decision or the approval it waits for; without faces the server rolls on.
 
-    `params` are what an approval changes. The event carries the seat that answered; `begun_by` names the seat
-    that began.
+    `params` are what an approval changes; a standing one makes the GM's values a preset. The event carries the
+    seat that answered; `begun_by` names the seat that began.
     """
 
     def make(state: TableState) -> list[EventBody]:
@@ -123,8 +125,9 @@ def answer(
             _check_choice(begun, choices)
         _check_faces(tables, faces)
         if begun.need.approval:
-            return [_after_approval(tables, state, place, found, choices, params or {}, performing)]
-        if params:
+            verdict = Verdict(choices, params or {}, standing)
+            return _after_approval(tables, state, place, found, verdict, performing)
+        if params or standing:
             raise BadInput("bad parameter: params change an action that waits for approval, and this does not")
         if faces is not None and found.by != place.seat and not state.seat(place.seat).is_gm:
             raise Forbidden("the dice of this action are rolled by the seat that began it")
@@ -155,7 +158,7 @@ def answer(
         done = _finished(tables, game, state, found.by, attempted(decided), done)
         return [_with_beginner(done, found.by, place)]
 
-    return _not_refused(tables.write(place, make, key, expected)[0])
+    return _not_refused(tables.write(place, make, key, expected)[-1])
 
 
 def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
@@ -223,19 +226,44 @@ def say(tables: Tables, place: Place, text: str, to_gm: bool = False, key: str =
 
 
 def request_action(
-    tables: Tables, place: Place, action: str, params: dict[str, Any], of: tuple[str, ...], words: str
+    tables: Tables,
+    place: Place,
+    action: str,
+    params: dict[str, Any],
+    of: tuple[str, ...],
+    words: str,
+    standing: bool = False,
 ) -> Event:
-    """Ask characters for an action; the request stays open until each of them has done it."""
+    """Ask characters for an action; the request stays open until each of them has taken it.
+
+    A standing one is a preset, which stays until it is cancelled.
+    """
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "ask for rolls")
         require_playing(state, place.seat)
-        tables.game(state).action(action)
+        known = [parameter.name for parameter in tables.game(state).action(action).parameters]
+        for name in params:
+            if name not in known:
+                raise BadInput(f"unknown parameter: {name[:60]} (allowed: {', '.join(known)})")
         for one in of:
             require_character(state, one)
         if not of:
             raise BadInput("missing parameter: of must name at least one character")
-        return [ActionRequested(action, params, of, tables.clean_text(words, "message"))]
+        return [ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
+
+    return tables.write(place, make)[0]
+
+
+def cancel_request(tables: Tables, place: Place, request: int) -> Event:
+    """Cancel a request of the GM's, by the number of its event."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "cancel a request")
+        require_playing(state, place.seat)
+        if str(request) not in state.requests:
+            raise NotFound(f"there is no open request {request}")
+        return [RequestCancelled(request)]
 
     return tables.write(place, make)[0]
 
@@ -345,38 +373,34 @@ def _proposed(
 
 
 def _after_approval(
-    tables: Tables,
-    state: TableState,
-    place: Place,
-    found: PendingAction,
-    choices: tuple[Any, ...],
-    changes: dict[str, Any],
-    performing: Performing,
-) -> EventBody:
-    """The event after an approval or a refusal: the action with the approved values, or the next wait."""
+    tables: Tables, state: TableState, place: Place, found: PendingAction, verdict: Verdict, performing: Performing
+) -> list[EventBody]:
+    """What follows an approval or a refusal: the action with the approved values, or the next wait."""
     begun = found.body
-    if choices not in ((APPROVE,), (REFUSE,)):
-        raise BadInput(f"bad choice: {APPROVE} or {REFUSE}")
-    if choices == (REFUSE,):
-        return _withdrawn(found)
-    game, seq = tables.game(state), state.seq + 1
-    params = with_changes(game, state, place.seat, begun, changes)
+    if verdict.is_refusal:
+        return [_withdrawn(found)]
+    game = tables.game(state)
+    params = with_changes(game, state, place.seat, begun, verdict.changes)
     attempt = replace(begun_attempt(begun), params=params, by=found.by)
     approved = (*begun.approved, begun.need.who)
+    presets: list[EventBody] = []
+    if verdict.standing:
+        require_gm(state, place.seat, "set values once and for all")
+        presets = [preset(game, state, attempt)]
     approval = next_approval(game, state, found.by, attempt, approved)
     if approval is not None:
-        return awaiting(attempt, approval, begun.pending, approved)
+        return [*presets, awaiting(attempt, approval, begun.pending, approved)]
     require_no_open_dice(state, found.by, attempt)
     fair = None if begun.typed else _fair_dice(tables, state, place)
 
     def dice() -> TableDice:
-        return TableDice((), (), fair, seq)
+        return TableDice((), (), fair, state.seq + 1 + len(presets))
 
     try:
         done = performing(game, state, attempt, dice(), begun.pending)
     except (Refused, BadInput) as refused:
-        return _refused(game, state, place, attempt, dice, refused, found)
-    return _with_beginner(_finished(tables, game, state, found.by, attempt, done), found.by, place)
+        return [_refused(game, state, place, attempt, dice, refused, found)]
+    return [*presets, _with_beginner(_finished(tables, game, state, found.by, attempt, done), found.by, place)]
 
 
 def _finished(

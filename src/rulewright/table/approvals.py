@@ -11,7 +11,7 @@ from rulewright.game.plain_data import plain
 from rulewright.game.who_may import ACTOR, GM, Depends, setter_of
 from rulewright.rules import BadInput
 from rulewright.table.errors import Forbidden
-from rulewright.table.events import AnswerAwaited, NeededAnswer
+from rulewright.table.events import ActionRequested, AnswerAwaited, NeededAnswer
 from rulewright.table.perform import Attempt, scene_of, table_options
 from rulewright.table.state import Keeper, TableState
 
@@ -27,6 +27,21 @@ class Approval(Struct, frozen=True):
     sets: tuple[str, ...]
 
 
+class Verdict(Struct, frozen=True):
+    """The answer to a proposal: approve or refuse, the values to change, and whether they hold from now on."""
+
+    choices: tuple[Any, ...]
+    changes: dict[str, Any]
+    standing: bool
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it refuses; raises `BadInput` for anything but the two answers."""
+        if self.choices not in ((APPROVE,), (REFUSE,)):
+            raise BadInput(f"bad choice: {APPROVE} or {REFUSE}")
+        return self.choices == (REFUSE,)
+
+
 def with_requested(state: TableState, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of an action with those values that the GM asked for it with."""
     return {**(requested(state, action, params.get("who")) or {}), **params}
@@ -34,8 +49,9 @@ def with_requested(state: TableState, action: str, params: Mapping[str, Any]) ->
 
 def requested(state: TableState, action: str, who: Any) -> dict[str, Any] | None:
     """The values of the open requests for an action of a character; None when it was not asked for."""
-    found = [one.params for one in state.requests.values() if one.action == action and who in one.of]
-    return {name: value for params in found for name, value in params.items()} if found else None
+    found = [one for one in state.requests.values() if one.action == action and who in one.of]
+    found.sort(key=lambda one: not one.standing)
+    return {name: value for one in found for name, value in one.params.items()} if found else None
 
 
 def next_approval(
@@ -119,6 +135,16 @@ def awaiting(attempt: Attempt, approval: Approval, pending: str, approved: tuple
         audience=attempt.audience,
         approved=approved,
     )
+
+
+def preset(game: Game, state: TableState, attempt: Attempt) -> ActionRequested:
+    """A standing request with the values that others than the actor set in an action."""
+    action, params, scene = game.action(attempt.name), attempt.params, scene_of(game, state)
+    who = params.get("who")
+    if not isinstance(who, str) or who not in state.scene["characters"]:
+        raise BadInput(f"{attempt.name} cannot be set once and for all: it names no character who acts")
+    values = {name: params[name] for name in _unusual(action, params) if setter_of(action, name, scene, params) == GM}
+    return ActionRequested(attempt.name, values, (who,), standing=True)
 
 
 def with_changes(

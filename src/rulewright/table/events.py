@@ -198,12 +198,22 @@ class MessageSent(_Body, frozen=True, tag="said"):
 
 
 class ActionRequested(_Body, frozen=True, tag="asked"):
-    """The GM asked characters for an action ("everyone roll Perception")."""
+    """The GM asked characters for an action ("everyone roll Perception"), with the values that the GM sets.
+
+    A standing request is a preset: its values hold every time the characters take the action, until it is cancelled.
+    """
 
     action: str
     params: dict[str, Any]
     of: tuple[str, ...]
     words: str = ""
+    standing: bool = False
+
+
+class RequestCancelled(_Body, frozen=True, tag="unasked"):
+    """The GM cancelled a request, by the number of its event."""
+
+    request: int
 
 
 class OptionsChanged(_Body, frozen=True, tag="ruled"):
@@ -265,6 +275,7 @@ EventBody = (
     | PendingWithdrawn
     | MessageSent
     | ActionRequested
+    | RequestCancelled
     | OptionsChanged
     | SettingsChanged
     | RollRevealed

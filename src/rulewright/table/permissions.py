@@ -27,7 +27,7 @@ def why_not(game: Game, state: TableState, seat: str, action: str, params: Mappi
     who = params.get("who")
     if entry.whose is not None:
         entry.arguments(params)
-        who = entry.whose(scene_of(game, state), params)
+        who = entry.whose.setter(scene_of(game, state), params)
         if not who:
             return f"{action} is not yours to do"
     if entry.by == "player" or who == PLAYERS:

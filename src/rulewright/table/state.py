@@ -1,6 +1,6 @@
 """The state of a table, folded from its log. Folding runs no rule and rolls no die."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from rulewright.table.events import (
     PendingWithdrawn,
     PlayRedone,
     PlayUndone,
+    RequestCancelled,
     Role,
     RollMade,
     RollRevealed,
@@ -66,12 +67,13 @@ class PendingAction(Struct, frozen=True, rename={"body": "fact"}):
 
 
 class OpenRequest(Struct, frozen=True):
-    """An action that the GM has asked for, and the characters who have not taken it yet."""
+    """An action that the GM has asked for, and the characters who have not taken it yet; all, if it is standing."""
 
     action: str
     params: dict[str, Any]
     of: tuple[str, ...]
     words: str = ""
+    standing: bool = False
 
 
 class TableState(Struct, frozen=True):
@@ -185,8 +187,15 @@ def _folded(state: TableState, event: Event) -> TableState:
             waits = {**state.play["pending"], fact.pending: {**begun, "fact": plain}}
             return replace(state, play={**state.play, "pending": waits})
         case ActionRequested() as fact:
-            asked = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
-            return replace(state, play={**state.play, "requests": {**state.play["requests"], str(event.seq): asked}})
+            asked: Play = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
+            play = state.play
+            if fact.standing:
+                asked["standing"] = True
+                play = _without_standing(play, fact)
+            return replace(state, play={**play, "requests": {**play["requests"], str(event.seq): asked}})
+        case RequestCancelled(request=number):
+            requests = _without(state.play["requests"], str(number))
+            return replace(state, play={**state.play, "requests": requests})
         case OptionsChanged(changes=changes) | PlayUndone(changes=changes) | PlayRedone(changes=changes):
             return replace(state, play=apply(state.play, changes))
         case SettingsChanged(settings=settings):
@@ -215,9 +224,19 @@ def _without_pending(play: Play, pending: str) -> Play:
 
 def _without_fulfilled(play: Play, fact: ActionTaken) -> Play:
     """Play without the request that an action fulfils."""
+    return _without_asked(play, fact.action, (fact.params.get("who"),), standing=False)
+
+
+def _without_standing(play: Play, fact: ActionRequested) -> Play:
+    """Play without the standing requests that a new one replaces."""
+    return _without_asked(play, fact.action, fact.of, standing=True)
+
+
+def _without_asked(play: Play, action: str, of: Sequence[Any], standing: bool) -> Play:
     requests = {}
     for number, asked in play["requests"].items():
-        left = [one for one in asked["of"] if (asked["action"], one) != (fact.action, fact.params.get("who"))]
+        concerned = asked["action"] == action and asked.get("standing", False) == standing
+        left = [one for one in asked["of"] if not concerned or one not in of]
         if left:
             requests[number] = {**asked, "of": left}
     return play if requests == play["requests"] else {**play, "requests": requests}

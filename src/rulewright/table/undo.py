@@ -19,6 +19,7 @@ from rulewright.table.events import (
     PendingWithdrawn,
     PlayRedone,
     PlayUndone,
+    RequestCancelled,
     RollMade,
     TableBranched,
     TableClosed,
@@ -110,7 +111,8 @@ def _last_undo(read: ReadEvent, last: int) -> Event | None:
 def _changes_play(event: Event) -> bool:
     if isinstance(event.body, RollMade):
         return bool(event.body.pending)  # it was pending and is no longer
-    return isinstance(event.body, ActionTaken | ActionRequested | OptionsChanged | AnswerAwaited | PendingWithdrawn)
+    requests = ActionRequested | RequestCancelled
+    return isinstance(event.body, ActionTaken | requests | OptionsChanged | AnswerAwaited | PendingWithdrawn)
 
 
 def previous_standing(event: Event) -> int:

@@ -21,8 +21,8 @@ def _bonus(scene: Any, params: Mapping[str, Any]) -> str:
 
 _THROW = {
     **set_by(actor="who", gm="modifier advantage disadvantage penalty"),
-    "on": Depends("who acts, if it is on the sheet; else the GM", _on),
-    "bonus": Depends("who acts, if it is on the sheet; else the GM", _bonus),
+    "on": Depends("who acts if it is on the sheet, else the GM", _on),
+    "bonus": Depends("who acts if it is on the sheet, else the GM", _bonus),
 }
 _CHECK = _THROW | set_by(actor="target", gm="difficulty tn size_use target_size")
 _OPPOSED = _THROW | set_by(

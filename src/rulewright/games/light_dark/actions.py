@@ -32,7 +32,7 @@ ACTIONS = (
         "equip",
         character_actions.equip,
         "owner",
-        {**set_by(actor="who"), "gear": Depends("who acts, if it is carried already; else the GM", _gear)},
+        {**set_by(actor="who"), "gear": Depends("who acts if it is carried already, else the GM", _gear)},
     ),
     Action(
         "risky-action",

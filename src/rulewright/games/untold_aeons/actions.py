@@ -37,7 +37,8 @@ def _spender(scene: Any, params: Mapping[str, Any]) -> str:
     return str(rolled.name)
 
 
-_REROLL = Depends("who acts; against a player's character, the player of the target", _reroll)
+_SPENDER = Depends("the player of the character who rolled, or of a drawback the other side", _spender)
+_REROLL = Depends("who acts, or the player of the target if that is a player's character", _reroll)
 
 ACTIONS = (
     Action("join", character_actions.join, "player", set_by(actor="character")),
@@ -51,7 +52,7 @@ ACTIONS = (
         "spend-karma",
         karma_actions.spend_karma,
         "player",
-        {**set_by(actor="use who text"), "side": Depends("who acts, if it is the players'; else the GM", _side)},
+        {**set_by(actor="use who text"), "side": Depends("who acts if it is the players', else the GM", _side)},
     ),
     Action(
         "check", check_actions.make_check, "owner", set_by(actor="who skill knowledge reroll", gm="difficulty bonus")
@@ -64,7 +65,7 @@ ACTIONS = (
     ),
     Action("roll-difficulty", check_actions.roll_difficulty, "gm"),
     Action("reveal", check_actions.reveal, "gm"),
-    Action("spend-net", check_actions.spend_net, "owner", set_by(actor="row target text reroll"), whose=_spender),
+    Action("spend-net", check_actions.spend_net, "owner", set_by(actor="row target text reroll"), whose=_SPENDER),
     Action(
         "sanity-check",
         stress_actions.make_sanity_check,

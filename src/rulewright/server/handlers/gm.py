@@ -24,8 +24,18 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 def request_action(call: Call, request: requests.AskRequest) -> EventResponse:
     """Ask characters for an action."""
-    event = act.request_action(call.tables, call.place, request.action, request.params, request.of, request.words)
+    event = act.request_action(
+        call.tables, call.place, request.action, request.params, request.of, request.words, request.standing
+    )
     return event_response(call, event)
+
+
+def cancel_request(call: Call, request: requests.EmptyRequest) -> EventResponse:
+    """Cancel a request, by the number of its event."""
+    number = call.path["name"]
+    if not number.isdecimal() or len(number) > 12:
+        raise NotFound("there is no such request")
+    return event_response(call, act.cancel_request(call.tables, call.place, int(number)))
 
 
 def change_options(call: Call, request: requests.OptionsRequest) -> EventResponse:

@@ -49,10 +49,11 @@ async def _submit(call: Call, attempt: Attempt, key: str, expected: int | None =
 
 async def answer(call: Call, request: requests.AnswerRequest) -> EventResponse:
     """Answer a pending action; without faces or choices the server rolls."""
-    given = (request.pending, request.faces, request.choices, request.key, request.expected, request.params)
+    given = (request.pending, request.faces, request.choices, request.key, request.expected)
+    approval = (request.params, request.standing)
 
     def write(performing: Performing) -> EventResponse:
-        return event_response(call, table_act.answer(call.tables, call.place, *given, performing))
+        return event_response(call, table_act.answer(call.tables, call.place, *given, *approval, performing))
 
     return await write_played(call, write)
 

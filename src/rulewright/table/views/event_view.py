@@ -158,7 +158,13 @@ def _refused(context: EventContext, body: events.ActionRefused) -> EventView | N
 def _asked(context: EventContext, body: events.ActionRequested) -> EventView:
     secret = secret_fields(context, body.action)
     params = {name: value for name, value in body.params.items() if name not in secret}
-    return EventView(**_head(context), action=body.action, of=list(body.of), words=body.words, params=params)
+    view = EventView(**_head(context), action=body.action, of=list(body.of), words=body.words, params=params)
+    return replace(view, standing=True) if body.standing else view
+
+
+@_view_of(events.RequestCancelled)
+def _unasked(context: EventContext, body: events.RequestCancelled) -> EventView:
+    return EventView(**_head(context), request=body.request)
 
 
 @_view_of(events.OptionsChanged)

@@ -29,6 +29,7 @@ EventKind = Literal[
     "withdrawn",
     "said",
     "asked",
+    "unasked",
     "ruled",
     "set",
     "revealed",
@@ -187,6 +188,8 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     who: str | UnsetType = UNSET
     sides: int | UnsetType = UNSET
     sets: list[str] | UnsetType = UNSET
+    standing: bool | UnsetType = UNSET
+    request: int | UnsetType = UNSET
 
 
 class OfferView(Struct, frozen=True):

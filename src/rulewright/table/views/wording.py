@@ -276,6 +276,9 @@ def _sentence(state: TableState, view: EventView) -> str:
         case "asked":
             of = in_words(view.of)
             words = f" {printable(view.words)}" if view.words else ""
+            if view.standing:
+                values = given_text({} if view.params is UNSET else view.params) or "as usual"
+                return f"{by} set {printable(spaced(str(view.action)))} of {of}: {printable(values)}.{words}"
             return f"{by} asked {of} for {printable(spaced(str(view.action)))}.{words}"
         case "ruled":
             options = {} if view.options is UNSET else view.options
@@ -299,6 +302,7 @@ _SENTENCES: Mapping[str, str] = {
     "unseated": "{seat} left the table.",
     "assigned": "{character} is played by {seat}.",
     "seeded": "{by} added a seed to the dice.",
+    "unasked": "{by} cancelled a request.",
     "withdrawn": "{by} withdrew a pending action.",
     "set": "{by} changed the table's settings.",
     "revealed": "{by} revealed the roll of event {reveals}.",
