@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, compress
 from math import comb
 from operator import sub
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from rulewright.dice.die import Die, Pool
 from rulewright.dice.evaluator import Countable, weigh_states
 from rulewright.dice.odds import Odds
 from rulewright.dice.sources import Source, from_the_highest
-from rulewright.dice.sums import slot_width, sum_odds, unpack
+from rulewright.dice.sums import Columns, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw, Faces
 
 Weights = Iterable[tuple[int, int]]
@@ -64,6 +64,8 @@ class Keep:
         """The die that all dice are, if they are of one kind."""
         if not isinstance(self.pool, Pool):
             return None
+        if len(self.pool.parts) == 1:
+            return self.pool.parts[0][0]
         kinds = {die for die, thrown in self.pool.parts if thrown} or {self.pool.parts[0][0]}
         return kinds.pop() if len(kinds) == 1 else None
 
@@ -72,21 +74,24 @@ class Keep:
         first = self.passed if self.of_highest else self.size - self.passed - self.count
         return range(first, first + self.count)
 
-    def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
+    def doubles_columns(self, of_all: bool = False) -> Columns:
         """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
-            return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+            found = _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+            return Columns(Doubles, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
         mixed, alike, total = self._weights(one_kind)
         if of_all:
             same = [(score * self.count, weight**self.size) for score, weight in zip(*one_kind.ladder, strict=True)]
             less = dict(same)
             kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
             mixed, alike = _added(dict(mixed), kept_alike).items(), same
-        weights = {_make(Doubles, (score, False)): weight for score, weight in mixed if weight}
-        for score, weight in alike:
-            weights[_make(Doubles, (score, True))] = weight
-        return Odds(weights, total)
+        pairs = [pair for pair in mixed if pair[1]]
+        doubled = [False] * len(pairs)
+        pairs += alike
+        doubled += [True] * (len(pairs) - len(doubled))
+        scores, weights = zip(*pairs, strict=True)
+        return Columns(Doubles, (scores, doubled), weights, total)
 
     def _weights(self, die: Die[int]) -> tuple[Weights, Weights, int]:
         """Weights of the kept sum of dice of one kind and their total; first dice that are not all alike, then alike.
@@ -283,10 +288,10 @@ class Doubles(NamedTuple):
     doubled: bool
 
 
-class _DoublesThrow:
+class DoublesThrow:
     """A kept hand read with its doubles."""
 
-    __slots__ = ("_odds", "hand", "of_all")
+    __slots__ = ("_columns", "_odds", "hand", "of_all")
 
     def __init__(self, hand: Keep, of_all: bool) -> None:
         if hand.count < 2:
@@ -294,18 +299,28 @@ class _DoublesThrow:
         self.hand = hand
         self.of_all = of_all
         self._odds: Odds[Doubles] | None = None
+        self._columns: Columns | None = None
 
     def roll(self, draw: Draw, /) -> Doubles:
+        """Roll all the dice and read them."""
         rolled = self.hand.roll_each(draw)
         kept = self.hand.keep(rolled)
         return Doubles(sum(kept), len(set(rolled if self.of_all else kept)) == 1)
 
     def odds(self) -> Odds[Doubles]:
+        """The exact odds of the sum, doubled or not."""
         if self._odds is None:
-            self._odds = self.hand.doubles_odds(self.of_all)
+            self._odds = self.columns().odds()
         return self._odds
 
+    def columns(self) -> Columns:
+        """The same odds with each part of the score in a column of its own."""
+        if self._columns is None:
+            self._columns = self.hand.doubles_columns(self.of_all)
+        return self._columns
+
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """Which faces count."""
         return self.hand.kept(faces)
 
     def __repr__(self) -> str:
@@ -313,13 +328,13 @@ class _DoublesThrow:
 
 
 @lru_cache(maxsize=4096)
-def doubles(hand: Keep | Pool[int], *, of_all: bool = False) -> _DoublesThrow:
+def doubles(hand: Keep | Pool[int], *, of_all: bool = False) -> DoublesThrow:
     """The sum of the kept dice together with whether they are all alike.
 
     `doubles(2 * d(6))` or `doubles(keep_highest(2, 3 * d(12)))`. With `of_all` the dice that are
     not kept must be alike too.
     """
-    return _DoublesThrow(keep_highest(hand.size, hand) if isinstance(hand, Pool) else hand, of_all)
+    return DoublesThrow(keep_highest(hand.size, hand) if isinstance(hand, Pool) else hand, of_all)
 
 
 class Ranked(NamedTuple):
@@ -329,53 +344,70 @@ class Ranked(NamedTuple):
     score: int
 
 
-class _HighestAndTotal:
+class HighestAndTotal:
     """The best rank of all dice together with the sum of all their scores."""
 
-    __slots__ = ("_odds", "pool")
+    __slots__ = ("_columns", "_odds", "pool")
 
     def __init__(self, pool: Pool[Ranked]) -> None:
         if not pool.size:
             raise ValueError("no die, no highest")
         self.pool = pool
         self._odds: Odds[Ranked] | None = None
+        self._columns: Columns | None = None
 
     def roll(self, draw: Draw, /) -> Ranked:
+        """Roll all the dice and read them."""
         scores = self.pool.roll_each(draw)
         return Ranked(max(score.rank for score in scores), sum(score.score for score in scores))
 
     def odds(self) -> Odds[Ranked]:
-        """Rank at most r restricts every die to such faces: one packed pool per rank, less the one below."""
+        """The exact odds of rank and score."""
         if self._odds is None:
-            parts = [(die.odds(), count) for die, count in self.pool.parts if count]
-            total, lowest, length = 1, 0, 1
-            by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
-            for at, (one, count) in enumerate(parts):
-                total *= one.total**count
-                scores = [score for _, score in one.weights]
-                low = min(scores)
-                lowest += low * count
-                length += (max(scores) - low) * count
-                for (rank, score), weight in one.weights.items():
-                    by_rank.setdefault(rank, []).append((at, score - low, weight))
-            width = slot_width(total)
-            dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
-            below = 0
-            weights: dict[Ranked, int] = {}
-            for rank in sorted(by_rank):
-                for at, above_lowest, weight in by_rank[rank]:
-                    dice[at] += weight << above_lowest * 8 * width
-                upto = 1
-                for die, (_, count) in zip(dice, parts, strict=True):
-                    upto *= die**count
-                for score, weight in enumerate(unpack(upto - below, length, width), lowest):
-                    if weight:
-                        weights[_make(Ranked, (rank, score))] = weight
-                below = upto
-            self._odds = Odds(weights, total)
+            self._odds = self.columns().odds()
         return self._odds
 
+    def columns(self) -> Columns:
+        """The same odds with each part of the score in a column of its own."""
+        if self._columns is None:
+            self._columns = self._worked_out()
+        return self._columns
+
+    def _worked_out(self) -> Columns:
+        """Rank at most r restricts every die to such faces: one packed pool per rank, less the one below."""
+        parts = [(die.odds(), count) for die, count in self.pool.parts if count]
+        total, lowest, length = 1, 0, 1
+        by_rank: dict[int, list[tuple[int, int, int]]] = {}  # which die, how much above its lowest, weight
+        for at, (one, count) in enumerate(parts):
+            total *= one.total**count
+            own = [score for _, score in one.weights]
+            low = min(own)
+            lowest += low * count
+            length += (max(own) - low) * count
+            for (rank, score), weight in one.weights.items():
+                by_rank.setdefault(rank, []).append((at, score - low, weight))
+        width = slot_width(total)
+        dice = [0] * len(parts)  # each kind of die as a packed polynomial, up to this rank
+        below = 0
+        every_score = range(lowest, lowest + length)
+        ranks: list[int] = []
+        scores: list[int] = []
+        weights: list[int] = []
+        for rank in sorted(by_rank):
+            for at, above_lowest, weight in by_rank[rank]:
+                dice[at] += weight << above_lowest * 8 * width
+            upto = 1
+            for die, (_, count) in zip(dice, parts, strict=True):
+                upto *= die**count
+            values = unpack(upto - below, length, width)
+            scores += compress(every_score, values)
+            weights += filter(None, values)
+            ranks += [rank] * (len(scores) - len(ranks))
+            below = upto
+        return Columns(Ranked, (ranks, scores), weights, total)
+
     def kept(self, faces: tuple[int, ...], /) -> tuple[bool, ...]:
+        """Which faces count."""
         return self.pool.kept(faces)
 
     def __repr__(self) -> str:
@@ -383,6 +415,6 @@ class _HighestAndTotal:
 
 
 @lru_cache(maxsize=4096)
-def highest_and_total(pool: Pool[Ranked]) -> _HighestAndTotal:
+def highest_and_total(pool: Pool[Ranked]) -> HighestAndTotal:
     """The best rank among the dice, with the sum of their scores; dice score `Ranked(rank, score)`."""
-    return _HighestAndTotal(pool)
+    return HighestAndTotal(pool)

@@ -31,11 +31,14 @@ T = TypeVar("T", bound=Hashable)
 
 _LITTLE: Literal["little"] = "little"
 _MACHINE_WORDS: dict[int, Literal["B", "H", "I", "Q"]] = {1: "B", 2: "H", 4: "I", 8: "Q"}
-_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8)  # bytes needed -> bytes of the machine word that holds them
+_WORD_FOR = (1, 1, 2, 4, 4, 8, 8, 8, 8, 9, 10, 12, 12, 16, 16, 16, 16)  # bytes needed -> of the words that hold them
+_TWO_WORDS = {9: "<QB", 10: "<QH", 12: "<QI", 16: "<QQ"}
 
 
 _FEW_CELLS = 2_000  # combinations of parts: up to this many are quicker packed, however few of them occur
 _CELLS_PER_COMBINATION = 4  # as long as one takes to count
+
+_FEW_BYTES = 500  # that are multiplied in no time
 
 MOST_TOTALS = 2_000_000
 """How many different totals of scores with several parts are worked out at most."""
@@ -46,9 +49,9 @@ class TooManyTotals(TooLarge):
 
 
 def slot_width(limit: int) -> int:
-    """How many bytes each coefficient gets when none is above `limit`; a machine word is read faster."""
+    """How many bytes each coefficient gets when none is above `limit`; one or two machine words are read faster."""
     width = (limit.bit_length() + 7) // 8
-    return width if width > 8 else _WORD_FOR[width]
+    return width if width > 16 else _WORD_FOR[width]
 
 
 def unpack(packed: int, length: int, width: int) -> list[int]:
@@ -56,6 +59,8 @@ def unpack(packed: int, length: int, width: int) -> list[int]:
     raw = packed.to_bytes(length * width, "little")
     if width <= 8 and byteorder == "little":
         return memoryview(raw).cast(_MACHINE_WORDS[width]).tolist()
+    if width in _TWO_WORDS:
+        return [low + (high << 64) for low, high in iter_unpack(_TWO_WORDS[width], raw)]
     pieces = chain.from_iterable(iter_unpack(f"{width}s", raw))
     return list(map(int.from_bytes, pieces, repeat(_LITTLE)))
 
@@ -104,6 +109,11 @@ class Polynomial:
     def packed_at(self, shifts: Sequence[int]) -> int:
         """One integer with each part of the score at its shift."""
         packed = 0
+        if len(shifts) == 2:
+            first, second = shifts
+            for (one, other), weight in self.terms:
+                packed += weight << one * first + other * second
+            return packed
         for score, weight in self.terms:
             packed += weight << sum(map(mul, score, shifts))
         return packed
@@ -120,8 +130,8 @@ class Columns(NamedTuple):
     """The odds of a sum, spread out: a column for each part of the score, and how often each row occurs."""
 
     kind: type[Any]  # of score: int, or a named tuple
-    parts: list[tuple[int, ...]]
-    weights: list[int]
+    parts: Sequence[Sequence[int]]
+    weights: Sequence[int]
     total: int
 
     def odds(self) -> Odds[Any]:
@@ -142,12 +152,7 @@ def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
         ranges, values, total = _sum_of_tuples(parts)
         scores = named(first.kind, compress(product(*ranges), values))
         return Odds(dict(zip(scores, filter(None, values), strict=True)), total)
-    if len(parts) == 1 and len(first.terms) == 2:
-        return _binomial(*parts[0])
-    low, values, total = _sum_of_numbers(parts)
-    if all(values):
-        return Odds(dict(enumerate(values, low)), total)
-    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
+    return sum_columns(parts).odds()
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
@@ -161,11 +166,20 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
             found = _score_by_score(parts)
             return Columns(first.kind, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
         ranges, values, total = _sum_of_tuples(parts)
-        spread = list(zip(*compress(product(*ranges), values), strict=True))
+        spread, before, after = [], 1, len(values)
+        for values_of_part in ranges:
+            after //= len(values_of_part)
+            column = list(chain.from_iterable(map(repeat, values_of_part, repeat(after)))) * before
+            spread.append(list(compress(column, values)))
+            before *= len(values_of_part)
         return Columns(first.kind, spread, list(filter(None, values)), total)
+    if len(parts) == 1 and len(first.numbers) == 2:
+        return _binomial(*parts[0])
     low, values, total = _sum_of_numbers(parts)
-    numbers = tuple(compress(range(low, low + len(values)), values))
-    return Columns(int, [numbers], list(filter(None, values)), total)
+    numbers = range(low, low + len(values))
+    if all(values):
+        return Columns(int, [numbers], values, total)
+    return Columns(int, [list(compress(numbers, values))], list(filter(None, values)), total)
 
 
 def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
@@ -214,9 +228,13 @@ def _sum_of_apart(parts: Sequence[tuple[Polynomial, int]]) -> Columns | None:
 
 def _few_of_many(parts: Sequence[tuple[Polynomial, int]]) -> bool:
     """Whether far fewer totals occur than their parts could be combined to; refuses more than fit into memory."""
+    spans = [0] * len(parts[0][0].spans)
+    for one, count in parts:
+        for axis, span in enumerate(one.spans[: len(spans)]):
+            spans[axis] += span * count
     cells = 1
-    for axis in range(len(parts[0][0].spans)):
-        cells *= 1 + sum(one.spans[axis] * count for one, count in parts if len(one.spans) > axis)
+    for span in spans:
+        cells *= 1 + span
     if cells < _FEW_CELLS:
         return False
     combinations = prod(comb(count + len(one.terms) - 1, count) for one, count in parts)
@@ -295,9 +313,7 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range]
     if _recurrence_is_faster(lengths[0], parts, row * width):
         rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
         return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
-    packed = 1
-    for one, count in parts:
-        packed *= one.packed_at(shifts) ** count
+    packed = _powers([(one.packed_at(shifts), count) for one, count in parts], cells * width)
     return ranges, unpack(packed, cells, width), total
 
 
@@ -313,23 +329,38 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
     width = slot_width(total)
     if _recurrence_is_faster(length, parts, width):
         return low, _product_of_powers([(one.rows(()), count) for one, count in parts]), total
-    packed = 1
-    for one, count in parts:
-        packed *= one.packed(8 * width) ** count
+    packed = _powers([(one.packed(8 * width), count) for one, count in parts], length * width)
     return low, unpack(packed, length, width), total
 
 
-def _binomial(one: Polynomial, count: int) -> Odds[int]:
+def _powers(factors: Sequence[tuple[int, int]], size: int) -> int:
+    """The product of powers of whole numbers, of so many bytes.
+
+    Large ones are raised together, bit by bit of their exponents: squares take half as long as products.
+    """
+    found = 1
+    if size < _FEW_BYTES or len(factors) == 1:
+        for base, count in factors:
+            found *= base**count
+        return found
+    for bit in reversed(range(max([count for _, count in factors]).bit_length())):
+        found *= found
+        for base, count in factors:
+            if count >> bit & 1:
+                found *= base
+    return found
+
+
+def _binomial(one: Polynomial, count: int) -> Columns:
     """Dice that know only two scores: each weight from the one before it."""
     (_, few), (_, many) = one.numbers
-    score, step = one.lows[0] * count, one.spans[0]
+    low, step = one.lows[0] * count, one.spans[0]
     weight = few**count
-    weights = {score: weight}
+    weights = [weight]
     for highs in range(1, count + 1):
-        score += step
         weight = weight * many * (count - highs + 1) // (few * highs)  # comes out even
-        weights[score] = weight
-    return Odds(weights, one.total**count)
+        weights.append(weight)
+    return Columns(int, [range(low, low + step * count + 1, step)], weights, one.total**count)
 
 
 def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], row_bytes: int) -> bool:
@@ -342,7 +373,7 @@ def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], r
         return False
     reach: int = sum(one.spans[0] for one, _ in parts)
     recurrence = 20_000 + steps * reach * (80 + 2.5 * row_bytes)
-    one_product: float = 0.33 * (steps * row_bytes) ** 1.585
+    one_product: float = 0.2 * (steps * row_bytes) ** 1.585
     return recurrence < one_product
 
 

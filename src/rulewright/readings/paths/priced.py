@@ -17,7 +17,8 @@ from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from rulewright.dice import Deck, Throw
+from rulewright.dice import Deck, Pool, Throw
+from rulewright.dice.keep import DoublesThrow, HighestAndTotal
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, bad_rule, offered
 from rulewright.readings.paths.changeable import refuse_changeable
@@ -34,6 +35,7 @@ C = TypeVar("C", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 P = ParamSpec("P")
 
+_IN_COLUMNS = (Pool, DoublesThrow, HighestAndTotal)  # throws whose odds have a column for each part of the score
 _MANY_PATHS = 1_000
 _OFTEN = 8  # uses of a rule, from which on it is worth compiling
 
@@ -63,7 +65,7 @@ def _weighed(
     budget = pricing.budget
     spent = budget.spent
     try:
-        if about.uses >= _OFTEN:
+        if about.uses >= _OFTEN and about.loops is not False:
             found = _in_loops(pricing, rule, about, args, kwargs, _MANY_PATHS)
             if found is not None:
                 return found
@@ -101,9 +103,8 @@ def _in_loops(
             code = about.loops = False
     if code is False:
         return None
-    walk = Walk(pricing, many)
     try:
-        return walk.run(rule, code, args, kwargs)
+        return Walk(pricing, many).run(rule, code, args, kwargs)
     except Unfit:
         about.loops = False
     except TypeError:  # it comes up again, path by path
@@ -276,7 +277,7 @@ class PricedDice(Replay):
 class Walk:
     """The dice of a rule that is compiled into loops: give all answers to a throw, and gather the outcomes."""
 
-    __slots__ = ("_many", "_paths", "_per_total", "_pricing", "choose", "options")
+    __slots__ = ("_budget", "_exact", "_many", "_paths", "_per_total", "_pricing", "choose", "options")
 
     new = staticmethod(tuple.__new__)
     zip = staticmethod(zip)
@@ -285,6 +286,8 @@ class Walk:
         self.options = pricing.options
         self.choose = pricing.decide
         self._pricing = pricing
+        self._budget = pricing.budget
+        self._exact = pricing.exact
         self._per_total: dict[int, dict[Any, Any]] = {}
         self._paths = 0
         self._many = many
@@ -296,7 +299,8 @@ class Walk:
             cells = dict(zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True))
             closure = tuple([cells[name] for name in code.co_freevars])
         loops = FunctionType(code, rule.__globals__, None, rule.__defaults__, closure)
-        loops.__kwdefaults__ = rule.__kwdefaults__
+        if rule.__kwdefaults__:
+            loops.__kwdefaults__ = rule.__kwdefaults__
         found: Weighed | None = loops(self, *args, **kwargs)
         self._pricing.budget.spend(self._paths)
         return _over_one_total(self._per_total) if found is None else found
@@ -310,6 +314,10 @@ class Walk:
 
     def thrown(self, name: str, throw: Throw[Any], /) -> "Answers":
         """All scores of a throw."""
+        if type(throw) is Pool:
+            kind, parts, shares, total = throw.columns()
+            if kind is int:
+                return self._answers(parts[0], shares, total)
         odds = odds_of_throw(throw)
         return self._answers(odds.weights, odds.weights.values(), odds.total)
 
@@ -319,13 +327,12 @@ class Walk:
 
     def fields(self, fields: Sequence[str], name: str, throw: Throw[Any], /) -> "Answers":
         """All scores of a throw: of each the given fields, or the only one."""
-        spread = getattr(throw, "columns", None)
-        if spread is not None:
-            kind, parts, shares, total = spread()
-            own = getattr(kind, "_fields", ())
-            if set(fields).issubset(own):
-                columns = [parts[own.index(field)] for field in fields]
-                return self._answers(columns[0] if len(columns) == 1 else zip(*columns, strict=True), shares, total)
+        if isinstance(throw, _IN_COLUMNS):
+            kind, parts, shares, total = throw.columns()
+            places = [kind._fields.index(field) for field in fields if field in getattr(kind, "_fields", ())]
+            if len(places) == len(fields):
+                columns = [parts[place] for place in places]
+                return self._answers(columns[0] if len(columns) == 1 else zip(*columns), shares, total)  # noqa: B905
         odds = odds_of_throw(throw)
         try:
             answers = list(map(attrgetter(*fields), odds.weights))
@@ -339,12 +346,9 @@ class Walk:
         return self._answers(odds.weights, odds.weights.values(), odds.total)
 
     def _answers(self, answers: Iterable[Any], shares: Collection[Any], total: int) -> "Answers":
-        pricing = self._pricing
-        if pricing.budget.seconds is not None:
-            pricing.budget.look_up()
-        if not pricing.exact:
-            return answers, [share / total for share in shares], 1
-        return answers, shares, total
+        if self._budget.seconds is not None:
+            self._budget.look_up()
+        return (answers, shares, total) if self._exact else (answers, [share / total for share in shares], 1)
 
     def found(self, total: int, shares: Collection[Any]) -> dict[Any, Any]:
         """Where outcomes over this total are gathered, of paths that differ in the answer with these shares."""
@@ -361,7 +365,7 @@ class Walk:
     def listed(self, outcomes: list[Any], shares: Collection[Any], total: int) -> Weighed:
         """The weights of outcomes that are listed in the order of the answers."""
         self._paths = len(outcomes)
-        weights = dict(zip(outcomes, shares, strict=True))
+        weights = dict(zip(outcomes, shares))  # noqa: B905 - one for each; to make sure takes as long as a throw
         if len(weights) < len(outcomes):
             weights = dict.fromkeys(weights, 0)
             for outcome, share in zip(outcomes, shares, strict=True):
