@@ -1,6 +1,7 @@
 """Every example in the documentation works as it is shown."""
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -103,7 +104,7 @@ def test_the_lock_file_has_hashes_and_names_no_registry() -> None:
 def example_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The example of the documentation, small and playable, each installed as the page says."""
     text = (ROOT / "docs" / "a-game-of-your-own.md").read_text()
-    rules, project = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    rules, project, fight = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     toss, small, gamblers, playable = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     files = {"pyproject.toml": project, "coinfall/rules.toml": rules, "coinfall/toss.py": toss}
     games = {
@@ -116,6 +117,7 @@ def example_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         (folder / "coinfall").mkdir()
         for file, content in written.items():
             (folder / file).write_text(content)
+        (folder / "coinfall.toml").write_text(fight)
         installed[name] = folder / "installed"
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
         subprocess.run([*pip, "--target", str(installed[name]), str(folder)], check=True, timeout=120)
@@ -159,3 +161,17 @@ def test_the_playable_example_of_the_documentation_is_played(example_games: dict
     assert "take, Ada: target Bo" in told
     assert "Bo: coins 4 → 2" in told
     assert "0 differ" in run_with(folder, "table", "audit", "Coinfall", "--store", evening)
+
+
+def test_the_example_game_of_the_documentation_wins_advises_and_simulates(example_games: dict[str, Path]) -> None:
+    folder = example_games["playable"]
+    fight = str(folder.parent / "coinfall.toml")
+    told = json.loads(run_with(folder, "lab", "fight", fight, "--runs", "60", "--json"))
+    won = {side: wins["estimate"] for side, wins in told["wins"].items()}
+    assert sum(won.values()) == pytest.approx(1)
+    assert min(won["ada"], won["others"]) > 0
+    advice = json.loads(run_with(folder, "advise", "coinfall", "--fight", fight, "--json"))
+    assert (advice["who"], advice["method"]) == ("Ada", "float64")
+    assert {one["choice"] for one in advice["tried"]} == {"take Bo", "take Cy"}
+    assert advice["tried"][0]["wins"]["estimate"] > advice["tried"][1]["wins"]["estimate"]
+    assert "coins" not in advice["why"] or "Bo" in advice["why"]

@@ -13,7 +13,7 @@ from rulewright.game import Game, find_game, installed_games
 from rulewright.game.fight_step import Act, FightRules, Position, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.game.random_character import random_character
-from rulewright.lab.fights import FightSetup, FightSide, legal_moves
+from rulewright.lab.fights import FightSetup, FightSide
 from rulewright.lab.table_advice import advise_turn
 from rulewright.readings import Budget, odds, solve
 from rulewright.rules import BadInput
@@ -96,7 +96,7 @@ def moments(game: Game, seed: int) -> Iterator[Moment]:
             return
         if scene.fight.turn == moment.who and scene.fight.begun == (moment.position.left > 0):
             yield moment
-        moves = [move for move in legal_moves(game, scene, options, scene.fight.turn) if hurts_another(move.params)]
+        moves = [move for move in game.legal_moves(scene, options, scene.fight.turn) if hurts_another(move.params)]
         move = random.choice(moves)
         scene = game.act(move.action, scene, move.params, options, random=random).outcome[0]
 

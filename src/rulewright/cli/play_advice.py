@@ -4,7 +4,7 @@ from rulewright.game import FightStatus, Game
 from rulewright.game.fight_step import RANDOM
 from rulewright.game.fights import Move
 from rulewright.game.percent import percent
-from rulewright.lab.fights import FightSetup, FightSide, foes_of, legal_moves
+from rulewright.lab.fights import FightSetup, FightSide, foes_of, usual_plan
 from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, TableAdvice, advise_pending, advise_turn
 from rulewright.readings import Budget
 from rulewright.rules import BadInput
@@ -66,7 +66,7 @@ def _setup(game: Game, state: TableState) -> FightSetup:
     others = tuple(name for name in characters if name not in played)
     if game.health is None:
         raise BadInput(f"no advice: {game.name} does not say when a character is out of a fight")
-    plan = next(iter(game.plans), RANDOM)
+    plan = usual_plan(game)
     members = {"heroes": played, "others": others}
     sides = {side: FightSide(names, plan) for side, names in members.items() if names}
     return FightSetup(game, table_options(state), (), sides)
@@ -83,4 +83,4 @@ def _wanted(setup: FightSetup, scene: object, who: str) -> list[Move]:
     wanted: list[Move] = []
     if side.plan != RANDOM:
         wanted += setup.game.plans[side.plan](scene, setup.options, who, foes_of(setup, scene, who))
-    return wanted or legal_moves(setup.game, scene, setup.options, who)
+    return wanted or setup.game.legal_moves(scene, setup.options, who)

@@ -12,7 +12,7 @@ from rulewright.cli.table_commands import find_table, is_file, opened, reading
 from rulewright.game import Game
 from rulewright.game.fights import Move
 from rulewright.game.plain_data import plain
-from rulewright.lab.fights import FightSetup, FightSide
+from rulewright.lab.fights import FightSetup, FightSide, usual_plan
 from rulewright.lab.present import course_answer
 from rulewright.lab.win_chance import FightMoment, course
 from rulewright.rules import BadInput, Refused
@@ -66,9 +66,9 @@ def _setup(game: Game, state: TableState, order: tuple[str, ...]) -> FightSetup:
     heroes, foes = sides(state, order)
     if not heroes or not foes:
         raise Refused("all characters of this fight are on one side")
-    if game.health is None or not game.plans:
-        raise BadInput(f"no fights: {game.slug} does not say how its fights are played")
-    plan = next(iter(game.plans))
+    if game.health is None:
+        raise BadInput(f"no fights: {game.slug} does not say who takes part in them")
+    plan = usual_plan(game)
     members = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
     return FightSetup(game, table_options(state), (), members)
 

@@ -7,17 +7,18 @@ particular game.
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from rulewright.dice import Odds
+from rulewright.game.action_fights import ActionRules, TakesPart, action_rules
 from rulewright.game.actions import Action
 from rulewright.game.board import Board
 from rulewright.game.fight_step import FightRules
-from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Plan
+from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Move, Plan
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
 from rulewright.game.look import Look
@@ -140,6 +141,16 @@ def _no_fight(scene: Any, options: Any) -> FightStatus | None:
     return None
 
 
+def _own_side(scene: Any, name: str) -> str:
+    return name
+
+
+def _status(
+    rules: FightRules[Any, Any], side_of: Callable[[Any, str], str], scene: Any, options: Any
+) -> FightStatus | None:
+    return rules.status(scene, options, side_of)
+
+
 E = TypeVar("E", Roll, Derivation, Action)
 
 
@@ -174,7 +185,11 @@ class Game(Struct, frozen=True):
     duels: tuple[Duel, ...] = ()
     advisers: tuple[Adviser, ...] = ()
     fights: FightRules[Any, Any] | None = None
-    """The flow of its fights; plans and health are made of it."""
+    """The flow of its fights; status, plans and health are made of it."""
+    takes_part: TakesPart | None = None
+    """Who is still in a fight, in a game that has only actions: its fight rules are made of them."""
+    side_of: Callable[[Any, str], str] = _own_side
+    """The side of a character: (scene, name); by default each is their own."""
     plans: Mapping[str, Plan] = {}
     decides: Mapping[str, Decide] = {}
     """By plan: how a character who follows it decides in the middle of an action; by default the first choice."""
@@ -182,9 +197,16 @@ class Game(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Makes what follows from the flow of the fights."""
-        if self.fights is not None:
-            msgspec.structs.force_setattr(self, "plans", table_plans(self.fights))
-            msgspec.structs.force_setattr(self, "health", self.fights.health_of)
+        made: dict[str, Any] = {}
+        rules = self.fights
+        if self.takes_part is not None and (rules is None or isinstance(rules, ActionRules)):
+            rules = made["fights"] = action_rules(self, self.takes_part, self.health)
+        if rules is not None:
+            made |= {"plans": table_plans(rules), "health": rules.health_of}
+            if self.fight is _no_fight:
+                made["fight"] = partial(_status, rules, self.side_of)
+        for field, value in made.items():
+            msgspec.structs.force_setattr(self, field, value)
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
         """The options a table plays by: the defaults, changed as given."""
@@ -320,6 +342,18 @@ class Game(Struct, frozen=True):
     def legal_now(self, scene: Any, options: Any) -> list[Offer]:
         """Every action that is legal now, by character, with every legal way to do it."""
         return [offer for action in self.actions for offer in offers_of(action, self.names, scene, options)]
+
+    def legal_moves(self, scene: Any, options: Any, who: str) -> list[Move]:
+        """Every legal move of a character that can be listed: on their turn, or due before the fight goes on."""
+        status = self.fight(scene, options)
+        due = None if status is None else status.due.get(who)
+        return [
+            Move(offer.action, way.params)
+            for offer in self.legal_now(scene, options)
+            if offer.who == who and offer.by != "gm" and (offer.when == "turn" or offer.action == due)
+            for way in offer.ways
+            if not way.needs
+        ]
 
     def refusal(self, action: str, scene: Any, params: Mapping[str, Any], options: Any) -> Refused | BadInput | None:
         """Why an action may not be done now, or None."""

@@ -6,13 +6,15 @@ The step is made of that, and the table's actions call the same functions: what 
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
+from math import prod
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d
-from rulewright.game.fights import Bout, Duel, Move
+from rulewright.game.fights import Bout, Duel, FightStatus, Move
+from rulewright.game.turns import standing
 from rulewright.rules import Dice, Repeat
 from rulewright.rules.rule import cites
 
@@ -22,6 +24,9 @@ RANDOM = "random"
 """The plan that every game has: anything that makes sense, each as likely as any other."""
 NOBODY = "nobody"
 """The end of a fight that no side has won."""
+
+_SMALL = 1_500
+"""Combinations of health beyond which a fight is not worth an attempt to solve it at the table."""
 
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
@@ -179,10 +184,11 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def bout(self, position: Position[C], roster: Roster[F]) -> Bout:
         """A fight from a position on, ready to be fought."""
-        return Bout(_fight_on(self.step, tuple(dict.fromkeys(roster.sides)), self._cites()), position, (roster,))
+        return Bout(self.fight_on(tuple(dict.fromkeys(roster.sides))), position, (roster,))
 
-    def _cites(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*cites(self.begin_turn), *cites(self.perform))))
+    def fight_on(self, sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
+        """The fight until its end, in which each of these sides wants to win."""
+        return _fight_on(self, sides)
 
     # --- the table ---
 
@@ -205,6 +211,26 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         fields: tuple[str, ...] = self.combatant.__struct_fields__  # type: ignore[attr-defined]  # a struct
         return self.combatant(**{field: getattr(sheet, field) for field in fields})
 
+    def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
+        """The names in the order of their turns, and whose turn it is; None without a fight."""
+        return None if scene.fight is None else (scene.fight.order, scene.fight.turn)
+
+    def can_act(self, scene: Any, options: Any, name: str) -> bool:
+        """Whether a character takes part."""
+        return self.takes_part(options, self._combatant(scene.characters[name]))
+
+    def status(self, scene: Any, options: Any, side_of: Callable[[Any, str], str]) -> FightStatus | None:
+        """The fight in a scene; it is over when at most one side takes part."""
+        fight = getattr(scene, "fight", None)
+        if fight is None:
+            return None
+        sides = {name: side_of(scene, name) for name in fight.order if name in scene.characters}
+        if len(set(sides.values())) == 1:  # each for themselves
+            sides = {name: name for name in sides}
+        over, winner = standing(sides, lambda name: self.can_act(scene, options, name))
+        left = {self.actions: getattr(fight, self.actions)} if hasattr(fight, self.actions) else {}
+        return FightStatus(fight.order, fight.round, fight.turn, left, over, winner)
+
     def position_of(self, scene: Any, options: Any, roster: Roster[F]) -> Position[C]:
         """The position of the fight in a scene: a turn with nothing left counts as ended."""
         fight = scene.fight
@@ -222,6 +248,23 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
             if any(getattr(sheet, field) != value for field, value in changed.items()):
                 scene = scene.with_sheet(name, replace(sheet, **changed))
         return scene
+
+    def is_small(self, options: Any, position: Position[C], roster: Roster[F]) -> bool:
+        """Whether a fight is small enough to be solved at the table."""
+        return prod(1 + left for left in self.healths(options, position, roster)) <= _SMALL
+
+    def against(self, position: Position[C], roster: Roster[F], foe: int) -> tuple[Position[C], Roster[F]]:
+        """The part of a fight between the one whose turn it is and one foe."""
+        pair = (position.at, foe)
+        return (
+            Position(tuple(position.combatants[at] for at in pair), 0, position.left),
+            Roster(
+                tuple(roster.names[at] for at in pair),
+                tuple(roster.sides[at] for at in pair),
+                tuple(roster.fighters[at] for at in pair),
+                tuple(roster.plans[at] for at in pair),
+            ),
+        )
 
     def healths(self, options: Any, position: Position[C], roster: Roster[F]) -> list[int]:
         """What every combatant has left, 0 for one who is out."""
@@ -296,14 +339,12 @@ def _words(action: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fight_on(step: Any, sides: tuple[str, ...], numbers: tuple[str, ...]) -> Repeat[Any, Any, Any]:
-    """The fight until its end, in which every side wants to win."""
-
+def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any, Any, Any]:
     def next_action(dice: Dice[Any], position: Any, roster: Any) -> Any:
         """One step of a fight."""
-        return step(dice, position, roster)
+        return rules.step(dice, position, roster)
 
-    next_action.__rules__ = numbers  # type: ignore[attr-defined]  # functions take attributes
+    next_action.__rules__ = (*cites(rules.begin_turn), *cites(rules.perform))  # type: ignore[attr-defined]  # functions take attributes
     return Repeat(next_action, lambda position: position.end != "", {side: _wins(side) for side in sides})
 
 

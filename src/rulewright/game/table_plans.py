@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright.game.fight_step import BEST, Act, FightRules, Position, Roster
 from rulewright.game.fights import Move, Plan
-from rulewright.readings import solve
+from rulewright.readings import Solver
 
 _US, _THEM = "us", "them"
 
@@ -18,10 +18,12 @@ def table_plans(rules: FightRules[Any, Any]) -> Mapping[str, Plan]:
 
 def _plan(rules: FightRules[Any, Any], name: str) -> Plan:
     def plan(scene: Any, options: Any, who: str, foes: Sequence[str]) -> Iterator[Move]:
-        yield Move(rules.begin, {"who": who})
+        if rules.begin:
+            yield Move(rules.begin, {"who": who})
         for act in _wanted(rules, name, scene, options, who, foes):
             yield act.move(who)
-        yield Move(rules.end, {"who": who})
+        if rules.end:
+            yield Move(rules.end, {"who": who})
 
     return plan
 
@@ -30,10 +32,10 @@ def _wanted(
     rules: FightRules[Any, Any], plan: str, scene: Any, options: Any, who: str, foes: Sequence[str]
 ) -> Iterator[Act]:
     """What a plan does in a scene; nothing when it is not the character's turn, or nothing is left of it."""
-    fight = scene.fight
-    if fight is None or fight.turn != who or not foes:
+    turns = rules.turn_order(scene, options)
+    if turns is None or turns[1] != who or not foes:
         return
-    names = tuple(dict.fromkeys((*fight.order, *foes)))
+    names = tuple(dict.fromkeys((*turns[0], *foes)))
     sides = {name: _THEM if name in foes else _US for name in names}
     roster = rules.roster_of(scene, options, names, sides, {})
     position = rules.position_of(scene, options, roster)
@@ -42,32 +44,29 @@ def _wanted(
     acts = rules.acts(options, position, roster)
     if plan != BEST:
         yield rules.plans[plan](options, position, roster, acts)
-    else:
-        yield best_act(rules, options, *one_against_one(position, roster, roster.at(foes[0])))
+    elif acts:
+        yield best_act(rules, options, position, roster, roster.at(foes[0]))
 
 
-def one_against_one(position: Position[Any], roster: Roster[Any], foe: int) -> tuple[Position[Any], Roster[Any]]:
-    """The part of a fight between the one whose turn it is and one foe."""
-    pair = (position.at, foe)
-    return (
-        Position(tuple(position.combatants[at] for at in pair), 0, position.left),
-        Roster(
-            tuple(roster.names[at] for at in pair),
-            tuple(roster.sides[at] for at in pair),
-            tuple(roster.fighters[at] for at in pair),
-            tuple(roster.plans[at] for at in pair),
-        ),
-    )
-
-
-def best_act(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any]) -> Act:
-    """What best play does in a position."""
+def best_act(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], foe: int) -> Act:
+    """What best play does; in a large fight that against one foe alone, and by the first plan if that is large too."""
+    for now, few in ((position, roster), rules.against(position, roster, foe)):
+        acts = rules.acts(options, now, few)
+        if len(acts) == 1:
+            return acts[0]
+        if rules.is_small(options, now, few):
+            return acts[_best(rules, options, now, few)]
     acts = rules.acts(options, position, roster)
-    return acts[0] if len(acts) == 1 else acts[_best(rules, options, position, roster)]
+    plan = next(iter(rules.plans.values()), None)
+    return acts[0] if plan is None else plan(options, position, roster, acts)
 
 
-@lru_cache(maxsize=4096)
 def _best(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any]) -> int:
-    bout = rules.bout(position, roster)
-    first = solve(bout.fight, position, roster, options=options).decisions_at(position)[0]
+    first = _solver(rules, options, roster, tuple(dict.fromkeys(roster.sides))).decisions(position)[0]
     return [choice for choice, _ in first.worth].index(first.best)
+
+
+@lru_cache(maxsize=64)
+def _solver(rules: FightRules[Any, Any], options: Any, roster: Roster[Any], sides: tuple[str, ...]) -> Solver[Any]:
+    """Best play between these fighters, remembered from one decision to the next."""
+    return Solver(rules.fight_on(sides), roster, options=options)

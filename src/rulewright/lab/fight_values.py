@@ -6,21 +6,18 @@ than the best are left out of the larger batches that follow.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import prod
 from time import monotonic
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fight_step import BEST, NOBODY, RANDOM, Act, FightRules, Position, Roster
 from rulewright.lab.intervals import certain, share
 from rulewright.readings import Budget, OverBudget, odds, solve
 
 Interval = tuple[float, float, float]
 
-_SMALL = 1_500
-"""Combinations of health beyond which a fight is not worth an attempt to solve it."""
 _MOST_RUNS = 20_000
 _SOLVER_SHARE = 0.5
 _FIRST_RUNS = 100
@@ -54,19 +51,14 @@ def weigh(
 
     Solved, both sides play their best. Simulated, each side follows its plan.
     """
-    if is_small(rules, options, position, roster):
+    if rules.is_small(options, position, roster):
         try:
             return _solved(rules, options, position, _following(roster, {}), acts, seconds * _SOLVER_SHARE)
         except OverBudget:
             seconds *= 1 - _SOLVER_SHARE
-    first = next(iter(rules.plans))
+    first = next(iter(rules.plans), RANDOM)
     usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
     return _simulated(rules, options, position, _following(roster, usual), acts, seconds)
-
-
-def is_small(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any]) -> bool:
-    """Whether a fight is small enough to be solved at the table."""
-    return prod(1 + left for left in rules.healths(options, position, roster)) <= _SMALL
 
 
 def _following(roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:

@@ -87,8 +87,8 @@ def read_fight(text: str) -> FightSetup:
     except RecursionError:
         raise BadInput("malformed fight: nested too deeply") from None
     game = find_game(written.game)
-    if game.health is None or not game.plans:
-        raise BadInput(f"no fights: {game.slug} declares no plans for its fights")
+    if game.health is None:
+        raise BadInput(f"no fights: {game.slug} does not say who takes part in them")
     if len(written.sides) < 2:
         raise BadInput("a fight has at least two sides")
     sides = {}
@@ -99,7 +99,7 @@ def read_fight(text: str) -> FightSetup:
             side = read(FightSide, given, noun="entry")
         except BadInput as bad:
             raise BadInput(f"side {shown(name)}: {bad}") from None
-        plan = side.plan or next(iter(game.plans))
+        plan = side.plan or usual_plan(game)
         if plan != RANDOM and plan not in game.plans:
             allowed = ", ".join((*game.plans, RANDOM))
             raise BadInput(f"unknown plan: {shown(plan)} (allowed: {allowed})")
@@ -118,6 +118,11 @@ def read_fight(text: str) -> FightSetup:
         game.action(named)
         opening.append(Move(named, {name: value for name, value in entry.items() if name != "action"}))
     return FightSetup(game, game.table_options(written.options), tuple(opening), sides)
+
+
+def usual_plan(game: Game) -> str:
+    """The plan of a side that names none: the game's first, or anything legal where it has none of its own."""
+    return RANDOM if game.fights is not None and not game.fights.plans else next(iter(game.plans), RANDOM)
 
 
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
@@ -215,22 +220,9 @@ def _wanted(setup: FightSetup, scene: Any, who: str, side: FightSide, random: Ra
     if side.plan != RANDOM:
         plan: Plan = setup.game.plans[side.plan]
         return plan(scene, setup.options, who, foes_of(setup, scene, who))
-    choices = legal_moves(setup.game, scene, setup.options, who)
+    choices = setup.game.legal_moves(scene, setup.options, who)
     random.shuffle(choices)
     return choices
-
-
-def legal_moves(game: Game, scene: Any, options: Any, who: str) -> list[Move]:
-    """Every legal move of a character that can be listed: on their turn, or due before the fight goes on."""
-    status = game.fight(scene, options)
-    due = None if status is None else status.due.get(who)
-    return [
-        Move(offer.action, way.params)
-        for offer in game.legal_now(scene, options)
-        if offer.who == who and offer.by != "gm" and (offer.when == "turn" or offer.action == due)
-        for way in offer.ways
-        if not way.needs
-    ]
 
 
 def perform(setup: FightSetup, scene: Any, move: Move, random: Random) -> Played[Any]:

@@ -28,7 +28,7 @@ def _middle(value: Any) -> Any:
 def _chance(value: Any) -> str:
     if isinstance(value, tuple):
         low, estimate, high = value
-        return f"{percent(estimate)} ({percent(low)} to {percent(high)})"
+        return percent(estimate) + (f" ({percent(low)} to {percent(high)})" if low != high else "")
     return percent(value)
 
 

@@ -332,11 +332,11 @@ def advise_now(
 
 def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
     """A fight of heroes against foes, each side by the game's first plan."""
-    from rulewright.lab.fights import FightSetup, FightSide
+    from rulewright.lab.fights import FightSetup, FightSide, usual_plan
 
-    if game.health is None or not game.plans:
-        raise BadInput(f"no advice: {game.slug} declares no health and no plans for its fights")
-    plan = next(iter(game.plans))
+    if game.health is None:
+        raise BadInput(f"no advice: {game.slug} does not say who takes part in its fights")
+    plan = usual_plan(game)
     sides = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
     return FightSetup(game, game.table_options(options), (), sides)
 

@@ -8,10 +8,9 @@ from rulewright.games.twelves.fight import FIGHT
 from rulewright.games.twelves.names import NAMES
 from rulewright.games.twelves.options import Options, check_options
 from rulewright.games.twelves.rolls import DERIVATIONS, ROLLS
-from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.scene import Scene, side_of
 from rulewright.games.twelves.secrets import SECRETS
 from rulewright.games.twelves.sheet import derive
-from rulewright.games.twelves.turns import fight_status
 from rulewright.rules import Inventory
 
 __all__ = ["GAME"]
@@ -31,7 +30,7 @@ GAME = Game(
     scene=Scene,
     actions=ACTIONS,
     names=NAMES,
-    fight=fight_status,
+    side_of=side_of,
     examples=(
         Example("A score of 7 in doubt, with a Tag that fits", "roll", "check", {"score": 7, "rank": 2, "tags": 1}),
         Example("What are the odds of that?", "odds", "check", {"score": 7, "rank": 2, "tags": 1}),

@@ -92,3 +92,8 @@ def refuse_unable(options: Options, sheet: Sheet) -> None:
     """Refuse a character who cannot act."""
     if not is_able(options, sheet.state):
         raise Refused(f"cannot act: {sheet.name or 'the character'} is {sheet.state}", "TW-A23")
+
+
+def side_of(scene: Scene, name: str) -> str:
+    """The players' characters against those that the GM runs."""
+    return "the GM's side" if scene.characters[name].npc else "the players"

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus
-from rulewright.game.turns import standing
 from rulewright.games.twelves.check import Initiator, readiness
 from rulewright.games.twelves.health import actions_per_turn, tier_of
 from rulewright.games.twelves.options import Options
@@ -92,15 +90,3 @@ def next_turn(options: Options, scene: Scene) -> Scene:
 def leave_turn(options: Options, scene: Scene, who: str) -> Scene:
     """The scene after a character's death, which ends their turn."""
     return next_turn(options, scene) if scene.fight is not None and scene.fight.turn == who else scene
-
-
-def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The running fight; it is over when only one side can still act."""
-    fight = scene.fight
-    if fight is None:
-        return None
-    sides = {name: "the GM's side" if scene.characters[name].npc else "the players" for name in fight.order}
-    if len(set(sides.values())) == 1:  # each for themselves
-        sides = {name: name for name in fight.order}
-    over, winner = standing(sides, lambda name: scene.is_able(options, name))
-    return FightStatus(fight.order, fight.round, fight.turn, {"actions": fight.actions}, over, winner)

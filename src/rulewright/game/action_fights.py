@@ -1,0 +1,154 @@
+"""The fights of a game that has only actions and says who takes part: the scene itself is the position.
+
+What a game's own fight rules do with a small position is done here with the table's actions, so that such a game has
+turn order, end and winner, plans, advice and simulated fights without any further code. It is slower by far.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rulewright.game.fight_step import NOBODY, Act, FightRules, Position, Roster
+from rulewright.game.fights import Move
+from rulewright.game.turns import standing
+from rulewright.readings import Need, play
+from rulewright.readings.unfit import Unfit
+from rulewright.rules import Dice
+
+if TYPE_CHECKING:
+    from rulewright.game.definition import Game
+
+TakesPart = Callable[[Any, Any, str], bool]
+"""Whether a character is still in the fight: (scene, options, name)."""
+_TRIES = 4
+
+
+class FrozenScene:
+    """A scene that is compared by its content. The number of the round is no part of it."""
+
+    __slots__ = ("_content", "scene")
+
+    def __init__(self, scene: Any) -> None:
+        self.scene = scene
+        fight: Any = getattr(scene, "fight", None)
+        same_round = replace(scene, fight=replace(fight, round=1)) if hasattr(fight, "round") else scene
+        try:
+            self._content = msgspec.msgpack.encode(same_round)
+        except TypeError:
+            raise Unfit("a scene whose numbers are columns") from None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a scene with the same content."""
+        return isinstance(other, FrozenScene) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
+class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=True):
+    """Fight rules made of a game's actions; `health` is the game's own, or 1 for everyone who takes part."""
+
+    game: Any
+    part: TakesPart
+    left_of: Callable[[Any, Any, str], int] | None = None
+
+    def turn_order(self, scene: Any, options: Any) -> tuple[tuple[str, ...], str] | None:
+        """The names in the order of their turns, and whose turn it is; None without a fight."""
+        status = self.game.fight(scene, options)
+        return None if status is None or status.over else (status.order, status.turn)
+
+    def position_of(self, scene: Any, options: Any, roster: Roster[str]) -> Position[FrozenScene]:
+        """The position of the fight in a scene."""
+        return self.settled(options, Position((FrozenScene(scene),)), roster)
+
+    def settled(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> Position[FrozenScene]:
+        """The position with its end if a side is left alone, in the turn of the one who acts next."""
+        scene = position.combatants[0].scene
+        sides = dict(zip(roster.names, roster.sides, strict=True))
+        over, winner = standing(sides, lambda name: self.part(scene, options, name))
+        status = self.game.fight(scene, options)
+        if over or status is None or status.over:
+            return replace(position, left=0, end=winner or NOBODY)
+        return replace(position, at=roster.at(status.turn), left=1)
+
+    def healths(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> list[int]:
+        """What every character has left, 0 for one who is out."""
+        return [self.health_of(position.combatants[0].scene, options, name) for name in roster.names]
+
+    def health_of(self, scene: Any, options: Any, name: str) -> int:
+        """What a character has left; 0 for one who is out of the fight."""
+        if not self.part(scene, options, name):
+            return 0
+        return 1 if self.left_of is None else self.left_of(scene, options, name)
+
+    def can_act(self, scene: Any, options: Any, name: str) -> bool:
+        """Whether a character takes part."""
+        return self.part(scene, options, name)
+
+    def against(
+        self, position: Position[FrozenScene], roster: Roster[str], foe: int
+    ) -> tuple[Position[FrozenScene], Roster[str]]:
+        """The whole fight: nobody can be left out of a scene."""
+        return position, roster
+
+
+def action_rules(game: "Game", takes_part: TakesPart, health: Callable[[Any, Any, str], int] | None) -> ActionRules:
+    """The fight rules of a game that has only actions."""
+
+    def acts(options: Any, position: Position[FrozenScene], roster: Roster[str]) -> tuple[Act, ...]:
+        """Every legal move that can be listed and does a friend no harm."""
+        scene, who = position.combatants[0].scene, roster.names[position.at]
+        friends = [roster.names[at] for at in roster.friends(position.at)]
+        found = [
+            move
+            for move in game.legal_moves(scene, options, who)
+            if not any(name in move.params.values() and _hurts(move, scene, options, name) for name in friends)
+        ]
+        return tuple(
+            Act(move.action, tuple((name, value) for name, value in move.params.items() if name != "who"))
+            for move in found
+        )
+
+    def perform(
+        dice: Dice[Any], position: Position[FrozenScene], roster: Roster[str], act: Act
+    ) -> tuple[Position[FrozenScene], Any]:
+        """One of the table's actions."""
+        move = act.move(roster.names[position.at])
+        after, outcome = game.action_rule(move.action, position.combatants[0].scene, move.params)(dice)
+        return replace(position, combatants=(FrozenScene(after),)), outcome
+
+    def _hurts(move: Move, scene: Any, options: Any, name: str) -> bool:
+        """Whether some dice of a few make a move cost a character health."""
+        rule = game.action_rule(move.action, scene, move.params)
+        before = rules.health_of(scene, options, name)
+        return any(rules.health_of(_tried(rule, options, seed), options, name) < before for seed in range(_TRIES))
+
+    rules = ActionRules(
+        combatant=FrozenScene,
+        fighter=lambda sheet, options: "",
+        takes_part=lambda options, scene: True,
+        begin_turn=lambda dice, position, roster: (position, None),
+        acts=acts,
+        perform=perform,
+        health=lambda scene, fighter: 1,
+        plans={},
+        begin="",
+        end="",
+        game=game,
+        part=takes_part,
+        left_of=health,
+    )
+    return rules
+
+
+def _tried(rule: Callable[..., Any], options: Any, seed: int) -> Any:
+    """The scene after an action with some dice and the first choice of every decision."""
+    choices: list[Any] = []
+    while True:
+        try:
+            return play(rule, options=options, random=Random(seed), choices=choices).outcome[0]
+        except Need as need:
+            choices.append(need.choices[0])
