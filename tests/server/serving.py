@@ -74,7 +74,7 @@ def running(store: Store | None = None, settings: ServerSettings = UNLIMITED) ->
     """A server in a thread of this process; its address."""
     listener = listen("127.0.0.1", 0, settings.patience)
     context = Context(store or MemoryStore(), settings)
-    server = uvicorn.Server(uvicorn_config(application(context)))
+    server = uvicorn.Server(uvicorn_config(application(context), settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

@@ -26,6 +26,19 @@ _EVERYWHERE = ("0.0.0.0", "::")
     "[default: RULEWRIGHT_DATABASE, else your own file].",
 )
 @click.option("--name", "names", multiple=True, help="A host name to answer to, beside localhost. Can be repeated.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="The address of a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed. Can be repeated.",
+)
+@click.option(
+    "--forget-after",
+    type=click.IntRange(1, 36_500),
+    metavar="DAYS",
+    help="Remove tables without an event for so many days [default: never].",
+)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
@@ -34,6 +47,8 @@ def serve(
     port: int | None,
     database: str | None,
     names: tuple[str, ...],
+    proxies: tuple[str, ...],
+    forget_after: int | None,
     workers: int,
     open_page: bool,
     log_json: bool,
@@ -54,6 +69,10 @@ def serve(
 
     need_part("server", "the server")
     from rulewright.server import run  # no other command waits for the server and its libraries
+    from rulewright.server.context import ServerSettings
+
+    for proxy in proxies:
+        _check_address(proxy)
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
@@ -72,7 +91,19 @@ def serve(
     if open_page:
         _open_soon(address)
     with listener:
-        run.serve(listener, database, names, workers, log_json)
+        settings = ServerSettings(names=names, proxies=proxies, forget_days=forget_after or 0)
+        run.serve(listener, database, settings, workers, log_json)
+
+
+def _check_address(proxy: str) -> None:
+    import ipaddress
+
+    from rulewright.rules import BadInput, shown
+
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError:
+        raise BadInput(f"bad option: --proxy must be an address or a network, not {shown(proxy)}") from None
 
 
 def _open_soon(address: str) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from secrets import token_hex
 from time import perf_counter
 from typing import Any
@@ -23,15 +23,18 @@ from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
 from rulewright.server.context import Context
-from rulewright.server.errors import ClientGone, ErrorResponse, RateLimited, error_response
+from rulewright.server.errors import ClientGone, ErrorResponse, RateLimited, TooLarge, TooSlow, error_response
 from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
 from rulewright.server.parse import read_body, read_request
+from rulewright.server.quotas import ADDRESS
 from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call, Route, TextResponse
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
+from rulewright.table.errors import DamagedEvent
+from rulewright.table.stores import StoreFault
 from rulewright.table.tables import Place
 
 _LOG = logging.getLogger("rulewright.server")
@@ -52,13 +55,13 @@ def application(context: Context) -> Starlette:
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         context.hub.start()
-        beating = asyncio.create_task(context.beat())
+        regular = [asyncio.create_task(context.beat()), asyncio.create_task(context.forget())]
         try:
             yield
         finally:
-            beating.cancel()
-            with suppress(asyncio.CancelledError):
-                await beating
+            for task in regular:
+                task.cancel()
+            await asyncio.gather(*regular, return_exceptions=True)
             await asyncio.to_thread(context.close)
 
     def guarded(name: str, answer: Endpoint) -> Endpoint:
@@ -89,6 +92,7 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
     async def answer(request: Request) -> Response:
         path = {name: str(value) for name, value in request.path_params.items()}
         address = request.client.host if request.client else ""
+        ADDRESS.set(address)
         place = Place("", "")
         key = ""
         if route.who == "public":
@@ -144,6 +148,7 @@ def _take_allowance(context: Context, route: Route, place: Place, address: str) 
     """Take a costly request from the allowance of its seat, or of its address if it has none."""
     if route.cost == "opens":
         context.open_rate.take(address)
+        context.quotas.open(address)
     if route.cost == "exact" and place.seat:
         context.exact_seat_rate.take(f"{place.table} {place.seat}")
     elif route.cost == "exact":
@@ -179,7 +184,7 @@ def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoin
                 check_origin(request.headers)
             response = await answer(request)
         except Exception as error:
-            response = _error_response(error, name)
+            response = _error_response(context, error, name)
         took = perf_counter() - started
         context.metrics.took(name, response.status_code, took)
         _LOG.info("%s %s %d", request.method, name, response.status_code, extra={"took": took})
@@ -188,14 +193,22 @@ def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoin
     return endpoint
 
 
-def _error_response(error: Exception, name: str) -> Response:
+def _error_response(context: Context, error: Exception, name: str) -> Response:
     found = error_response(error)
     if found is None:
         number = token_hex(6)
         _LOG.exception("error %s in %s", number, name)
         return json_response(ErrorResponse("something went wrong in the server; it was logged", id=number), 500)
     status, failure = found
+    if isinstance(error, StoreFault | DamagedEvent):
+        _LOG.error("%s fails: %s", name, error)
+    if isinstance(error, StoreFault):
+        context.health.note_fault()
     response = json_response(failure, status)
+    if isinstance(error, TooSlow | TooLarge):
+        response.headers["Connection"] = "close"  # the rest of the body is not read
+    if status == 503:
+        response.headers["Retry-After"] = "5"
     if isinstance(error, RateLimited):
         response.headers["Retry-After"] = f"{error.wait:.0f}"
     if status == 401:
@@ -216,9 +229,9 @@ async def _openapi(request: Request) -> Response:
 
 def _health(context: Context) -> Endpoint:
     async def health(request: Request) -> Response:
-        """The health check: the store answers."""
-        await context.in_thread(context.store.last, "health")
-        return json_response({"ok": True})
+        """The health check: the store can be read and written, and its disk has room."""
+        problem = await context.health.problem()
+        return json_response({"ok": False, "error": problem}, 503) if problem else json_response({"ok": True})
 
     return health
 

@@ -4,19 +4,27 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from rulewright.server.health import Health
+from rulewright.server.http_connections import NetworkLimits
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
 from rulewright.server.metrics import Metrics
+from rulewright.server.quotas import Quotas, WriteRates
 from rulewright.server.rate_limits import Rate, RateLimiter
+from rulewright.server.retention import EVERY, forget_old_tables
 from rulewright.server.workers import WorkerCounts, WorkerPool
 from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
+
+_BETWEEN_TABLES = 0.01
+"""Seconds between two tables that are looked at."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,11 +40,22 @@ class ServerSettings(Struct, frozen=True):
     exact_seat: Rate = Rate(10, 120)
     exact_address: Rate = Rate(5, 60)
     opens: Rate = Rate(0.5, 30)
+    tables: Rate = Rate(300 / 86_400, 300)
+    """Tables that one address opens."""
+    writes: WriteRates = WriteRates()
+    least_room: int = 64_000_000
+    """Bytes that are left on the disk of the store before it counts as full."""
     workers: WorkerCounts = WorkerCounts()
     threads: int = 32
     connections: int = 2_000
     """Live connections to this process."""
     connections_per_seat: int = 12
+    connections_per_address: int = 500
+    network: NetworkLimits = NetworkLimits()
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
+    forget_days: int = 0
+    """Days after its last event that a table is removed; 0 for never."""
     patience: float = 10.0
     """Seconds that a live frame may take to be delivered, and a key to arrive."""
     shared: bool = False
@@ -49,13 +68,15 @@ class Context:
     def __init__(self, store: Store, settings: ServerSettings = ServerSettings()) -> None:
         self.store = store
         self.settings = settings
-        self.tables = Tables(store)
+        self.quotas = Quotas(store, settings.writes, settings.tables, settings.least_room)
+        self.tables = Tables(store, metered=self.quotas.write)
+        self.health = Health(self)
         self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
         self.legal_actions = LegalActionCache(self.workers)
         self.presence = Presence(store, settings.shared)
-        limits = ConnectionLimits(settings.connections, settings.connections_per_seat)
+        limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
         self.hub = Hub(self.tables, limits, self.presence)
         self.seat_rate = RateLimiter(settings.seat)
         self.address_rate = RateLimiter(settings.address)
@@ -65,7 +86,8 @@ class Context:
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run work that may wait for the disk in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(work, *args, **kwargs))
+        run = copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(run, work, *args, **kwargs))
 
     async def beat(self) -> None:
         """Exchange presence with the other processes for as long as this one runs."""
@@ -74,6 +96,15 @@ class Context:
             with suppress(StoreFault):
                 for table in await self.in_thread(lambda: list(self.presence.beat())):
                     self.hub.presence_changed(table)
+
+    async def forget(self) -> None:
+        """Remove old tables now and then, slowly, for as long as this process runs."""
+        while self.settings.forget_days:
+            looking = forget_old_tables(self.tables, self.settings.forget_days)
+            with suppress(StoreFault):
+                while await self.in_thread(next, looking, None) is not None:
+                    await asyncio.sleep(_BETWEEN_TABLES)
+            await asyncio.sleep(EVERY)
 
     def close(self) -> None:
         """End all connections and workers, and close the store."""

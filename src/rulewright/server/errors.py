@@ -8,7 +8,8 @@ from rulewright.dice import FaceError
 from rulewright.dice.notation import NotationError
 from rulewright.readings import ChoiceError, Need, OverBudget, Undecided
 from rulewright.rules import BadInput, Refused
-from rulewright.table.errors import Forbidden, KeyRefused, NotFound, Stale
+from rulewright.table.errors import DamagedEvent, Forbidden, KeyRefused, NotFound, Stale
+from rulewright.table.stores import StoreFault
 
 
 class ErrorResponse(Struct, frozen=True, omit_defaults=True):
@@ -55,6 +56,10 @@ class Busy(Exception):
     """The server cannot take the request at the moment; another try may succeed."""
 
 
+class TooSlow(Exception):
+    """The body of a request does not arrive in time."""
+
+
 class ClientGone(Exception):
     """The client has disconnected before the response was ready."""
 
@@ -80,7 +85,10 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (Undecided, 400),
     (OverBudget, 400),
     (TimedOut, 400),
+    (TooSlow, 408),
     (Busy, 503),
+    (StoreFault, 503),
+    (DamagedEvent, 500),
     (ClientGone, 499),
 )
 
@@ -94,6 +102,8 @@ def error_response(error: Exception) -> tuple[int, ErrorResponse] | None:
 
 
 def _response(error: Any) -> ErrorResponse:
+    if isinstance(error, StoreFault):  # its own text names files of the server
+        return ErrorResponse("the server cannot reach or write its store; try again in a while")
     line = " ".join(str(error).split())
     if isinstance(error, Refused):
         return ErrorResponse(line, rule=error.rule or "")

@@ -1,5 +1,7 @@
 """Reads a request: its body within limits, its JSON within bounds, its query by name."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any, get_type_hints
 
 import msgspec
@@ -8,28 +10,46 @@ from starlette.requests import ClientDisconnect, Request
 
 from rulewright.rules import BadInput
 from rulewright.rules.parameters import read
-from rulewright.server.errors import TooLarge
+from rulewright.server.errors import TooLarge, TooSlow
 from rulewright.server.route_types import Route
 
 _DEEPEST = 32
 _LARGEST_NUMBER = 2**53
+BODY_SECONDS = 15.0
+"""Seconds for a body to arrive."""
+_LEAST_RATE = 20_000
+"""Bytes in a second that give a long body more time."""
 
 
 async def read_body(request: Request, largest: int) -> bytes:
-    """The bytes of a body; raises `TooLarge` beyond `largest`."""
+    """The bytes of a body; see `body_parts`."""
+    return b"".join([part async for part in body_parts(request, largest)])
+
+
+async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:
+    """The parts of a body as they arrive; raises `TooLarge` beyond `largest`, and `TooSlow` below a rate."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > largest:
         raise TooLarge(f"too large: at most {largest:,} bytes")
-    parts, size = [], 0
-    try:
-        async for part in request.stream():
-            size += len(part)
-            if size > largest:
-                raise TooLarge(f"too large: at most {largest:,} bytes")
-            parts.append(part)
-    except ClientDisconnect:
-        raise BadInput("the request was not sent to its end") from None
-    return b"".join(parts)
+    size = 0
+    until = asyncio.get_running_loop().time() + BODY_SECONDS
+    parts = request.stream()
+    while True:
+        try:
+            async with asyncio.timeout_at(until + size / _LEAST_RATE):
+                part = await anext(parts, b"")
+        except ClientDisconnect:
+            raise BadInput("the request was not sent to its end") from None
+        except TimeoutError:
+            raise TooSlow(
+                f"too slow: a body has {BODY_SECONDS:g} seconds, and one more for {_LEAST_RATE:,} bytes"
+            ) from None
+        if not part:
+            return
+        size += len(part)
+        if size > largest:
+            raise TooLarge(f"too large: at most {largest:,} bytes")
+        yield part
 
 
 def read_request(route: Route, request: Request, body: bytes) -> Struct:

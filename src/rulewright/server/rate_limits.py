@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from time import monotonic
 
 from msgspec import Struct
@@ -24,15 +25,17 @@ class RateLimiter:
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
         self._clock = clock
+        self._lock = Lock()
         self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, whose: str) -> None:
-        """Take a token, or raise `RateLimited` with the seconds to wait."""
+    def take(self, whose: str, cost: float = 1) -> None:
+        """Take tokens, or raise `RateLimited` with the seconds to wait."""
         now = self._clock()
-        tokens, since = self._kept.pop(whose, (self._rate.burst, now))
-        tokens = min(self._rate.burst, tokens + (now - since) * self._rate.per_second)
-        self._kept[whose] = (max(tokens - 1, 0.0) if tokens >= 1 else tokens, now)
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
-        if tokens < 1:
-            raise RateLimited(max(1.0, (1 - tokens) / self._rate.per_second))
+        with self._lock:
+            tokens, since = self._kept.pop(whose, (self._rate.burst, now))
+            tokens = min(self._rate.burst, tokens + (now - since) * self._rate.per_second)
+            self._kept[whose] = (tokens - cost if tokens >= cost else tokens, now)
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        if tokens < cost:
+            raise RateLimited(max(1.0, (cost - tokens) / self._rate.per_second))

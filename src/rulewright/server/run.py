@@ -5,29 +5,42 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
+from types import FrameType
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
 from rulewright.rules import BadInput
 from rulewright.server.app import application
 from rulewright.server.context import Context, ServerSettings
+from rulewright.server.http_connections import CountedLive, TimedConfig, TimedHttp, raise_descriptors
 from rulewright.server.server_log import set_up_logs
 from rulewright.table.stores import open_store
 
-_WHERE, _NAMES, _SHARED, _JSON = (f"RULEWRIGHT_SERVE_{name}" for name in ("DATABASE", "NAMES", "SHARED", "LOG_JSON"))
+_WHERE, _SETTINGS, _JSON = (f"RULEWRIGHT_SERVE_{name}" for name in ("DATABASE", "SETTINGS", "LOG_JSON"))
 
 _FRAME = 64_000
-_GRACE = 5
+_GRACE, _MORE_GRACE = 5, 5
+"""Seconds for requests to end when the server stops, and for everything else."""
+_PATIENCE = 2.0
+"""Seconds to wait for a database that does not answer; from then on requests fail at once."""
 
 
-def uvicorn_config(app: Starlette | str | Callable[..., Starlette], **more: object) -> uvicorn.Config:
-    """The configuration of uvicorn for the application."""
-    return uvicorn.Config(
+def uvicorn_config(
+    app: Starlette | str | Callable[..., Starlette], settings: ServerSettings = ServerSettings(), **more: object
+) -> uvicorn.Config:
+    """The configuration of uvicorn for the application. Only the proxies in the settings are believed."""
+    raise_descriptors()
+    return TimedConfig(
         app,
-        http="httptools",
-        ws="websockets-sansio",
+        network=(settings.network, settings.proxies),
+        http=TimedHttp,
+        ws=CountedLive,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=_FRAME,
         ws_per_message_deflate=False,
         lifespan="on",
@@ -36,7 +49,7 @@ def uvicorn_config(app: Starlette | str | Callable[..., Starlette], **more: obje
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
         backlog=2048,
-        **more,  # type: ignore[arg-type] # uvicorn's own options
+        **more,
     )
 
 
@@ -61,24 +74,52 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
     return listener
 
 
+def _end_in_any_case() -> None:
+    """Have a stopped process end after some seconds whatever still runs in it.
+
+    Everything acknowledged is on the disk by then, so that nothing is lost. uvicorn builds the application
+    after it has set its own signal handlers, which are called first.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stop = signal.getsignal(number)
+
+        def stopping(number: int, frame: FrameType | None, stop: object = stop) -> None:
+            end = threading.Timer(_GRACE + _MORE_GRACE, os._exit, (0,))
+            end.daemon = True
+            end.start()
+            if callable(stop):
+                stop(number, frame)
+
+        signal.signal(number, stopping)
+
+
 def serve(
-    listener: socket.socket, where: str | None, names: tuple[str, ...] = (), workers: int = 1, log_json: bool = False
+    listener: socket.socket,
+    where: str | None,
+    settings: ServerSettings = ServerSettings(),
+    workers: int = 1,
+    log_json: bool = False,
 ) -> None:
     """Serve until stopped. Several workers share the socket and the store."""
     set_up_logs(log_json)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped)  # uvicorn raises the signal again after its shutdown
     shared = workers > 1 or (where or os.environ.get("RULEWRIGHT_DATABASE", "")).startswith("postgres")
+    settings = msgspec.structs.replace(settings, shared=shared)
     if workers == 1:
-        context = Context(open_store(where), ServerSettings(names=names, shared=shared))
-        uvicorn.Server(uvicorn_config(application(context))).run(sockets=[listener])
+        context = Context(open_store(where, patience=_PATIENCE), settings)
+
+        def build() -> Starlette:
+            _end_in_any_case()
+            return application(context)
+
+        uvicorn.Server(uvicorn_config(build, settings, factory=True)).run(sockets=[listener])
         return
     if where is not None:
         os.environ[_WHERE] = where
-    os.environ[_NAMES] = ",".join(names)
-    os.environ[_SHARED] = "1"
+    os.environ[_SETTINGS] = msgspec.json.encode(settings).decode()
     os.environ[_JSON] = "1" if log_json else ""
-    config = uvicorn_config("rulewright.server.run:app_from_environment", factory=True, workers=workers)
+    config = uvicorn_config("rulewright.server.run:app_from_environment", settings, factory=True, workers=workers)
     from uvicorn.supervisors import Multiprocess
 
     Multiprocess(config, sockets=[listener]).run()
@@ -92,8 +133,9 @@ def _stopped(number: int, frame: object) -> None:
 def app_from_environment() -> Starlette:
     """The application of one server process, configured by `serve` through the environment."""
     set_up_logs(bool(os.environ.get(_JSON)))
-    names = tuple(name for name in os.environ.get(_NAMES, "").split(",") if name)
-    return application(Context(open_store(os.environ.get(_WHERE)), ServerSettings(names=names, shared=True)))
+    _end_in_any_case()
+    settings = msgspec.json.decode(os.environ[_SETTINGS], type=ServerSettings)
+    return application(Context(open_store(os.environ.get(_WHERE), patience=_PATIENCE), settings))
 
 
 logging.getLogger("rulewright.server").addHandler(logging.NullHandler())

@@ -250,6 +250,8 @@ def request_action(
             require_character(state, one)
         if not of:
             raise BadInput("missing parameter: of must name at least one character")
+        if len(state.requests) >= tables.limits.requests:
+            raise Refused(f"too many open requests: at most {tables.limits.requests}; cancel one first")
         return [ActionRequested(action, params, of, tables.clean_text(words, "message"), standing)]
 
     return tables.write(place, make)[0]

@@ -13,6 +13,14 @@ class KeyRefused(Exception):
     """An invitation or a key that is not valid."""
 
 
+class DamagedEvent(Exception):
+    """An event in the store cannot be read, or does not follow from those before it."""
+
+    def __init__(self, table: str, seq: int, reason: str) -> None:
+        super().__init__(f"event {seq} of table {table} is damaged: {reason}; restore the table from a backup")
+        self.seq = seq
+
+
 class Stale(Exception):
     """The table has gone on since the caller last looked."""
 

@@ -34,7 +34,7 @@ class Invitation(Struct, frozen=True):
     character: str = ""
 
 
-T = TypeVar("T")
+E = TypeVar("E", SeatKey, Invitation)
 
 
 def table_of(key: str) -> str:
@@ -74,13 +74,22 @@ class Keys:
             raise KeyRefused("this key has expired; ask for a new invitation")
         return table, key
 
-    def keys(self, table: str) -> dict[str, SeatKey]:
-        """Every key of a table by its hash."""
-        return self._all(table, "key", SeatKey)
+    def keys(self, table: str, now: str = "") -> dict[str, SeatKey]:
+        """Every key of a table by its hash; given the time, those that have expired are removed first."""
+        return self._all(table, "key", SeatKey, now)
 
-    def _all(self, table: str, kind: str, struct: type[T]) -> dict[str, T]:
-        found = {name: self._store.get(table, kind, name) for name in self._store.names(table, kind)}
-        return {name: msgspec.json.decode(value, type=struct) for name, value in found.items() if value is not None}
+    def _all(self, table: str, kind: str, struct: type[E], now: str) -> dict[str, E]:
+        found: dict[str, E] = {}
+        for name in self._store.names(table, kind):
+            value = self._store.get(table, kind, name)
+            if value is None:
+                continue
+            one = msgspec.json.decode(value, type=struct)
+            if one.expires and one.expires < now:
+                self._store.swap(table, kind, name, value, None)
+            else:
+                found[name] = one
+        return found
 
     def revoke(self, table: str, kind: str, name: str) -> bool:
         """Revoke a key or an invitation; False if there is none."""
@@ -99,9 +108,9 @@ class Keys:
         self._store.put(table, "invitation", name_of(text), msgspec.json.encode(invitation))
         return text, name_of(text)
 
-    def invitations(self, table: str) -> dict[str, Invitation]:
-        """Every open invitation of a table by its hash."""
-        return self._all(table, "invitation", Invitation)
+    def invitations(self, table: str, now: str = "") -> dict[str, Invitation]:
+        """Every open invitation of a table by its hash; given the time, those that have expired are removed first."""
+        return self._all(table, "invitation", Invitation, now)
 
     def accept(self, text: str, now: str) -> Invitation:
         """Use an invitation once; two callers at the same moment never share the last use."""

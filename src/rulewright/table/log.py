@@ -1,7 +1,7 @@
 """A table's log in a store: its events, and the state after any of them."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import NamedTuple
 
@@ -9,16 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
-from rulewright.table.errors import NotFound
+from rulewright.table.errors import DamagedEvent, NotFound
 from rulewright.table.events import Event, read_event, write_event
 from rulewright.table.state import TableState, fold
-from rulewright.table.stores import Store
+from rulewright.table.stores import LogEntry, Store
 
 SNAPSHOT_EVERY = 250
 _RECENT = 200
 """Steps that are kept in memory for those who follow the table."""
 _BATCH = 1_000
-_FORM = 3
+_FORM = 4
 """The version of the form that snapshots are stored in. One in another form is ignored and made again."""
 
 
@@ -33,6 +33,7 @@ class Step(NamedTuple):
 class _Snapshot(Struct, frozen=True):
     form: int
     state: TableState
+    size: int
 
 
 class Log:
@@ -43,37 +44,56 @@ class Log:
         self._store = store
         self._lock = Lock()
         self._latest = TableState()
+        self._size = 0
         self._recent: deque[Step] = deque(maxlen=_RECENT)
 
     def latest(self) -> TableState:
         """The state after every event that any process has written."""
         with self._lock:
-            if self._latest.seq == 0:
-                self._latest = self._snapshot_before(self._store.last(self.table))
-            if self._store.last(self.table) > self._latest.seq:
-                for step in self._folded(self._latest, None):
-                    self._advance(step)
+            last = self._store.last(self.table)
+            if self._latest.seq == 0 and last > 0:
+                self._latest, self._size = self._snapshot_before(last)
+            if last > self._latest.seq:
+                for event, size in self._entries(self._latest.seq):
+                    self._advance(Step(event, self._fold(self._latest, event), self._latest), size)
             if self._latest.seq == 0:
                 raise NotFound("there is no such table; it may have been removed")
             return self._latest
 
-    def append(self, state: TableState, events: list[Event], key: str = "") -> TableState:
-        """Write events that follow `state`, durably; returns the state after them."""
+    @property
+    def size(self) -> int:
+        """The bytes of all events, as far as they have been read."""
+        return self._size
+
+    def append(
+        self,
+        state: TableState,
+        events: list[Event],
+        key: str = "",
+        admit: Callable[[list[int]], None] = lambda sizes: None,
+    ) -> TableState:
+        """Write events that follow `state`, durably; returns the state after them.
+
+        `admit` is given the size of each event before anything is written, and raises to refuse them.
+        """
         lines = [write_event(event) for event in events]
+        admit([len(line) for line in lines])
         self._store.append(self.table, state.seq, lines, key)
         with self._lock:
-            for event in map(read_event, lines):  # what is folded is what other processes will read
+            for event, line in zip(map(read_event, lines), lines, strict=True):  # what other processes will read
                 if event.seq <= self._latest.seq:
                     continue
-                self._advance(Step(event, fold(self._latest, event), self._latest))
+                self._advance(Step(event, fold(self._latest, event), self._latest), len(line))
             written = [step.state for step in self._recent if state.seq < step.event.seq <= events[-1].seq]
+            size = self._size
         for after in written:
             if after.seq % SNAPSHOT_EVERY == 0:
-                self._put_snapshot(after)
+                self._put_snapshot(after, size)
         return written[-1]
 
-    def _advance(self, step: Step) -> None:
+    def _advance(self, step: Step, size: int) -> None:
         self._latest = step.state
+        self._size += size
         self._recent.append(step)
 
     def after(self, seq: int, most: int) -> tuple[list[Step], TableState]:
@@ -92,17 +112,33 @@ class Log:
         found = self._store.read(self.table, seq - 1, 1) if seq > 0 else []
         if not found:
             raise NotFound(f"there is no event {seq}")
-        return read_event(found[0].data)
+        return self._read(found[0])
 
     def events(self, after: int = 0) -> Iterator[Event]:
         """Every event after one, in order, read in batches."""
+        return (event for event, _ in self._entries(after))
+
+    def _entries(self, after: int) -> Iterator[tuple[Event, int]]:
+        """Every event after one with its size."""
         while True:
             found = self._store.read(self.table, after, _BATCH)
             for entry in found:
-                yield read_event(entry.data)
+                yield self._read(entry), len(entry.data)
             if len(found) < _BATCH:
                 return
             after = found[-1].seq
+
+    def _read(self, entry: LogEntry) -> Event:
+        try:
+            return read_event(entry.data)
+        except (BadInput, ValueError, RecursionError) as wrong:
+            raise DamagedEvent(self.table, entry.seq, str(wrong)) from None
+
+    def _fold(self, state: TableState, event: Event) -> TableState:
+        try:
+            return fold(state, event)
+        except Exception as wrong:  # whatever does not fit, the event is named
+            raise DamagedEvent(self.table, event.seq, str(wrong) or type(wrong).__name__) from None
 
     def at(self, seq: int) -> TableState:
         """The state after an event."""
@@ -114,7 +150,7 @@ class Log:
             return kept
         if not 0 <= seq <= self._store.last(self.table):
             raise NotFound(f"there is no event {seq}")
-        state = self._snapshot_before(seq)
+        state, _ = self._snapshot_before(seq)
         for step in self._folded(state, seq):
             state = step.state
         return state
@@ -127,14 +163,14 @@ class Log:
         for event in self.events(state.seq):
             if upto is not None and event.seq > upto:
                 return
-            before, state = state, fold(state, event)
+            before, state = state, self._fold(state, event)
             yield Step(event, state, before)
 
-    def _put_snapshot(self, state: TableState) -> None:
-        self._store.put(self.table, "snapshot", f"{state.seq:09}", msgspec.json.encode(_Snapshot(_FORM, state)))
+    def _put_snapshot(self, state: TableState, size: int) -> None:
+        self._store.put(self.table, "snapshot", f"{state.seq:09}", msgspec.json.encode(_Snapshot(_FORM, state, size)))
 
-    def _snapshot_before(self, seq: int) -> TableState:
-        """The latest snapshot at or before an event; the empty state if there is none."""
+    def _snapshot_before(self, seq: int) -> tuple[TableState, int]:
+        """The latest snapshot at or before an event, and the size of the log then; the empty state if there is none."""
         for name in reversed(self._store.names(self.table, "snapshot")):
             if int(name) > seq:
                 continue
@@ -144,5 +180,5 @@ class Log:
             except (msgspec.MsgspecError, BadInput):
                 continue
             if snapshot.form == _FORM:
-                return snapshot.state
-        return TableState()
+                return snapshot.state, snapshot.size
+        return TableState(), 0

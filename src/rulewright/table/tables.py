@@ -7,11 +7,13 @@ whose number is taken, and `write` then tries again on the new state.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.metadata import version
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rulewright.game import Game, find_game
@@ -21,6 +23,8 @@ from rulewright.table.events import (
     CharacterAssigned,
     Event,
     EventBody,
+    PlayRedone,
+    PlayUndone,
     Role,
     SeatRemoved,
     SeatTaken,
@@ -33,10 +37,12 @@ from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
-from rulewright.table.state import TableState
+from rulewright.table.state import TableState, fold_all
 from rulewright.table.stores import Conflict, KeyUsed, Store
 
 _LOGS_IN_MEMORY = 1_000
+_SMALL = 16_000
+"""Bytes of an event after which the size of the state of play is not looked at."""
 
 
 class Limits(Struct, frozen=True):
@@ -46,6 +52,14 @@ class Limits(Struct, frozen=True):
     seats: int = 100
     characters: int = 300
     waiting: int = 50
+    requests: int = 50
+    keys: int = 20
+    """Keys to one seat."""
+    invitations: int = 50
+    event_bytes: int = 500_000
+    play_bytes: int = 4_000_000
+    """Bytes of the state of play, which every view contains."""
+    table_bytes: int = 200_000_000
     text: int = 4_000
     name: int = 80
     faces: int = 1_000
@@ -64,7 +78,15 @@ class Place(Struct, frozen=True):
 class Tables:
     """The tables in a store."""
 
-    def __init__(self, store: Store, limits: Limits = LIMITS, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits = LIMITS,
+        now: Callable[[], datetime] | None = None,
+        metered: Callable[[Place, int], None] = lambda place, size: None,
+    ) -> None:
+        """`metered` is given the bytes that a seat is about to write, and raises to refuse them."""
+        self._metered = metered
         self.store = store
         self.keys = Keys(store)
         self.limits = limits
@@ -116,12 +138,27 @@ class Tables:
             stamp = self.timestamp()
             events = [Event(state.seq + n, stamp, place.seat, body) for n, body in enumerate(make(state), 1)]
             try:
-                log.append(state, events, key)
+                log.append(state, events, key, partial(self._admit, place, log, state, events))
             except Conflict:
                 continue
             except KeyUsed as before:
                 return [log.event(before.seq)]
             return events
+
+    def _admit(self, place: Place, log: Log, state: TableState, events: list[Event], sizes: list[int]) -> None:
+        """Raise for events that are too large, or would make the table too large."""
+        limits = self.limits
+        restores = any(isinstance(event.body, PlayUndone | PlayRedone) for event in events)
+        largest = limits.play_bytes if restores else limits.event_bytes
+        if max(sizes) > largest:
+            raise Refused(f"too large: at most {largest:,} bytes at once, not {max(sizes):,}")
+        if log.size + sum(sizes) > limits.table_bytes:
+            raise Refused(f"the table is full: {limits.table_bytes:,} bytes; export it and open another")
+        if sum(sizes) > _SMALL and not restores:
+            after = len(msgspec.json.encode(fold_all(events, state).play))
+            if after > limits.play_bytes:
+                raise Refused(f"the table is full: its characters and scene have at most {limits.play_bytes:,} bytes")
+        self._metered(place, sum(sizes))
 
     def timestamp(self, later: timedelta = timedelta()) -> str:
         """The present time in UTC, as the log stores it."""
@@ -185,6 +222,8 @@ class Tables:
             raise BadInput(f"bad parameter: hours must be a number above 0 and at most {24 * 366}, not {hours}")
         if character:
             require_character(state, character)
+        if len(self.keys.invitations(place.table, self.timestamp())) >= self.limits.invitations:
+            raise Refused(f"too many open invitations: at most {self.limits.invitations}; revoke one first")
         return self.keys.invite(place.table, Invitation(role, uses, self.timestamp(timedelta(hours=hours)), character))
 
     def join(self, invitation: str, name: str) -> tuple[Place, str]:
@@ -206,6 +245,14 @@ class Tables:
         seated = self.write(Place(table, ""), make)[0].body
         assert isinstance(seated, SeatTaken)
         return Place(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
+
+    def create_key(self, place: Place, label: str = "", hours: float = 0) -> str:
+        """A further key to a seat, without end if `hours` is 0."""
+        own = [key for key in self.keys.keys(place.table, self.timestamp()).values() if key.seat == place.seat]
+        if len(own) >= self.limits.keys:
+            raise Refused(f"too many keys to this seat: at most {self.limits.keys}; revoke one first")
+        expires = self.timestamp(timedelta(hours=hours)) if hours else ""
+        return self.keys.create(place.table, SeatKey(place.seat, label, expires))
 
     def remove_seat(self, place: Place, seat: str) -> list[Event]:
         """Remove a seat and every key to it: the caller's own, or any for the GM."""
@@ -253,9 +300,13 @@ class Tables:
     def remove(self, place: Place) -> None:
         """Remove a table for good."""
         require_owner(self.state(place.table), place.seat, "remove the table")
-        self.store.remove(place.table)
+        self.forget(place.table)
+
+    def forget(self, table: str) -> None:
+        """Remove a table, without asking whose it is."""
+        self.store.remove(table)
         with self._lock:
-            self._logs.pop(place.table, None)
+            self._logs.pop(table, None)
 
 
 def _refuse_gms_name(state: TableState, name: str) -> None:

@@ -1,7 +1,6 @@
 """What the GM does: requests, options, settings, seats, invitations, keys, branches, closing."""
 
 import re
-from datetime import timedelta
 
 from rulewright.server import requests
 from rulewright.server.handlers.play import event_response
@@ -17,7 +16,7 @@ from rulewright.server.responses import (
 from rulewright.server.route_types import Call
 from rulewright.table import act, undo
 from rulewright.table.errors import Forbidden, NotFound
-from rulewright.table.keys import SeatKey, name_of
+from rulewright.table.keys import name_of
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -123,8 +122,7 @@ def revoke_invitation(call: Call, request: requests.EmptyRequest) -> RemovedResp
 
 def create_key(call: Call, request: requests.NewKeyRequest) -> NewKeyResponse:
     """A further key to the caller's seat."""
-    expires = call.tables.timestamp(timedelta(hours=request.hours)) if request.hours else ""
-    key = call.tables.keys.create(call.place.table, SeatKey(call.place.seat, request.label, expires))
+    key = call.tables.create_key(call.place, request.label, request.hours)
     return NewKeyResponse(key, name_of(key))
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
@@ -17,6 +18,7 @@ from rulewright.server import requests
 from rulewright.server.auth import request_key, seat_of_key
 from rulewright.server.context import Context
 from rulewright.server.errors import RateLimited, RequestRefused, Unauthorized, error_response
+from rulewright.server.fair_queue import network
 from rulewright.server.guards import check_host, check_origin
 from rulewright.server.live.frames import ClosedFrame, EventFrame, Frame, PingFrame
 from rulewright.table.tables import Place
@@ -25,9 +27,11 @@ _LOG = logging.getLogger("rulewright.server")
 _GOODBYE = 1.0
 """Seconds to send the reason why a connection ends."""
 
-CLOSING = {400: 4400, 401: 4401, 403: 4403, 404: 4404, 409: 4409, 429: 4429}
+CLOSING = {400: 4400, 401: 4401, 403: 4403, 404: 4404, 409: 4409, 429: 4429, 503: 1013}
 """The code that a live connection is closed with, by HTTP status; 4408 when a client reads too slowly."""
 _TOO_SLOW = 4408
+_ENTERING = 50
+"""Connections of one address that have not sent a key yet."""
 _SERVER_ERROR = 1011
 
 _encode = msgspec.json.Encoder().encode
@@ -35,20 +39,38 @@ _encode = msgspec.json.Encoder().encode
 
 def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Awaitable[None]]:
     """The WebSocket of a table: every frame from an event on."""
+    entering: Counter[str] = Counter()
 
     async def endpoint(socket: WebSocket) -> None:
+        address = network(socket.client.host if socket.client else "")
         try:
             check_host(socket.headers, names)
             check_origin(socket.headers)
-            context.address_rate.take(socket.client.host if socket.client else "")
+            context.address_rate.take(address)
+            if entering[address] >= _ENTERING:
+                raise RequestRefused("too many connections without a key")
         except (RequestRefused, RateLimited):
             await socket.close()  # before it is accepted: the handshake is refused with 403
             return
-        await socket.accept()
+        entering[address] += 1
         try:
+            await socket.accept()
             place, key = await _authenticate(context, socket)
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            return
+        except TimeoutError:
+            await _close(socket, _TOO_SLOW, "too slow: no key was sent")
+            return
+        except Exception as error:
+            await _close(socket, *_close_reason(error))
+            return
+        finally:
+            entering[address] -= 1
+            if not entering[address]:
+                del entering[address]
+        try:
             wanted = read(requests.FollowRequest, _query_values(dict(socket.query_params)))
-            await _until_first(_send_all(context, socket, place, key, wanted.after), _listen(socket))
+            await _until_first(_send_all(context, socket, place, key, wanted.after, address), _listen(socket))
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
         except TimeoutError:
@@ -78,8 +100,10 @@ def _first_key(data: str | bytes) -> str:
     return sent.get("key", "")
 
 
-async def _send_all(context: Context, socket: WebSocket, place: Place, key: str, after: int | None) -> None:
-    async with aclosing(context.hub.follow(place, key, after)) as frames:
+async def _send_all(
+    context: Context, socket: WebSocket, place: Place, key: str, after: int | None, address: str
+) -> None:
+    async with aclosing(context.hub.follow(place, key, after, address)) as frames:
         async for frame in frames:
             await asyncio.wait_for(socket.send_text(_encode(frame).decode()), context.settings.patience)
 
@@ -138,7 +162,11 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         key = request_key(request)
-        place = await context.in_thread(seat_of_key, context.tables, key, request.path_params["table"])
+        try:
+            place = await context.in_thread(seat_of_key, context.tables, key, request.path_params["table"])
+        except Unauthorized:
+            context.address_rate.take(request.client.host if request.client else "")  # guessing at keys is not free
+            raise
         context.seat_rate.take(f"{place.table} {place.seat}")
         query = dict(request.query_params)
         if "after" not in query and (last := request.headers.get("last-event-id")):
@@ -146,7 +174,7 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
         after = read(requests.FollowRequest, _query_values(query)).after
         as_lines = "ndjson" in request.headers.get("accept", "") or "jsonl" in request.headers.get("accept", "")
         media = "application/x-ndjson" if as_lines else "text/event-stream"
-        frames = context.hub.follow(place, key, after)
+        frames = context.hub.follow(place, key, after, request.client.host if request.client else "")
         first = await anext(frames)  # a refusal is raised here, and answered with a status
         written = _encoded(first, frames, _line if as_lines else _sent_event)
         headers = {"X-Accel-Buffering": "no"}

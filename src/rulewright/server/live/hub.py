@@ -5,6 +5,7 @@ one costs no memory and a broken connection is resumed where it broke.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,6 +14,7 @@ from typing import TypeVar
 from msgspec import UNSET, Struct
 
 from rulewright.rules import BadInput, Refused
+from rulewright.server.fair_queue import network
 from rulewright.server.live.frames import EventFrame, Frame, HelloFrame, PatchView, PingFrame, PresenceFrame
 from rulewright.server.live.patches import Patches
 from rulewright.server.live.presence import Presence
@@ -34,17 +36,19 @@ T = TypeVar("T")
 
 
 class ConnectionLimits(Struct, frozen=True):
-    """How many followers there may be, in all and per seat."""
+    """How many followers there may be, in all, per seat and per address."""
 
     total: int
     per_seat: int
+    per_address: int
 
 
 class _Follower:
     """One connection: its seat, its key, and the signal that wakes it."""
 
-    def __init__(self, place: Place, key: str) -> None:
+    def __init__(self, place: Place, key: str, address: str) -> None:
         self.place = place
+        self.address = address
         self.key = key
         self.awake = asyncio.Event()
         self.presence_changed = False
@@ -60,6 +64,8 @@ class Hub:
         self._patches = Patches(tables)
         self._threads = ThreadPoolExecutor(4, "rulewright-live")
         self._followers: dict[str, list[_Follower]] = {}
+        self._count = 0
+        self._addresses: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: Callable[[], None] = lambda: None
 
@@ -76,7 +82,7 @@ class Hub:
     @property
     def count(self) -> int:
         """The number of followers."""
-        return sum(map(len, self._followers.values()))
+        return self._count
 
     @property
     def tables(self) -> int:
@@ -93,9 +99,9 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.wake, table)
 
-    async def follow(self, place: Place, key: str, after: int | None) -> AsyncGenerator[Frame, None]:
+    async def follow(self, place: Place, key: str, after: int | None, address: str) -> AsyncGenerator[Frame, None]:
         """A `HelloFrame`, then a frame for everything after an event; ends by raising `KeyRefused`."""
-        follower = _Follower(place, key)
+        follower = _Follower(place, key, network(address))
         self._enter(follower)
         try:
             view = await self._in_thread(partial(view_table, self._tables, place))
@@ -152,16 +158,26 @@ class Hub:
     def _enter(self, follower: _Follower) -> None:
         place = follower.place
         here = self._followers.setdefault(place.table, [])
-        if self.count >= self._limits.total or sum(one.place == place for one in here) >= self._limits.per_seat:
+        if (
+            self._count >= self._limits.total
+            or self._addresses[follower.address] >= self._limits.per_address
+            or sum(one.place == place for one in here) >= self._limits.per_seat
+        ):
             if not here:
                 del self._followers[place.table]
             raise Refused("too many live connections; close one first")
         here.append(follower)
+        self._count += 1
+        self._addresses[follower.address] += 1
         self._update_presence(place.table)
 
     def _leave(self, follower: _Follower) -> None:
         table = follower.place.table
         self._followers[table].remove(follower)
+        self._count -= 1
+        self._addresses[follower.address] -= 1
+        if not self._addresses[follower.address]:
+            del self._addresses[follower.address]
         if not self._followers[table]:
             del self._followers[table]
         self._update_presence(table)

@@ -13,11 +13,12 @@ VARIABLE = "RULEWRIGHT_DATABASE"
 """The environment variable that names the store when nobody else does."""
 
 
-def open_store(where: str | None = None, there: bool = False) -> Store:
+def open_store(where: str | None = None, there: bool = False, patience: float | None = None) -> Store:
     """The store that `where` names; without a name that of the environment, or the user's own file.
 
     `memory:` forgets everything, `postgresql://...` is a database, anything else the path of a
-    SQLite file, which is made if need be, unless it has to be `there`.
+    SQLite file, which is made if need be, unless it has to be `there`. `patience` is how many seconds to
+    wait for a database that does not answer.
     """
     named = os.environ.get(VARIABLE) if where is None else where
     if named is None:
@@ -28,7 +29,7 @@ def open_store(where: str | None = None, there: bool = False) -> Store:
         need_part("postgres", "a PostgreSQL database")
         from rulewright.table.stores.postgres import PostgresStore  # its library takes a while to import
 
-        return PostgresStore(named)
+        return PostgresStore(named) if patience is None else PostgresStore(named, patience)
     if "://" in named or not named.strip() or "\0" in named or named.startswith("memory:"):
         raise BadInput(
             f"cannot keep tables in {shown(named.split('@')[-1])!r} "

@@ -148,6 +148,10 @@ class MemoryStore:
         for table, last in grown.items():
             self._watches.tell(table, last)
 
+    def room(self) -> int | None:
+        """Not known."""
+        return None
+
     def watch(self, watch: Watch) -> Callable[[], None]:
         """Call `watch` whenever a log grows; returns a function that ends this."""
         self._check_open()

@@ -32,6 +32,7 @@ from rulewright.table.stores.watchers import Watches
 T = TypeVar("T")
 
 _CONNECTIONS = 10  # of one process at most; more who want to write wait for their turn
+_GLANCE = 2  # seconds, the least that libpq takes, to look whether a server that was found gone is back
 _BREATH = 1.0  # seconds between attempts to reach a server that has gone away
 
 # The pool tells of every failed attempt: for those who log, not for a terminal.
@@ -54,6 +55,8 @@ class PostgresStore:
         self._numbers = count(1)
         self._writers: list[UUID] = []
         self._lock = Lock()
+        self._is_down = False
+        self._looking = Lock()
         with self._faults():
             with postgres_sql.connect(where) as connection:
                 self._prepare(connection)
@@ -150,6 +153,10 @@ class PostgresStore:
         everything = list(contents)  # after a lost connection it is needed a second time
         self._write(None, partial(postgres_sql.fill, tables=tables, contents=everything, over=over))
 
+    def room(self) -> int | None:
+        """Not known: the disk is the database server's."""
+        return None
+
     def watch(self, watch: Watch) -> Callable[[], None]:
         """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""
         with self._faults():
@@ -199,20 +206,37 @@ class PostgresStore:
         """Make an attempt on one connection after the other, until one holds or patience runs out."""
         until = time.monotonic() + self._patience
         with self._faults():
+            if self._is_down and not self._is_back():
+                raise PoolTimeout
             while True:
                 try:
-                    connection = self._pool.getconn(_BREATH)
+                    connection = self._pool.getconn(min(_BREATH, self._patience))
                 except PoolTimeout:
                     if time.monotonic() > until:
+                        self._is_down = True  # from now on no one waits, until the server is back
                         raise
                     continue
                 try:
+                    self._is_down = False
                     return attempt(connection)
                 except psycopg.OperationalError:
                     if not connection.closed:
                         raise
                 finally:
                     self._pool.putconn(connection)
+
+    def _is_back(self) -> bool:
+        """Whether a server that had gone away answers again; one thread looks at a time."""
+        if not self._looking.acquire(blocking=False):
+            return False
+        try:
+            psycopg.connect(self._where, **{**postgres_sql.CONNECTION, "connect_timeout": _GLANCE}).close()
+        except psycopg.Error:
+            return False
+        finally:
+            self._looking.release()
+        self._is_down = False
+        return True
 
     @contextmanager
     def _writer(self) -> Iterator[UUID]:

@@ -164,6 +164,10 @@ class Store(Protocol):
         """
         ...
 
+    def room(self) -> int | None:
+        """The bytes that are left on the disk of the store; None when that is not known here."""
+        ...
+
     def watch(self, watch: Watch) -> Callable[[], None]:
         """Call `watch` whenever a log grows; returns a function that ends this. `watch` must return at once."""
         ...

@@ -1,5 +1,6 @@
 """A store in one SQLite file: the embedded default. Several processes may use the same file."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -140,6 +141,11 @@ class SQLiteStore:
         """Write whole tables; see `Store.fill`."""
         check_names(*tables)
         self._writer.do(partial(sqlite_sql.fill, tables=tables, contents=contents, over=over))
+
+    def room(self) -> int | None:
+        """The bytes that are left on the disk of the file."""
+        with self._faults():
+            return shutil.disk_usage(self._path.parent).free
 
     def watch(self, watch: Watch) -> Callable[[], None]:
         """Call `watch` whenever a log grows, by this process or another; returns a function that ends this."""

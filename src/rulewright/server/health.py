@@ -1,0 +1,61 @@
+"""Whether the server can do its work: the store is read and written in time, and its disk has room."""
+
+import asyncio
+import logging
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+from rulewright.table.stores import StoreFault
+
+if TYPE_CHECKING:
+    from rulewright.server.context import Context
+
+_LOG = logging.getLogger("rulewright.server")
+_PATIENCE = 1.5
+_FRESH = 0.5
+"""Seconds for which a result is used again."""
+_FAULT_LASTS = 5.0
+"""Seconds after a failed request in which the store counts as failing."""
+
+
+class Health:
+    """The last look at the store. Only one is under way at a time, however often it is asked for."""
+
+    def __init__(self, context: "Context") -> None:
+        self._context = context
+        self._looking: asyncio.Task[str] | None = None
+        self._found = ""
+        self._at = -_FRESH
+        self._fault_at = -_FAULT_LASTS
+
+    def note_fault(self) -> None:
+        """The store has just failed at a request."""
+        self._fault_at = monotonic()
+
+    async def problem(self) -> str:
+        """What is wrong, in a few words; empty when all is well."""
+        if self._looking is None or self._looking.done():
+            if monotonic() - self._at < _FRESH:
+                return self._found
+            self._looking = asyncio.ensure_future(self._look())
+        if monotonic() - self._fault_at < _FAULT_LASTS:
+            return "the store has just failed; the server's log says why"
+        done, _ = await asyncio.wait((self._looking,), timeout=_PATIENCE)
+        return self._looking.result() if done else "the store does not answer"
+
+    async def _look(self) -> str:
+        try:
+            self._found = await self._context.in_thread(self._written)
+        except StoreFault as fault:
+            _LOG.warning("the store cannot be used: %s", fault)
+            self._found = "the store cannot be used; the server's log says why"
+        self._at = monotonic()
+        return self._found
+
+    def _written(self) -> str:
+        store, least = self._context.store, self._context.settings.least_room
+        room = store.room()
+        if room is not None and room < least:
+            return f"the disk is nearly full: {room // 1_000_000} MB are left, at least {least // 1_000_000} are needed"
+        store.put("health", "probe", "last", str(int(time())).encode())
+        return ""

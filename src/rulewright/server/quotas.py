@@ -1,0 +1,50 @@
+"""How much may be written: bytes in a second by a seat, at a table, from an address and in all; and tables in a day."""
+
+from contextvars import ContextVar
+
+from msgspec import Struct
+
+from rulewright.server.errors import Busy
+from rulewright.server.fair_queue import network
+from rulewright.server.rate_limits import Rate, RateLimiter
+from rulewright.table.stores import Store
+from rulewright.table.tables import Place
+
+ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
+"""The address of the request that is being handled."""
+
+
+class WriteRates(Struct, frozen=True):
+    """Bytes per second, and at once, that may be written."""
+
+    seat: Rate = Rate(100_000, 8_000_000)
+    table: Rate = Rate(200_000, 16_000_000)
+    address: Rate = Rate(400_000, 64_000_000)
+    server: Rate = Rate(8_000_000, 256_000_000)
+
+
+class Quotas:
+    """What callers have written lately."""
+
+    def __init__(self, store: Store, rates: WriteRates, tables: Rate, least_room: int) -> None:
+        self._store = store
+        self._least_room = least_room
+        self._seats = RateLimiter(rates.seat)
+        self._tables = RateLimiter(rates.table)
+        self._addresses = RateLimiter(rates.address)
+        self._server = RateLimiter(rates.server)
+        self._opened = RateLimiter(tables)
+
+    def write(self, place: Place, size: int) -> None:
+        """Count bytes that are about to be written; raises `RateLimited` when they are too many."""
+        self._seats.take(f"{place.table} {place.seat}", size)
+        self._tables.take(place.table, size)
+        self._addresses.take(network(ADDRESS.get()), size)
+        self._server.take("", size)
+
+    def open(self, address: str) -> None:
+        """Count a new table; raises `RateLimited` or, when the disk is nearly full, `Busy`."""
+        self._opened.take(network(address))
+        room = self._store.room()
+        if room is not None and room < self._least_room:
+            raise Busy("the server's disk is nearly full: no new table can be opened")

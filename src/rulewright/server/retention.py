@@ -1,0 +1,26 @@
+"""Removes tables that nobody has played at for a long time, and what broken imports have left."""
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+
+from rulewright.table.errors import DamagedEvent, NotFound
+from rulewright.table.tables import Tables
+
+_LOG = logging.getLogger("rulewright.server")
+EVERY = 3_600.0
+"""Seconds between two looks at all tables."""
+
+
+def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
+    """Remove every table whose last event is older than so many days; yields each table that was looked at."""
+    oldest = tables.timestamp(-timedelta(days=days))
+    for table in tables.store.tables():
+        try:
+            is_old = tables.log(table).event(tables.store.last(table)).at < oldest
+        except (DamagedEvent, NotFound):
+            is_old = False  # a damaged table is kept, for a backup may mend it
+        if is_old:
+            _LOG.warning("a table without an event for %d days was removed", days)
+            tables.forget(table)
+        yield table

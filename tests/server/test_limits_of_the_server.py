@@ -1,0 +1,188 @@
+"""Connections, bodies, keys, bytes and addresses have limits, and nobody can use up what is meant for all."""
+
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import msgspec
+import pytest
+from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_table, running
+
+from rulewright.rules import Refused
+from rulewright.server.rate_limits import Rate
+from rulewright.server.retention import forget_old_tables
+from rulewright.table.act import say
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import LIMITS, Tables
+
+HALF = b"POST /api/v1/odds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-"
+
+
+class FewDescriptors(Process):
+    """A server that may have 256 open files and no more."""
+
+    def start(self) -> float:
+        self._command = ["bash", "-c", 'ulimit -n 256; exec "$@"', "bash", *self._command]
+        return super().start()
+
+
+def test_half_sent_requests_lock_nobody_out_at_256_descriptors() -> None:
+    server = FewDescriptors("memory:", free_port())
+    try:
+        seat = open_table(server.base)
+        with ExitStack() as lines:
+            for _ in range(400):
+                line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                line.sendall(HALF)
+            with httpx.Client(timeout=5) as fresh:
+                assert fresh.get(f"{server.base}/health").status_code == 200
+                view = fresh.get(f"{server.base}{seat.path}", headers=seat.headers)
+                assert view.json()["seq"] > 0
+    finally:
+        assert server.stop() == 0
+
+
+def test_many_live_connections_without_a_key_lock_nobody_out() -> None:
+    server = FewDescriptors("memory:", free_port())
+    shake = (
+        b"GET /api/v1/tables/x/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    try:
+        with ExitStack() as lines:
+            for _ in range(400):
+                line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                line.sendall(shake)
+            with httpx.Client(timeout=5) as fresh:
+                assert fresh.get(f"{server.base}/health").status_code == 200
+    finally:
+        assert server.stop() == 0
+
+
+def closed_after(port: int, sent: bytes, most: float) -> float:
+    """The seconds until the server closes a connection that has sent something."""
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", port), timeout=most) as line:
+        line.sendall(sent)
+        while line.recv(1 << 16):
+            pass
+    return time.monotonic() - began
+
+
+def test_a_header_that_does_not_arrive_closes_the_connection() -> None:
+    with running() as base:
+        port = int(base.rpartition(":")[2])
+        assert closed_after(port, HALF, 20) < 19
+        assert closed_after(port, b"", 20) < 19
+
+
+def test_a_body_that_does_not_arrive_closes_the_connection() -> None:
+    whole = b"POST /api/v1/odds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"
+    with running() as base:
+        assert closed_after(int(base.rpartition(":")[2]), whole, 30) < 29
+
+
+def test_a_forwarded_address_is_believed_only_from_a_proxy_that_was_named() -> None:
+    settings = msgspec.structs.replace(UNLIMITED, address=Rate(0.001, 5))
+
+    def statuses(base: str) -> set[int]:
+        return {
+            CLIENT.get(f"{base}{V1}/games", headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code
+            for number in range(20)
+        }
+
+    with running(settings=settings) as base:
+        assert statuses(base) == {200, 429}
+    with running(settings=msgspec.structs.replace(settings, proxies=("127.0.0.1",))) as base:
+        assert statuses(base) == {200}
+
+
+def test_a_seat_has_only_so_many_keys_and_a_table_only_so_many_invitations() -> None:
+    with running() as base:
+        seat = open_table(base)
+        answers = [seat.ask("POST", "/keys", {"label": f"bot {number}"}).status_code for number in range(40)]
+        assert set(answers[:15]) == {200}
+        assert answers[-1] == 409
+        invited = [seat.ask("POST", "/invitations", {"role": "player"}).status_code for _ in range(60)]
+        assert set(invited[:40]) == {200}
+        assert invited[-1] == 409
+
+
+def test_a_seat_writes_only_so_many_bytes_in_a_while_and_others_go_on() -> None:
+    with running() as base:
+        master = open_table(base)
+        player = joined(master, "Bea")
+        params = {f"n{number}": "x" * 3_900 for number in range(90)}
+        heavy = {"action": "check", "params": params, "of": ["Wren"]}
+        statuses = [master.ask("POST", "/requests", heavy).status_code for _ in range(60)]
+        assert statuses[0] == 200
+        assert set(statuses[-5:]) <= {409, 429}, "there is an end"
+        view = CLIENT.get(f"{base}{player.path}", headers=player.headers)
+        assert len(view.content) < 8_000_000
+        assert player.post("/messages", text="still here")["seq"] > 0
+
+
+def test_the_server_stops_when_it_is_told_to_whatever_it_is_doing() -> None:
+    server = Process("memory:", free_port())
+    seat = open_table(server.base, "dpi")
+    roll = f"POST {seat.path}/rolls HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {seat.key}\r\n"
+    body = '{"roll": "skirmish", "params": {"high_policy": "best", "high": 3}}'
+    with ExitStack() as lines:
+        for _ in range(3):
+            line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            line.sendall(f"{roll}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        time.sleep(1.0)
+        assert server.stop() == 0
+
+
+def test_a_server_on_a_full_thread_pool_still_stops() -> None:
+    program = (
+        "import threading, time, os, signal, socket\n"
+        "from rulewright.server import run\n"
+        "from rulewright.server.context import Context\n"
+        "def stuck(self): \n"
+        "    time.sleep(600)\n"
+        "Context.close = stuck\n"
+        "listener = run.listen('127.0.0.1', 0)\n"
+        "threading.Timer(2, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
+        "run.serve(listener, 'memory:')\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], timeout=60, check=False)
+    assert ended.returncode == 0
+
+
+def test_an_event_and_a_table_have_a_largest_size() -> None:
+    limits = msgspec.structs.replace(LIMITS, event_bytes=2_000, table_bytes=30_000)
+    tables = Tables(MemoryStore(), limits)
+    place, _ = tables.open("twelves", "Ada")
+    with pytest.raises(Refused, match="too large: at most 2,000 bytes at once"):
+        say(tables, place, "x" * 2_000)
+    while tables.log(place.table).size < 28_000:
+        say(tables, place, "x" * 500)
+    with pytest.raises(Refused, match="the table is full: 30,000 bytes"):
+        say(tables, place, "x" * 1_800)
+    again = Tables(tables.store, limits)
+    with pytest.raises(Refused, match="the table is full"):
+        say(again, place, "x" * 1_500)
+
+
+def test_what_is_written_is_counted_before_it_is_written() -> None:
+    sizes: list[int] = []
+    tables = Tables(MemoryStore(), metered=lambda place, size: sizes.append(size))
+    place, _ = tables.open("twelves", "Ada")
+    event = say(tables, place, "x" * 1_000)
+    assert sizes == [len(tables.store.read(place.table, event.seq - 1)[0].data)]
+
+
+def test_tables_without_an_event_for_long_are_removed_when_the_server_is_told_to() -> None:
+    store = MemoryStore()
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    old, _ = Tables(store, now=lambda: now - timedelta(days=40)).open("twelves", "Ada")
+    played, _ = Tables(store, now=lambda: now - timedelta(days=40)).open("twelves", "Bea")
+    say(Tables(store, now=lambda: now - timedelta(days=2)), played, "hello")
+    assert set(forget_old_tables(Tables(store, now=lambda: now), 30)) == {old.table, played.table}
+    assert store.tables() == [played.table]
