@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from a_table import Company, company
+from a_table import Company, company, seen_log
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act as doing
@@ -265,6 +265,15 @@ def test_the_gm_approves_and_the_action_is_the_players() -> None:
     assert done.body.params["difficulty"] == 2
     assert (done.by, done.body.begun_by) == (at.gm.seat, at.ann.seat)
     assert not at.state.pending
+
+
+def test_the_log_tells_who_has_to_agree_to_what() -> None:
+    at = company()
+    proposal(at)
+    (event,) = seen_log(at.tables, at.ben, at.state.seq - 1)
+    assert event["sentence"] == "Wren, check (ability FIN, difficulty 2) waits for Mira to agree."
+    assert event["sets"] == ["difficulty"]
+    assert "choices" not in event
 
 
 def test_the_gm_changes_a_value_and_approves() -> None:

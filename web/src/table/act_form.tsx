@@ -1,10 +1,10 @@
 // One action: its parameters with only legal values, who sees it, and the two ways to roll.
 import type { Values } from "../api";
-import type { Ask, GameDescription, Way } from "../api-types";
+import type { Ask, GameDescription, OfferView, Way } from "../api-types";
 import { useState } from "preact/hooks";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
-import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "../parts/inputs";
+import { ChoiceInput, FlagInput, LooseInput, same, StepperInput, WordsInput } from "../parts/inputs";
 import { OddsBar } from "../parts/odds";
 import { PicksInput } from "../parts/picks";
 import { Problem } from "../parts/shell";
@@ -36,8 +36,10 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const way = wayOf(offer, params);
   const set = (name: string, value: unknown): void => setParams(withValue(offer, params, name, value));
-  const asks = needed(offer, way);
-  const others = offer.asks.filter((ask) => !asks.includes(ask));
+  const theirs = offer.asks.filter((ask) => isTheirs(link, ask, params));
+  const asks = needed(offer, way).filter((ask) => !theirs.includes(ask));
+  const others = offer.asks.filter((ask) => !asks.includes(ask) && !theirs.includes(ask));
+  const proposes = isProposal(link, offer, theirs, params);
   const ready = way !== undefined && missing(offer, way, params).length === 0;
   const known = ready ? chances.of(offer.action, params).value : undefined;
   const rolls = ready && !isCertain(known);
@@ -86,6 +88,15 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
           <div class="stack more">{others.map(inputOf)}</div>
         </details>
       )}
+      {theirs.length > 0 && (
+        <details open={proposes || theirs.some((ask) => needed(offer, way).includes(ask))}>
+          <summary>For others to set ({theirs.length})</summary>
+          <p class="small soft">What you put in here is a proposal: it happens once they agree.</p>
+          <div class="stack more">
+            {theirs.map((ask) => inputOf({ ...ask, meaning: `${ask.meaning || ask.allowed} · ${setterOf(ask, params)}` }))}
+          </div>
+        </details>
+      )}
       {!way && <p class="soft">That is no longer possible. Choose again, or go back.</p>}
       {ready && <Price known={known} title={`Odds of ${spaced(offer.action)}`} />}
       <Problem error={error} />
@@ -98,9 +109,9 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       )}
       <div class="row">
         <button type="submit" class="primary" disabled={busy || !ready || (typing && !undecided && !isWhole(faces))}>
-          {typing ? "These are my dice" : rolls ? "Roll" : "Do it"}
+          {proposes ? "Ask for it" : typing ? "These are my dice" : rolls ? "Roll" : "Do it"}
         </button>
-        {rolls && (
+        {rolls && !proposes && (
           <button type="button" onClick={() => setTyping(!typing)} aria-expanded={typing}>
             {typing ? "Let the table roll" : "I rolled…"}
           </button>
@@ -109,6 +120,25 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       </div>
     </form>
   );
+}
+
+/** Whether a parameter is for another seat to set: the game master's, or the player's of the character it concerns. */
+function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
+  if (link.masters.value || ask.set_by === "actor") return false;
+  if (ask.set_by === "gm") return !link.view.value?.settings.players_set;
+  const named = params[ask.set_by];
+  return typeof named !== "string" || !link.plays(named);
+}
+
+const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? "the game master sets this" : `set by who plays ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
+
+/** Whether an action would wait for another seat to agree; what the game master has asked for or set does not. */
+function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Values): boolean {
+  const view = link.view.value;
+  const asked = Object.values(view?.requests ?? {}).filter((one) => one.action === offer.action && one.of.includes(offer.who));
+  const isAsked = (name: string): boolean => asked.some((one) => same(one.params[name], params[name]));
+  if (offer.approval && asked.length === 0 && !link.masters.value && !view?.settings.players_set) return true;
+  return theirs.some((ask) => params[ask.name] !== undefined && !same(params[ask.name], ask.default) && !isAsked(ask.name));
 }
 
 const AUDIENCES = [

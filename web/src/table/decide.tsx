@@ -1,5 +1,5 @@
 // A decision, or dice that are still missing: a card for the one who is waited for, a line for the others.
-import type { ChoiceOddsResponse, PendingView } from "../api-types";
+import type { GameDescription, ChoiceOddsResponse, PendingView } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
@@ -9,18 +9,20 @@ import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import { inWords } from "../parts/why";
+import { Approve, Proposed } from "./approve";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { Advice } from "./winning";
 import { asked, capital, spaced } from "../parts/text";
 
-export function Decisions({ link }: { link: TableLink }) {
+export function Decisions({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value;
   if (!view || link.at.value !== null) return null;
   return (
     <>
       {view.pending.map((wait) => {
         const mine = link.as.value === "" && (wait.waits_for.includes(view.you) || (link.masters.value && !wait.hidden));
+        if (wait.sets) return mine ? <Approve key={`${wait.pending} ${wait.sets.join(" ")}`} link={link} game={game} wait={wait} /> : <Proposed key={wait.pending} link={link} wait={wait} />;
         return mine ? <Decide key={`${wait.pending} ${wait.question} ${wait.dice?.length}`} link={link} wait={wait} /> : <Waits key={wait.pending} link={link} wait={wait} />;
       })}
     </>

@@ -1,5 +1,6 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
+import { remove } from "../api";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
@@ -7,7 +8,7 @@ import type { Picked } from "./picking";
 import { Result } from "./result";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
-import { capital, short, spaced } from "../parts/text";
+import { capital, given, short, spaced } from "../parts/text";
 
 export function Turn({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value;
@@ -73,16 +74,23 @@ export function Stage({ link, game, onPick }: Props) {
 /** What the game master asks for: a button for everybody one plays. */
 function Requests({ link, onPick }: Omit<Props, "game">) {
   const requests = Object.entries(link.view.value?.requests ?? {});
+  const cancel = (seq: string): void => void remove(link.path(`/requests/${seq}`)).catch((problem: unknown) => (link.problem.value = problem));
   const offerOf = (action: string, who: string) => link.offers.value.find((offer) => offer.action === action && offer.who === who);
   return (
     <>
       {requests.map(([seq, one]) => (
-        <div class="note row apart" key={seq} role="status">
-          <span>
-            The game master asks <b>{one.of.join(", ")}</b> for <b>{spaced(one.action)}</b>. {one.words}
-          </span>
+        <div class={one.standing ? "row apart small soft" : "note row apart"} key={seq} role="status">
+          {one.standing ? (
+            <span>
+              Set for {one.of.join(", ")}: {spaced(one.action)}, {given(one.params) || "as usual"}.
+            </span>
+          ) : (
+            <span>
+              The game master asks <b>{one.of.join(", ")}</b> for <b>{spaced(one.action)}</b>. {one.words}
+            </span>
+          )}
           <span class="row">
-            {one.of.map((who) => {
+            {(one.standing ? [] : one.of).map((who) => {
               const offer = link.plays(who) ? offerOf(one.action, who) : undefined;
               return offer ? (
                 <button type="button" class="primary" onClick={() => onPick({ offer, params: { ...offer.ways[0]?.params, ...one.params, who } })}>
@@ -90,6 +98,11 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
                 </button>
               ) : null;
             })}
+            {link.masters.value && link.at.value === null && (
+              <button type="button" class="quiet" onClick={() => cancel(seq)}>
+                Cancel
+              </button>
+            )}
           </span>
         </div>
       ))}

@@ -311,7 +311,7 @@ export class TableLink {
     return this.press("/actions", { action, params, audience, ...(faces ? { faces } : {}) });
   }
 
-  answer(pending: string, given: { faces?: number[]; choices?: unknown[] }): Promise<unknown> {
+  answer(pending: string, given: { faces?: number[]; choices?: unknown[]; params?: Values; standing?: boolean }): Promise<unknown> {
     return this.press("/answers", { pending, ...given });
   }
 

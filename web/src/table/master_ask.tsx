@@ -8,10 +8,11 @@ import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 
 export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
-  const actions = game.actions.filter((action) => action.by !== "gm" && action.when === "any time" && action.parameters.some((one) => one.name === "who"));
+  const actions = game.actions.filter((action) => action.by !== "gm" && action.parameters.some((one) => one.name === "who"));
   const [name, setName] = useState(actions[0]?.name ?? "");
   const [params, setParams] = useState<Values>({});
   const [words, setWords] = useState("");
+  const [standing, setStanding] = useState(false);
   const people = Object.entries(link.view.value?.characters ?? {});
   const [of, setOf] = useState<string[]>(people.filter(([, one]) => one.seat || one.shown).map(([who]) => who));
   const [error, setError] = useState<unknown>();
@@ -19,7 +20,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
   const ask = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      await post(link.path("/requests"), { action: name, params, of, words });
+      await post(link.path("/requests"), { action: name, params, of, words, standing });
       setError(undefined);
     } catch (problem) {
       setError(problem);
@@ -43,7 +44,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
         </select>
       </div>
       {action?.parameters
-        .filter((one) => one.name !== "who" && one.required)
+        .filter((one) => one.name !== "who" && ((one.required && !standing) || action.set_by[one.name] === "gm"))
         .map((parameter) => (
           <Field key={parameter.name} parameter={parameter} value={params[parameter.name]} onChange={(value) => setParams({ ...params, [parameter.name]: value })} />
         ))}
@@ -62,9 +63,13 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
         <label for="ask-words">In your words</label>
         <input id="ask-words" value={words} maxLength={300} onInput={(event) => setWords(event.currentTarget.value)} />
       </div>
+      <label class="row">
+        <input type="checkbox" checked={standing} onChange={(event) => setStanding(event.currentTarget.checked)} />
+        Keep these values whenever they do it, until cancelled
+      </label>
       <Problem error={error} />
       <p>
-        <button class="primary">Ask</button>
+        <button class="primary">{standing ? "Set" : "Ask"}</button>
       </p>
     </form>
   );

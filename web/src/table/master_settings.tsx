@@ -30,6 +30,7 @@ const SWITCHES = [
   ["foe_odds", "Players see odds against characters whose sheets are hidden"],
   ["advice", "Players may ask what is best"],
   ["bring", "Players may add their own characters"],
+  ["players_set", "Players set difficulties and the like without asking"],
 ] as const;
 
 export function TableSettings({ link, run }: Runs) {

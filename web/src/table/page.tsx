@@ -126,7 +126,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
         </div>
         <div class={`column stage ${shown("act")}`}>
           <Turn link={link} game={game} />
-          <Decisions link={link} />
+          <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
           {picked && offer && (
             <section class="doing-now sheet" aria-label={`${offer.who} ${offer.action}`}>

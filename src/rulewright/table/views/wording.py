@@ -266,6 +266,9 @@ def _sentence(state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"A secret roll waits for {names}."
             done = f"{view.result.actor}, {view.result.action}"
+            if view.sets is not UNSET:
+                asked = f"{done} ({view.result.given})" if view.result.given else done
+                return f"{asked} waits for {names} to agree."
             return f"{done} waits for {names}: {printable(view.question)}."
         case "said":
             return f"{by}: {printable(view.text)}"
