@@ -105,11 +105,16 @@ def example_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The example of the documentation, small and playable, each installed as the page says."""
     text = (ROOT / "docs" / "a-game-of-your-own.md").read_text()
     rules, project, fight = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
-    toss, small, gamblers, playable = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    toss, small, gamblers, playable, tests = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     files = {"pyproject.toml": project, "coinfall/rules.toml": rules, "coinfall/toss.py": toss}
     games = {
         "small": {**files, "coinfall/__init__.py": small},
-        "playable": {**files, "coinfall/gamblers.py": gamblers, "coinfall/__init__.py": playable},
+        "playable": {
+            **files,
+            "coinfall/gamblers.py": gamblers,
+            "coinfall/__init__.py": playable,
+            "test_coinfall.py": tests,
+        },
     }
     installed = {}
     for name, written in games.items():
@@ -175,3 +180,19 @@ def test_the_example_game_of_the_documentation_wins_advises_and_simulates(exampl
     assert {one["choice"] for one in advice["tried"]} == {"take Bo", "take Cy"}
     assert advice["tried"][0]["wins"]["estimate"] > advice["tried"][1]["wins"]["estimate"]
     assert "coins" not in advice["why"] or "Bo" in advice["why"]
+
+
+def test_the_example_of_the_documentation_passes_the_tests_that_it_shows(example_games: dict[str, Path]) -> None:
+    folder = example_games["playable"]
+    assert run_with(folder, "check", "coinfall") == "coinfall: no faults found\n"
+    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder.parent / "test_coinfall.py")],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=folder.parent,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert re.search(r"^1\d passed", done.stdout, re.MULTILINE), done.stdout

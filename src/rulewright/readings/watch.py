@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from rulewright.readings.budget import Budget, OverBudget
-from rulewright.readings.paths.bad_rule import bad_rule_at, is_engine
+from rulewright.readings.paths.bad_rule import bad_rule_at, is_engine, is_library
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,7 +47,8 @@ class Watch:
     _begun = 0.0
     _used = 0.0
     _memory = 0.0
-    _path: tuple[int, float] = (0, 0.0)  # the frame of the path that is running, and since when
+    _path: tuple[FrameType | None, float] = (None, 0.0)
+    """The frame of the path that is running, and since when; held so that no other frame takes its place in memory."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget  # and nothing else that a single roll would have to wait for
@@ -74,11 +75,12 @@ class Watch:
         frame = sys._current_frames().get(self.thread)
         called: FrameType | None = None
         while frame is not None and not is_engine(frame.f_code.co_filename):
-            called, frame = frame, frame.f_back
+            called = called if is_library(frame.f_code.co_filename) else frame
+            frame = frame.f_back
         if called is None or frame is None:
-            self._path = (0, now)
-        elif id(called) != self._path[0]:
-            self._path = (id(called), now)
+            self._path = (None, now)
+        elif called is not self._path[0]:
+            self._path = (called, now)
         return now - self._path[1]
 
     def error(self, stopped: Stopped) -> Exception:

@@ -94,7 +94,7 @@ def is_engine(file: str) -> bool:
     return file.startswith(_ENGINE)
 
 
-def _is_library(file: str) -> bool:
+def is_library(file: str) -> bool:
     """Whether a file is one of Python's own, or of numpy's: what a rule or the engine calls there is their doing."""
     return "/numpy/" in file or (file.startswith(_STANDARD) and "site-packages" not in file)
 
@@ -104,7 +104,7 @@ def bad_rule_at(reason: str, traceback: TracebackType | None) -> BadRule:
     found = None
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
-        if not is_engine(file) and not _is_library(file):
+        if not is_engine(file) and not is_library(file):
             found = traceback
         traceback = traceback.tb_next
     return BadRule(reason) if found is None else BadRule(reason, found.tb_frame.f_code.co_filename, found.tb_lineno)
@@ -167,7 +167,7 @@ def _calls_itself(traceback: TracebackType | None) -> BadRule:
     lines: Counter[tuple[str, int]] = Counter()
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
-        if not is_engine(file) and not _is_library(file):
+        if not is_engine(file) and not is_library(file):
             lines[file, traceback.tb_lineno] += 1
         traceback = traceback.tb_next
     ((place, _),) = lines.most_common(1) or [(("", 0), 0)]

@@ -1,0 +1,68 @@
+"""Faults that checks find, and the checks themselves: named, limited in time, and with the line of the rule."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from rulewright.readings.paths.bad_rule import bad_rule_at
+from rulewright.readings.watch import stopped_after
+from rulewright.rules import BadInput, BadRule, Refused
+
+LONGEST = 10.0
+"""Seconds of the processor that one check may take; a rule that takes longer is stopped at its line."""
+
+
+class Fault(NamedTuple):
+    """One fault: of what, what is wrong, and the file and line where that is known."""
+
+    what: str
+    reason: str
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        place = f"{self.file} line {self.line}: " if self.file else ""
+        return f"{self.what}: {place}{self.reason}" if self.what else f"{place}{self.reason}"
+
+
+class Check(NamedTuple):
+    """A named check. Called, it raises `AssertionError` with every fault: for pytest, or any other test."""
+
+    name: str
+    run: Callable[[], Iterator[Fault]]
+
+    def faults(self) -> list[Fault]:
+        """Every fault it finds; an exception in the code that is checked is a fault too."""
+        found: list[Fault] = []
+        try:
+            with stopped_after(LONGEST):
+                found += self.run()
+        except BadRule as wrong:
+            found.append(Fault(self.name, wrong.reason, wrong.file, wrong.line))
+        except (BadInput, Refused) as refused:
+            found.append(Fault(self.name, str(refused)))
+        except Exception as error:  # anything may be wrong with a game
+            found.append(fault_at(self.name, error))
+        return list(dict.fromkeys(found))
+
+    def __call__(self) -> None:
+        """Raise `AssertionError` if there is any fault."""
+        found = self.faults()
+        assert not found, "\n".join(map(str, found))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def fault_at(what: str, error: Exception) -> Fault:
+    """The fault that an exception is, at the innermost line that is not the engine's."""
+    place = bad_rule_at("", error.__traceback__)
+    reason = error.reason if isinstance(error, BadRule) else f"{type(error).__name__}: {error}"
+    if isinstance(error, BadRule) and error.file:
+        return Fault(what, reason, error.file, error.line)
+    return Fault(what, reason, place.file, place.line)
+
+
+def fault_of(what: str, reason: str, function: Any) -> Fault:
+    """A fault of a function, at the line where it is defined."""
+    code = getattr(getattr(function, "rule", function), "__code__", None)  # of a rule with its arguments, the rule
+    return Fault(what, reason) if code is None else Fault(what, reason, code.co_filename, code.co_firstlineno)

@@ -1,0 +1,429 @@
+"""Checks of a whole game: its texts, numbers, options, rolls, derived values, actions, trackers, opening and fight."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from difflib import get_close_matches
+from dis import get_instructions
+from functools import cache, partial
+from importlib.metadata import entry_points
+from random import Random
+from time import monotonic
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import msgspec
+
+from rulewright.game.actions import Action
+from rulewright.game.definition import Derivation, Game, Roll
+from rulewright.game.discovery import GROUP, find_game
+from rulewright.game.legal_actions import offers_of
+from rulewright.game.python_file import game_of_python_file, is_python_file
+from rulewright.game.trackers import Tracker
+from rulewright.game.who_may import undeclared
+from rulewright.readings import Need
+from rulewright.rules import BadInput, Refused, cites
+from rulewright.rules.parameters import Parameter, parameters_of, takes
+from rulewright.rules.rule import Bound, summary
+from rulewright.testing.fault import Check, Fault, fault_at, fault_of
+from rulewright.testing.rules import Thrower, faults_of_rule
+from rulewright.testing.samples import refused_values, sets_of
+from rulewright.testing.scenes import acted, fight_goes_on, legal_moves, opening_scenes, ways_to_try
+
+_IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
+_MOVES = 1_500
+"""Random moves after which a fight should be over."""
+_SECONDS_OF_FIGHT = 3.0
+"""After which a fight that has not come so far is left alone."""
+_SECONDS_PER_ACTION = 0.5
+_FURTHER_SCENES = 3
+
+
+def checks_of(game: Game | str) -> list[Check]:
+    """Every check of a game, an installed game by its slug, or a Python file of rules; see `Check`."""
+    if isinstance(game, str) and is_python_file(game):
+        found = game_of_python_file(game)
+        if found.slug == game:
+            return [*_rolls(found)]
+        game = found
+    modules = _modules_of(game)
+    checks: list[Check] = []
+    if isinstance(game, str):
+        named = game
+        game = find_game(game)
+        checks.append(Check("slug", partial(_slug, game, named)))
+    scenes = cache(partial(_scenes, game))  # for all checks that need them
+    return [
+        *checks,
+        Check("texts", partial(_texts, game)),
+        Check("numbers", partial(_numbers, game, modules)),
+        Check("options", partial(_options, game)),
+        Check("chance", partial(_impure, modules)),
+        *_rolls(game),
+        *_derivations(game),
+        *_actions(game, scenes),
+        Check("trackers", partial(_trackers, game, scenes)),
+        Check("secrets", partial(_secrets, game)),
+        Check("examples", partial(_examples, game)),
+        Check("opening", partial(_opening, game)),
+        Check("fight", partial(_fight, game, scenes)),
+    ]
+
+
+def check_game(game: Game | str) -> list[Fault]:
+    """Every fault of a game, an installed game by its slug, or a Python file of rules."""
+    return list(dict.fromkeys(fault for check in checks_of(game) for fault in check.faults()))
+
+
+# --- the whole
+
+
+def _slug(game: Game, named: str) -> Iterator[Fault]:
+    if game.slug != named:
+        yield Fault("", f"the entry point is called {named}, the game's own slug is {game.slug}")
+
+
+def _texts(game: Game) -> Iterator[Fault]:
+    if not game.inventory.summary:
+        yield Fault("texts", "rules.toml has no summary")
+    if not game.inventory.rules:
+        yield Fault("texts", "rules.toml has no numbered rules")
+
+
+def _numbers(game: Game, modules: list[ModuleType]) -> Iterator[Fault]:
+    """Every number that the code carries, in `@rule`, `Refused` or a note, and that the texts do not have."""
+    known = game.inventory.rules.keys() | game.inventory.rulings.keys()
+    alike = re.compile("|".join({re.sub(r"\d+", r"\\d+", re.escape(number)) for number in known}) or "$^")
+    for module in modules:
+        for name, one in vars(module).items():
+            if getattr(one, "__module__", None) != module.__name__:
+                continue
+            for number in cites(one):
+                if number not in known:
+                    words = f"{module.__name__}.{name} carries {number}, which rules.toml does not have"
+                    yield fault_of("numbers", words, one)
+            for number, line, code in _texts_in(one):
+                if alike.fullmatch(number) and number not in known:
+                    words = f"{module.__name__}.{name} names {number}, which rules.toml does not have"
+                    yield Fault("numbers", words, code.co_filename, line)
+
+
+def _texts_in(thing: Any) -> Iterator[tuple[str, int, CodeType]]:
+    """Each text in the code of a function, or of the methods of a class, with its line."""
+    functions = [thing] if isinstance(thing, FunctionType) else []
+    if isinstance(thing, type):
+        functions = [one for one in vars(thing).values() if isinstance(one, FunctionType)]
+    waiting = [function.__code__ for function in functions]
+    while waiting:
+        code = waiting.pop()
+        line = code.co_firstlineno
+        for one in get_instructions(code):
+            line = (one.positions and one.positions.lineno) or line
+            values = one.argval if isinstance(one.argval, tuple) else (one.argval,)
+            for value in values if one.opname == "LOAD_CONST" else ():
+                if isinstance(value, CodeType):
+                    waiting.append(value)
+                elif isinstance(value, str):
+                    yield value, line, code
+
+
+def _options(game: Game) -> Iterator[Fault]:
+    game.table_options()
+    named = {option.name for option in game.option_texts()}
+    for number, ruling in game.inventory.rulings.items():
+        for option in ruling.options:
+            if option not in named:
+                yield Fault("options", f"ruling {number} names the option {option}, which the game does not have")
+
+
+def _impure(modules: list[ModuleType]) -> Iterator[Fault]:
+    for module in modules:
+        for one in vars(module).values():
+            home = one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", None)
+            if isinstance(home, str) and home.partition(".")[0] in _IMPURE:
+                words = f"{module.__name__} uses {home}: odds and replays hold only if all chance comes from the dice"
+                yield Fault("", words)
+
+
+def _twice(noun: str, names: list[str]) -> Iterator[Fault]:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield Fault("", f"two {noun}s are called {name}")
+
+
+def _documented(
+    what: str, function: Callable[..., Any], skip: int, listed: Callable[[], list[Parameter]]
+) -> Iterator[Fault]:
+    """A docstring, a type for each parameter, and what each of them allows."""
+    if not summary(function):
+        yield fault_of(what, f"{function.__name__} has no docstring, whose first line people read", function)
+    try:
+        takes(parameters_of(function, skip))
+    except BadInput as untyped:
+        yield fault_of(what, str(untyped), function)
+        return
+    for parameter in listed():
+        if parameter.allowed == "a value":
+            yield fault_of(what, f"the type of {parameter.name} does not say what is allowed", function)
+
+
+# --- rolls and derived values
+
+
+def _rolls(game: Game) -> Iterator[Check]:
+    yield Check("rolls", partial(_twice, "roll", [roll.name for roll in game.rolls]))
+    for roll in game.rolls:
+        yield Check(f"roll {roll.name}", partial(_roll, game, roll))
+
+
+def _roll(game: Game, roll: Roll) -> Iterator[Fault]:
+    """A roll is documented, refuses bad input, and is sound for its ordinary parameters; at their ends it is played."""
+    what = f"roll {roll.name}"
+    documented = list(_documented(what, roll.rule, 1, lambda: roll.parameters))
+    yield from documented
+    if not roll.dice_order:
+        yield fault_of(what, "dice_order is empty; say in which order its dice are typed", roll.rule)
+    options = game.table_options()
+    try:
+        sets = _sets_of(game, roll)
+    except BadInput:
+        return  # which is among what was found above
+    for at, params in enumerate(sets):
+        try:
+            given = roll.arguments(params, options)
+        except (BadInput, Refused):
+            continue  # what its own check refuses
+        if at == 0:
+            yield from faults_of_rule(what, Bound(roll.rule, given), options=options)
+        else:
+            yield from _fails(f"{what} with {_in_words(params, sets[0])}", partial(_once, roll.rule, given, options))
+    if sets:
+        yield from _refuses(what, roll.rule, roll.parameters, sets[0], lambda params: roll.arguments(params, options))
+
+
+def _sets_of(game: Game, roll: Roll) -> list[dict[str, Any]]:
+    """Parameters to try: those of its examples first, which its author thought of."""
+    examples = [dict(one.params) for one in game.examples if one.roll == roll.name and not one.options]
+    return [*examples[:1], *sets_of(roll.parameters)]
+
+
+def _once(rule: Callable[..., Any], given: Mapping[str, Any], options: Any) -> None:
+    with suppress(Refused, BadInput):
+        rule(Thrower(options, Random(1)), **given)
+
+
+def _fails(what: str, run: Callable[[], Any]) -> Iterator[Fault]:
+    try:
+        run()
+    except Exception as error:  # anything may be wrong with a game
+        yield fault_at(what, error)
+
+
+def _in_words(params: Mapping[str, Any], ordinary: Mapping[str, Any]) -> str:
+    other = [f"{name}={value!r:.40}" for name, value in params.items() if ordinary.get(name) != value]
+    return " ".join(other) or "its defaults"
+
+
+def _refuses(
+    what: str,
+    function: Callable[..., Any],
+    parameters: list[Parameter],
+    ordinary: Mapping[str, Any],
+    read: Callable[[Mapping[str, Any]], Any],
+) -> Iterator[Fault]:
+    for wrong, params in refused_values(parameters, ordinary):
+        try:
+            read(params)
+        except (BadInput, Refused):
+            continue
+        except Exception as error:
+            yield fault_at(f"{what}, given {wrong}", error)
+            continue
+        yield fault_of(what, f"it accepts {wrong}", function)
+
+
+def _derivations(game: Game) -> Iterator[Check]:
+    yield Check("derived values", partial(_twice, "derived value", [one.name for one in game.derivations]))
+    for one in game.derivations:
+        yield Check(f"derived value {one.name}", partial(_derivation, game, one))
+
+
+def _derivation(game: Game, one: Derivation) -> Iterator[Fault]:
+    what = f"derived value {one.name}"
+    yield from _documented(what, one.function, 1, list)
+    with suppress(BadInput):
+        for params in sets_of(one.parameters, most=6):
+            yield from _fails(what, partial(_derived, game, one, params))
+
+
+def _derived(game: Game, one: Derivation, params: Mapping[str, Any]) -> None:
+    with suppress(Refused, BadInput):
+        game.derive(one.name, params)
+
+
+# --- actions
+
+
+def _actions(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Check]:
+    yield Check("actions", partial(_twice, "action", [one.name for one in game.actions]))
+    for action in game.actions:
+        yield Check(f"action {action.name}", partial(_action, game, action, scenes))
+    if game.actions:
+        yield Check("joining", partial(_joining, game))
+
+
+def _joining(game: Game) -> Iterator[Fault]:
+    if game.joining not in [action.name for action in game.actions]:
+        yield Fault("", f"characters join by the action {game.joining}, which the game does not have")
+
+
+def _action(game: Game, action: Action, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
+    """An action is documented, refuses before it throws a die, leaves the scene it was given, and replays."""
+    what = f"action {action.name}"
+    yield from _documented(what, action.perform, 2, lambda: action.parameters)
+    for words in undeclared(action):
+        yield fault_of(what, words.removeprefix(f"{what}: "), action.perform)
+    options, random, ends = game.table_options(), Random(1), monotonic() + _SECONDS_PER_ACTION
+    for scene in map(deepcopy, scenes()):
+        before = msgspec.json.encode(scene)
+        offered = [way.params for offer in offers_of(action, game.names, scene, options) for way in offer.ways[:10]]
+        for params in (*offered, *ways_to_try(action, scene, random)):
+            if monotonic() > ends:
+                break
+            yield from _tried(what, game, action, scene, params, options, random)
+        if msgspec.json.encode(scene) != before:
+            words = "it changes the scene that it is given: make a changed copy and return it"
+            yield fault_of(what, words, action.perform)
+            return
+
+
+def _scenes(game: Game) -> list[Any]:
+    """The scenes of the opening, the last one first, and a few after moves that are legal there."""
+    options, random = game.table_options(), Random(1)
+    found: list[Any] = []
+    with suppress(Exception):  # the check of the opening reports what is wrong with it
+        for scene in opening_scenes(game, options, random):
+            found.insert(0, deepcopy(scene))  # before anything is tried in it
+        for _ in range(_FURTHER_SCENES):
+            offer, params = random.choice(legal_moves(game, scene, options))
+            scene = acted(game, scene, options, offer.action, params, random)
+            found.append(scene)
+    return found
+
+
+def _tried(
+    what: str, game: Game, action: Action, scene: Any, params: Mapping[str, Any], options: Any, random: Random
+) -> Iterator[Fault]:
+    dice = Thrower(options, random)
+    try:
+        game.action_rule(action.name, scene, params)(dice)
+    except Refused as refused:
+        if dice.thrown:
+            at = fault_at(what, refused)
+            yield at._replace(reason=f"it throws dice before it refuses ({refused.reason}): refuse first")
+    except BadInput as bad:
+        if dice.thrown:
+            yield fault_at(what, bad)._replace(reason=f"it throws dice before it refuses ({bad}): refuse first")
+    except Exception as error:  # anything may be wrong with a game
+        yield fault_at(what, error)
+
+
+# --- what is declared beside the rules
+
+
+def _trackers(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
+    """Trackers whose path leads nowhere on any sheet of the opening, or in its scene."""
+    options, shown = game.table_options(), scenes() if game.trackers else []
+    sheets = [game.show_sheet(options, sheet) for one in shown for sheet in getattr(one, "characters", {}).values()]
+    for tracker in game.trackers:
+        where = sheets if tracker.where == "sheet" else list(map(msgspec.to_builtins, shown))
+        for path in (tracker.value, tracker.most):
+            if isinstance(path, str) and path and where:
+                yield from _path(tracker, path, where)
+
+
+def _path(tracker: Tracker, path: str, where: list[Any]) -> Iterator[Fault]:
+    missing: tuple[str, list[str]] | None = None
+    for data in where:
+        missing = _missing(data, path.split("."))
+        if missing is None:
+            return
+    assert missing is not None
+    name, others = missing
+    meant = get_close_matches(name, others, 1)
+    hint = f"; perhaps {meant[0]}" if meant else f" (there are: {', '.join(others) or 'none'})"
+    yield Fault(f"tracker {tracker.label}", f"the {tracker.where} has no {name}, in the path {path}{hint}")
+
+
+def _missing(data: Any, path: list[str]) -> tuple[str, list[str]] | None:
+    """The first part of a path that is not there, and what is there instead; None if it leads somewhere."""
+    if not path or data is None:
+        return None
+    first, *rest = path
+    if first == "*":
+        inner = list(data.values()) if isinstance(data, Mapping) else list(data) if isinstance(data, list) else []
+        found = [_missing(one, rest) for one in inner]
+        return next((one for one in found if one is not None), None)
+    if isinstance(data, list | tuple) and first.isdigit():
+        return _missing(data[int(first)], rest) if int(first) < len(data) else None
+    if not isinstance(data, Mapping):
+        return first, []
+    return _missing(data[first], rest) if first in data else (first, list(data))
+
+
+def _secrets(game: Game) -> Iterator[Fault]:
+    known = {roll.name for roll in game.rolls} | {action.name for action in game.actions}
+    for name in (*game.secrets.outcomes, *game.secrets.foe_outcomes):
+        if name not in known:
+            yield Fault("secrets", f"{name} is neither a roll nor an action")
+
+
+def _examples(game: Game) -> Iterator[Fault]:
+    for example in game.examples:
+        if example.command == "odds":
+            game.odds_within(3, example.roll, example.params, example.options)
+        else:
+            game.play(example.roll, example.params, example.options, random=Random(1))
+    yield from ()
+
+
+def _opening(game: Game) -> Iterator[Fault]:
+    if game.opening is None:
+        return
+    options, scene, random = game.table_options(), game.scene(), Random(1)
+    for action, params in game.opening.steps:
+        scene = acted(game, scene, options, action, params, random)
+    for name in game.opening.heroes:
+        if name not in scene.characters:
+            yield Fault("opening", f"no character is called {name}")
+    action, params = game.opening.first
+    with suppress(Need):  # a decision that is the player's
+        game.act(action, scene, params, options, random=random)
+    if not game.legal_now(scene, options):
+        yield Fault("opening", "no action is legal after it")
+
+
+def _fight(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
+    """A fight of the opening, or one that legal actions begin, ends some day."""
+    for scene in scenes()[:1]:
+        made, goes_on = fight_goes_on(game, scene, game.table_options(), Random(1), _MOVES, _SECONDS_OF_FIGHT)
+        if goes_on:
+            yield fault_of(
+                "fight", f"it is not over after {made:,} moves at random: when does its status say over?", game.fight
+            )
+
+
+def _modules_of(game: Game | str) -> list[ModuleType]:
+    """The modules of a game's package that have been loaded."""
+    if isinstance(game, str):
+        find_game(game)
+        homes = {entry.module for entry in entry_points(group=GROUP, name=game)}
+    else:
+        homes = {game.inventory.package}
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if any(name == home or name.startswith(f"{home}.") for home in homes)
+    ]

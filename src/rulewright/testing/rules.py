@@ -1,0 +1,166 @@
+"""Checks of one rule: it is priced, played and sampled, and all of them must agree."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from random import Random
+from time import monotonic
+from typing import Any
+
+from rulewright.dice import FaceError, Odds, Throw
+from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
+from rulewright.readings.paths.replay import Recorded
+from rulewright.rules import BadInput, Refused, rule_name
+from rulewright.testing.fault import Check, Fault, fault_of
+
+SECONDS = 2.0
+"""For the exact odds of one rule; one that takes longer is only played."""
+MEGABYTES = 400
+_PLAYS = 2_000
+_SECONDS_OF_PLAY = 0.3
+_REPLAYS = 20
+_MOST_CHOICES = 1_000
+_Z = 6.5  # a right rule is found wrong by chance less than once in a thousand million times
+
+
+def check_rule(
+    rule: Callable[..., Any], *args: Any, options: Any = None, policy: Any = None, **kwargs: Any
+) -> list[Fault]:
+    """Every fault that is found by pricing, playing and sampling a rule with these arguments.
+
+    Its odds must be found and sum to one; played, it gives nothing that the odds rule out, the same again for the
+    same dice, and every outcome about as often as the odds say. Decisions follow `policy`, or are taken at random.
+    """
+    what = rule_name(rule)
+
+    def run() -> Iterator[Fault]:
+        yield from faults_of_rule(what, rule, args, kwargs, options, policy)
+
+    return Check(what, run).faults()
+
+
+def assert_sound(rule: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Raise `AssertionError` with every fault of a rule; takes what `check_rule` takes."""
+    found = check_rule(rule, *args, **kwargs)
+    assert not found, "\n".join(map(str, found))
+
+
+def faults_of_rule(
+    what: str,
+    rule: Callable[..., Any],
+    args: Sequence[Any] = (),
+    kwargs: dict[str, Any] | None = None,
+    options: Any = None,
+    policy: Any = None,
+) -> Iterator[Fault]:
+    """The same without a limit of its own."""
+    named = kwargs or {}
+    budget = Budget(seconds=SECONDS, megabytes=MEGABYTES)
+    priced: Odds[Any] | None = None
+    undecided: Undecided | None = None
+    try:
+        priced = odds(rule, *args, options=options, policy=policy, budget=budget, **named)
+    except OverBudget:
+        pass
+    except Undecided as open_question:  # it is played with decisions at random, and cannot be compared
+        undecided = open_question
+    if priced is not None and (sum(priced.weights.values()) != priced.total or min(priced.weights.values()) < 0):
+        yield fault_of(what, "its odds do not sum to one", rule)
+    counts: Counter[Any] = Counter()
+    random, ends = Random(1), monotonic() + _SECONDS_OF_PLAY
+    for run in range(_PLAYS):
+        if monotonic() > ends and run >= _REPLAYS:
+            break
+        played = _played(rule, args, named, options, policy, random)
+        counts[played.outcome] += 1
+        if run < _REPLAYS:
+            yield from _replays(what, rule, args, named, options, played)
+        if priced is not None and played.outcome not in priced.weights:
+            yield fault_of(what, f"{played.outcome!r:.80} was rolled, but its odds rule that out", rule)
+            return
+    if priced is not None and undecided is None:
+        yield from _as_often(what, rule, priced, counts)
+
+
+def _played(
+    rule: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    options: Any,
+    policy: Any,
+    random: Random,
+) -> Played[Any]:
+    """A rule played once; decisions follow the policy, else they are taken at random."""
+    seed = random.getrandbits(64)
+    choices: list[Any] = []
+    for _ in range(_MOST_CHOICES):
+        try:
+            return play(rule, *args, options=options, choices=choices, random=Random(seed), best=True, **kwargs)
+        except Need as need:
+            choices.append(_decision(need, policy, random))
+    raise BadInput(f"more than {_MOST_CHOICES:,} decisions in one roll")
+
+
+def _decision(need: Need, policy: Any, random: Random) -> Any:
+    if policy is None:
+        return random.choice(need.choices)
+    if callable(policy):
+        return policy(need.who, need.name, need.choices)
+    return policy.get(need.name, need.choices[0])
+
+
+def _replays(
+    what: str,
+    rule: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    options: Any,
+    played: Played[Any],
+) -> Iterator[Fault]:
+    try:
+        again = play(rule, *args, options=options, faces=played.faces, choices=played.choices, best=True, **kwargs)
+    except (Need, FaceError, ChoiceError) as other:
+        yield fault_of(what, f"given the same dice again, it asks for others: {other}", rule)
+        return
+    if again.outcome != played.outcome:
+        yield fault_of(what, "the same dice give another outcome; a rule must take all chance from the dice", rule)
+
+
+def _as_often(what: str, rule: Callable[..., Any], priced: Odds[Any], counts: Counter[Any]) -> Iterator[Fault]:
+    """Each outcome that was not rolled about as often as the odds say."""
+    runs = counts.total()
+    for outcome, weight in priced.weights.items():
+        chance = weight / priced.total
+        most = _Z * sqrt(chance * (1 - chance) / runs) + 25 / runs
+        if abs(counts[outcome] / runs - chance) > most:
+            found = f"{outcome!r:.60} came {counts[outcome]} times in {runs}, but its odds are {chance:.2%}"
+            yield fault_of(what, f"play and odds differ: {found}", rule)
+            return
+
+
+class Thrower(Recorded):
+    """Dice that are thrown at random, and count how often: to find what happens after the first die."""
+
+    def __init__(self, options: Any, random: Random) -> None:
+        super().__init__(options)
+        self.thrown = 0
+        self._random = random
+
+    def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> Any:
+        """Roll."""
+        self.thrown += 1
+        return throw.roll(lambda sides: self._random.randrange(sides) + 1)
+
+    def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
+        """Any choice."""
+        return self._random.choice(list(choices))
+
+
+def rolls_before_refusing(rule: Callable[[Any], Any], options: Any, random: Random) -> Refused | None:
+    """The refusal of a rule that came after it had thrown dice, or None."""
+    dice = Thrower(options, random)
+    try:
+        rule(dice)
+    except Refused as refused:
+        return refused if dice.thrown else None
+    return None
