@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d
-from rulewright.game import Action, Character, FightStatus, Game, Opening, Roll, Tracker
+from rulewright.game import Action, Character, FightStatus, Game, Opening, Roll, Tracker, set_by
 from rulewright.game.definition import Secrets
 from rulewright.game.scene import SceneOf
 from rulewright.rules import Dice, Inventory, Refused, between, rule
@@ -102,9 +102,9 @@ GAME = Game(
     ),
     scene=Scene,
     actions=(
-        Action("join", join, sets={"name": "gm"}),
-        Action("hit", hit, when="turn", sets={"who": "actor", "target": "actor"}),
-        Action("note", note),  # says not who sets who
+        Action("join", join, "player", set_by(actor="name")),
+        Action("hit", hit, "owner", set_by(actor="who target"), when="turn"),
+        Action("note", note, "owner"),
     ),
     trackers=(Tracker("wounds", "count", "wound"), Tracker("name", "words", "name")),
     secrets=Secrets(outcomes={"hitt": ("success",)}),
