@@ -95,7 +95,8 @@ class Numbering:
 
     def __init__(self, width: int) -> None:
         self._count = 0
-        self._lows = [0] * width
+        self._met = ([0] * width, [0] * width)  # the lowest and the highest number of each column so far
+        self._lows = [0] * width  # for which there is room, and some to spare
         self._highs = [0] * width
         self._sizes = [1] * width
         self._table: Array | None = None
@@ -114,7 +115,8 @@ class Numbering:
         new = len(one_of_each)
         self._remember(unknown.take(one_of_each), np.arange(following, following + new, dtype=np.int32))
         self._count += new
-        return self._look_up(packed), missing.take(one_of_each)
+        numbers[missing] = self._look_up(unknown)
+        return numbers, missing.take(one_of_each)
 
     def furthest(self) -> int:
         """No number of any row is further from zero."""
@@ -184,7 +186,7 @@ class Numbering:
         """Pack anew, so that these numbers have room too, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
-        lows, highs = list(map(min, self._lows, lows)), list(map(max, self._highs, highs))
+        lows, highs = self._met = list(map(min, self._met[0], lows)), list(map(max, self._met[1], highs))
         for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
             self._lows = [max(low + low * spare // 2, 1 - LARGEST_GIVEN) for low in lows]
             self._highs = [min(high + high * spare // 2, LARGEST_GIVEN - 1) for high in highs]
