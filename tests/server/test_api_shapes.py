@@ -9,6 +9,7 @@ from msgspec import Struct
 from serving import Seat, joined, open_table, running
 
 from rulewright.game import find_game, installed_games
+from rulewright.table.fair_dice import player_commitment
 from rulewright.table.views.shapes import EventView, OfferView, PendingView, TableView
 
 
@@ -52,7 +53,12 @@ def test_what_is_sent_fits_the_document(base: str, slug: str) -> None:
     master.post("/rolls", notation="3d6", audience="everyone", faces=[1])
     master.post("/messages", text="Welcome")
     master.post("/settings", settings={"foe_odds": True})
-    player.post("/seeds", seed="mine")
+    for seed in ("a player's own seed", "another of this player"):
+        player.post("/seed-commitments", commitment=player_commitment(player.seat, seed))
+        if seed.startswith("another"):
+            master.ask("DELETE", "/seed-commitments")
+        else:
+            player.post("/seeds", seed=seed)
     master.post("/undo")
     master.post("/redo")
     seq = next(one["seq"] for one in master.get("/log")["events"] if one.get("audience") == "gm")
@@ -68,7 +74,9 @@ def test_what_is_sent_fits_the_document(base: str, slug: str) -> None:
         "rolled",
         "said",
         "set",
+        "committed",
         "seeded",
+        "unseeded",
         "undone",
         "redone",
         "revealed",

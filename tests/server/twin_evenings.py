@@ -31,13 +31,15 @@ from websockets.sync.client import ClientConnection
 
 from rulewright.game import Game, find_game
 from rulewright.rules import BadInput, Refused
-from rulewright.table import tables
+from rulewright.table import fair_dice
+from rulewright.table.attempts import has_hidden_dice, stream_of
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
 from rulewright.table.dice_source import TableDice
+from rulewright.table.draws import draw_for
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.export import read_dice, read_log
-from rulewright.table.fair_dice import FairDice
+from rulewright.table.fair_dice import player_commitment
 from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
 from rulewright.table.stores.memory import MemoryStore
@@ -109,7 +111,7 @@ class Evening:
         assert opening is not None
         options = OPTIONS.get(self.game.slug, {})
         with pytest.MonkeyPatch.context() as patch:  # the same evening fails again
-            patch.setattr(tables, "new_seed", lambda: hashlib.sha256(self.name.encode()).hexdigest())
+            patch.setattr(fair_dice, "new_seed", lambda: hashlib.sha256(self.name.encode()).hexdigest())
             master = open_table(first.base, self.game.slug, ready=False, options=options)
         for action, params in opening.steps:
             master.post("/actions", action=action, params=self._marked(action, dict(params), opening.heroes))
@@ -178,14 +180,18 @@ class Evening:
         pending: str,
         kept: tuple[Any, ...] = (),
         typed: tuple[int, ...] | None = None,
+        by: str = "gm",
     ) -> Any:
         """What an attempt would come to at a table; None when it is refused."""
         state, place = self.states()[at], self.places[at]
-        seed = place.store.get(self.seats["gm"][0].table, "seed", state.commitment)
-        assert seed is not None
-        fair = None if typed is not None else FairDice(seed.decode(), state.seeds)
+        begun = state.pending.get(pending)
+        is_drawn = begun is not None and bool(begun.body.stream)
+        stream = begun.body.stream if begun and is_drawn else stream_of(self.seats[by][0].seat, wanted)
+        hidden = begun.body.hidden_dice if begun and is_drawn else has_hidden_dice(self.game, wanted)
+        table = self.seats["gm"][0].table
+        draw = None if typed is not None else draw_for(place.tables, table, state, state.seq + 1, stream, hidden)
         try:
-            return perform(self.game, state, wanted, TableDice(kept, typed or (), fair, state.seq + 1), pending)
+            return perform(self.game, state, wanted, TableDice(kept, typed or (), draw, state.seq + 1), pending)
         except (BadInput, Refused):
             return None
 
@@ -319,7 +325,7 @@ class Evening:
             for at, one in enumerate(bodies):
                 one["faces"] = self.typed(at, wanted)
         facts = [
-            self.forecast(at, msgspec.structs.replace(wanted, faces=one.get("faces")), "p0", (), one.get("faces"))
+            self.forecast(at, msgspec.structs.replace(wanted, faces=one.get("faces")), "p0", (), one.get("faces"), who)
             for at, one in enumerate(bodies)
         ]
         known = self.known(audience, who)
@@ -431,8 +437,13 @@ class Evening:
             self.both("gm", "POST", "/reveals", {"seq": self.random.choice(hidden)})
 
     def add_seed(self) -> None:
-        """A player adds to the seed of the dice."""
-        self.both(self.random.choice(["ann", "ben"]), "POST", "/seeds", {"seed": f"seed {self.random.random()}"})
+        """The players commit to seeds for the dice, and show them."""
+        seeds = {who: f"a seed of {who}: {self.random.random()}" for who in ("ann", "ben")}
+        for who, seed in seeds.items():
+            commitment = player_commitment(self.seats[who][0].seat, seed)
+            self.both(who, "POST", "/seed-commitments", {"commitment": commitment})
+        for who, seed in seeds.items():
+            self.both(who, "POST", "/seeds", {"seed": seed})
 
     # --- prying
 
@@ -500,7 +511,11 @@ def marked(value: Any, mark: str) -> Any:
 
 def alike(text: str) -> str:
     """What was told, without the moments, which differ between any two servers."""
-    return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "MOMENT", re.sub(r'"(name|commitment)":"[0-9a-f]{64}"', "HASH", text))
+    return re.sub(
+        r"\d{4}-\d\d-\d\dT[\d:.]+Z",
+        "MOMENT",
+        re.sub(r'"(name|commitment|hidden_commitment)":"[0-9a-f]{64}"', "HASH", text),
+    )
 
 
 def difference(first: Any, second: Any) -> str:

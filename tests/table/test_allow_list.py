@@ -76,7 +76,8 @@ def test_a_roll_is_seen_by_its_audience_and_by_all_when_it_is_revealed(audience:
     for name in ("gm", "ann", "ben", "watcher"):
         (seen,) = seen_log(table.tables, getattr(table, name), event.seq)
         assert seen["event"]["outcome"] == 42
-        assert list(seen["event"]["dice"]) == [[1, 1, event.seq, 0]]
+        is_numbered = audience == "everyone" or name == "gm"
+        assert list(seen["event"]["dice"]) == [[1, 1, event.seq, 0, int(is_numbered)]]
 
 
 def test_a_player_who_rolls_for_the_game_master_still_knows_what_they_rolled() -> None:

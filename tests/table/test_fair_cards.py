@@ -18,7 +18,9 @@ from rulewright.table import act, undo
 from rulewright.table.audit import audit
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event
 from rulewright.table.export import export
+from rulewright.table.fair_dice import player_commitment
 from rulewright.table.perform import Attempt
+from rulewright.table.seeds import commit_seed, show_seed
 from rulewright.table.verify import dice_record, verify
 
 
@@ -42,7 +44,9 @@ def played(table: Company) -> list[dict[str, Any]]:
     """An evening of cards, closed, as the JSON lines that anyone may have."""
     for number in (2, 1, 3):
         reach(table, min(number, sum(table.state.scene["bag"].values())))
-    act.add_seed(table.tables, table.ann, "cut the deck")
+    seed = "cut the deck in three"
+    commit_seed(table.tables, table.ann, player_commitment(table.ann.seat, seed))
+    show_seed(table.tables, table.ann, seed)
     for number in (2, 2, 1, 3, 2, 2):
         reach(table, min(number, sum(table.state.scene["bag"].values())))
     reach(table, 1, faces=(1,))
@@ -73,7 +77,9 @@ def by_hand(lines: list[dict[str, Any]]) -> Iterator[tuple[list[str], list[str]]
                 assert sides == len(bag)
                 turn, limit = 0, 2**64 - 2**64 % len(bag)
                 while True:
-                    digest = hmac.digest(key, f"{line['seq']}.{place}.{turn}".encode(), "sha256")
+                    digest = hmac.digest(
+                        key, f"{line['stream']}.{line['dice'][0][4]}.{place}.{turn}".encode(), "sha256"
+                    )
                     number = int.from_bytes(digest[:8], "big")
                     if number < limit:
                         break

@@ -9,6 +9,7 @@ from a_table import Company, company, seen_log
 from rulewright.cli.table_show import event_lines
 from rulewright.rules import Refused
 from rulewright.table import act
+from rulewright.table.approvals import APPROVE
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited
 from rulewright.table.export import export
@@ -24,6 +25,8 @@ def begun(table: Company, place: Place, attempt: Attempt = CHECK) -> AnswerAwait
     """An attempt whose dice fell, and which waits for a decision: with karma, a reroll is offered."""
     for _ in range(30):
         event = act.submit(table.tables, place, attempt)
+        if isinstance(event.body, AnswerAwaited) and event.body.need.approval:
+            event = act.answer(table.tables, table.gm, event.body.pending, choices=(APPROVE,))
         if isinstance(event.body, AnswerAwaited):
             assert event.body.dice
             return event.body

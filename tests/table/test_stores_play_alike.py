@@ -20,7 +20,9 @@ from rulewright.table import act as doing
 from rulewright.table import undo as going_back
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import AnswerAwaited, write_event
+from rulewright.table.fair_dice import player_commitment
 from rulewright.table.perform import Attempt
+from rulewright.table.seeds import commit_seed, drop_seeds, show_seed
 from rulewright.table.state import TableState, fold, fold_all
 from rulewright.table.stores import Store
 from rulewright.table.stores.memory import MemoryStore
@@ -101,9 +103,12 @@ def machine(others: list[Store]) -> type[RuleBasedStateMachine]:
                 self.everywhere(partial(doing.withdraw, place=self.place, pending=pending))
                 return
 
-        @rule(seed=st.text(max_size=3))
+        @rule(seed=st.text("ab", min_size=15, max_size=18))
         def add_a_seed(self, seed: str) -> None:
-            self.everywhere(lambda tables: doing.add_seed(tables, self.alice, seed))
+            commitment = player_commitment(self.alice.seat, seed)
+            self.everywhere(lambda tables: commit_seed(tables, self.alice, commitment))
+            self.everywhere(lambda tables: show_seed(tables, self.alice, seed))
+            self.everywhere(lambda tables: drop_seeds(tables, self.place))
 
         @rule(back=st.integers(1, 12))
         def undo_and_redo(self, back: int) -> None:

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from rulewright.cli.play_act import ListedAction, act, act_on, choices_of, listed, resolve
 from rulewright.cli.play_console import REFUSALS, Back, Console, Leave
 from rulewright.cli.play_create import create
+from rulewright.cli.table_dice import fair_line, imported_line, proof_lines
 from rulewright.cli.table_show import event_lines, fight_line, people, sheet_rows
 from rulewright.cli.terminal import breakdown, columns
 from rulewright.game import Game
@@ -24,6 +25,7 @@ from rulewright.table import undo
 from rulewright.table.act import change_options, reveal, say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
 from rulewright.table.perform import Attempt
+from rulewright.table.proof import prove_log
 from rulewright.table.state import TableState
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
@@ -46,6 +48,7 @@ _HELP = (
     ("say WORDS", "a line for the log"),
     ("undo, redo, back N", "take the last thing back; take that back; go back to event N"),
     ("log, log 50", "what happened; more of it"),
+    ("dice", "what is committed, revealed and verified of the dice"),
     ("story FILE", "the evening as a story"),
     ("options, option NAME=VALUE", "the rulings you play by; change one"),
     ("advice", "every choice on this turn, simulated"),
@@ -194,6 +197,7 @@ class Session:
             "redo": lambda rest: self._log_line(undo.redo(self.tables, self.place)),
             "back": self._back,
             "log": self._log,
+            "dice": self._dice,
             "story": self._story,
             "options": self._options,
             "option": self._option,
@@ -202,6 +206,11 @@ class Session:
             "q": self._quit,
             "exit": self._quit,
         }
+
+    def _dice(self, rest: str) -> None:
+        view = view_table(self.tables, self.place)
+        self.console.say(*(line for line in (fair_line(view), imported_line(view)) if line))
+        self.console.say(*proof_lines(prove_log(self.tables.log(self.place.table).events())))
 
     def _quit(self, rest: str) -> None:
         raise Leave

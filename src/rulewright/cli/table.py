@@ -120,9 +120,9 @@ def audit(name: str, store: str | None, as_json: bool) -> None:
 @store_flag
 @json_flag
 def verify(name: str, store: str | None, as_json: bool) -> None:
-    """Prove every die that was rolled, or name the first that does not match; then the exit status is 1.
+    """Prove every die that was rolled and every result, or name the first that does not match; then exits with 1.
 
-    Works on an exported file, whole or as one seat saw it, without anything else.
+    Works on an exported file, whole or as one seat saw it, without anything else. Says what is proved and what is not.
     """
     from rulewright.cli import table_commands
 

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from rulewright._atomic_file import put_in_place
+from rulewright.cli.table_dice import proof_lines
 from rulewright.cli.table_show import described, table_rows
 from rulewright.cli.terminal import columns
 from rulewright.rules import BadInput, shown
@@ -20,14 +21,14 @@ from rulewright.table import export as files
 from rulewright.table import story as table_story
 from rulewright.table import undo
 from rulewright.table.audit import audit as audited
+from rulewright.table.proof import prove_file, prove_log
 from rulewright.table.stores import backup as write_backup
 from rulewright.table.stores import open_store
 from rulewright.table.stores import restore as read_backup
 from rulewright.table.tables import Place, Tables
-from rulewright.table.verify import dice_record
-from rulewright.table.verify import verify as verified
 from rulewright.table.views.event_view import view_log
 from rulewright.table.views.table_view import view_table
+from rulewright.table.views.wording import IMPORTED
 
 _LAST_EVENTS = 8
 
@@ -78,6 +79,7 @@ def listed(store: str | None) -> list[dict[str, Any]]:
                     "seats": [seat.name for seat in state.seats.values()],
                     "characters": list(state.scene["characters"]),
                     "closed": state.closed,
+                    "imported": state.imported,
                 }
             )
         return rows
@@ -126,7 +128,7 @@ def import_(store: str | None, file: str, title: str, as_json: bool) -> None:
     if as_json:
         _print({"table": place.table, "title": state.settings.title, "events": state.seq, "key": key})
         return
-    click.echo(f"{state.settings.title} is table {place.table}, with {state.seq} events")
+    click.echo(f"{state.settings.title} is table {place.table}, with {state.seq} events ({IMPORTED.lower()})")
     click.echo("continue with `rulewright play`")
 
 
@@ -161,27 +163,18 @@ def verify(store: str | None, name: str, as_json: bool) -> None:
     """Every die again."""
     if is_file(name):
         with reading(name) as lines:
-            found = verified(files.read_dice(lines))
+            proof = prove_file(lines)
     else:
         with opened(store) as tables:
-            found = verified(map(dice_record, tables.log(find_table(tables, name).table).events()))
+            proof = prove_log(tables.log(find_table(tables, name).table).events())
     if as_json:
-        _print(msgspec.to_builtins(found) | {"holds": found.holds})
+        statements = {"holds": proof.holds, "is_proved": proof.proved, "is_not_proved": proof.unproved}
+        _print(msgspec.to_builtins(proof.dice) | statements | {"results": proof.results})
     else:
-        counted = [
-            (found.proved, "proved"),
-            (found.typed, "typed in"),
-            (found.unproved, "whose seed is still secret"),
-        ]
-        words = ", ".join(f"{count} {what}" for count, what in counted if count or what == "proved")
-        click.echo(f"{found.events} events: dice {words}" + _hidden(found.hidden))
-        click.echo(f"event {found.seq}: {found.fault}" if found.fault else "every die matches")
-    if not found.holds:
+        for line in proof_lines(proof):
+            click.echo(line)
+    if not proof.holds:
         sys.exit(1)
-
-
-def _hidden(count: int) -> str:
-    return f"; {count} hidden rolls are not visible from this seat" if count else ""
 
 
 def backup(store: str | None, file: str, as_json: bool) -> None:

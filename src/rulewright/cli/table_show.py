@@ -6,11 +6,12 @@ from typing import Any
 import click
 from msgspec import UNSET
 
+from rulewright.cli.table_dice import fair_line, imported_line
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
 from rulewright.game.outcomes import inline
 from rulewright.table.views.shapes import EventView, FightView, TableView
-from rulewright.table.views.wording import printable, spaced
+from rulewright.table.views.wording import IMPORTED, printable, spaced
 
 Seen = Mapping[str, Any]
 
@@ -23,7 +24,9 @@ def table_rows(rows: Iterable[Seen]) -> list[tuple[str, ...]]:
             one["game"],
             str(one["events"]),
             moment(one["last"]),
-            printable(one["title"]) + (" (closed)" if one["closed"] else ""),
+            printable(one["title"])
+            + (" (closed)" if one["closed"] else "")
+            + (f" ({IMPORTED.lower()})" if one["imported"] else ""),
         )
         for one in rows
     ]
@@ -39,6 +42,7 @@ def described(table: str, view: TableView, last: Sequence[EventView]) -> list[st
     lines = [click.style(printable(view.title), bold=True) + f"  ({view.game}, table {table}, event {view.seq})"]
     if view.closed:
         lines.append("  closed")
+    lines += [line for line in (fair_line(view), imported_line(view)) if line]
     lines += [f"  {seat}  {printable(one.name)}, {one.role}" for seat, one in view.seats.items()]
     lines += people(view)
     if view.fight:

@@ -279,8 +279,14 @@ class RevealRequest(_Request, frozen=True, kw_only=True):
     seq: EventNumber
 
 
+class SeedCommitmentRequest(_Request, frozen=True, kw_only=True):
+    """A player's commitment to a seed for the dice: the SHA-256 of `seat:seed`, as 64 hexadecimal digits."""
+
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class SeedRequest(_Request, frozen=True, kw_only=True):
-    """A player's seed for the dice."""
+    """The seed that a player has committed to."""
 
     seed: LongText
 

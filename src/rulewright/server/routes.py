@@ -62,7 +62,8 @@ _PLAYING = (
     Route("POST", f"{_TABLE}/answers", play.answer, "player", "Answer a pending action"),
     Route("POST", f"{_TABLE}/withdrawals", play.withdraw, "player", "Withdraw a pending action"),
     Route("POST", f"{_TABLE}/messages", play.say, "seat", "Send a message, or a /command"),
-    Route("POST", f"{_TABLE}/seeds", play.add_seed, "player", "Add a seed to the dice"),
+    Route("POST", f"{_TABLE}/seed-commitments", play.commit_seed, "player", "Commit to a seed for the dice"),
+    Route("POST", f"{_TABLE}/seeds", play.show_seed, "player", "Show a seed committed to"),
     Route("POST", f"{_TABLE}/undo", play.undo, "player", "Undo"),
     Route("POST", f"{_TABLE}/redo", play.redo, "player", "Redo"),
 )
@@ -72,6 +73,7 @@ _RUNNING = (
     Route("DELETE", f"{_TABLE}/requests/{{name}}", gm.cancel_request, "gms", "Cancel a request"),
     Route("POST", f"{_TABLE}/options", gm.change_options, "gms", "Change the game's options"),
     Route("POST", f"{_TABLE}/settings", gm.change_settings, "gms", "Change the table's settings"),
+    Route("DELETE", f"{_TABLE}/seed-commitments", gm.drop_seeds, "gms", "Drop a round of seeds"),
     Route("POST", f"{_TABLE}/reveals", gm.reveal, "gms", "Reveal a hidden roll"),
     Route("POST", f"{_TABLE}/branches", gm.branch, "gms", "Branch the table at an event"),
     Route("POST", f"{_TABLE}/close", gm.close, "gm", "Close the table and publish its seed"),

@@ -11,9 +11,10 @@ from rulewright.game.plain_data import plain
 from rulewright.game.undecided import UndecidedRead
 from rulewright.rules import BadInput, Refused, shown
 from rulewright.table.approvals import Approval, Verdict, awaiting, next_approval, preset, with_changes, with_requested
-from rulewright.table.attempts import require_no_open_dice
+from rulewright.table.attempts import has_hidden_dice, require_no_open_dice, stream_of
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
+from rulewright.table.draws import draw_for
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import (
     ActionRefused,
@@ -29,11 +30,9 @@ from rulewright.table.events import (
     RequestCancelled,
     RollMade,
     RollRevealed,
-    SeedAdded,
     SettingsChanged,
     TableSettings,
 )
-from rulewright.table.fair_dice import FairDice
 from rulewright.table.names import is_visible, look_alike
 from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
 from rulewright.table.permissions import (
@@ -85,16 +84,17 @@ def submit(
         approval = next_approval(game, state, place.seat, allowed)
         if approval is not None:
             return [_proposed(game, state, place.seat, allowed, approval, f"p{seq}")]
-        fair = None if attempt.is_typed else _fair_dice(tables, state, place)
+        stream, hidden = stream_of(place.seat, allowed), has_hidden_dice(game, allowed)
+        draw = None if attempt.is_typed else draw_for(tables, place.table, state, seq, stream, hidden)
 
         def dice() -> TableDice:
-            return TableDice((), attempt.faces or (), fair, seq)
+            return TableDice((), attempt.faces or (), draw, seq)
 
         try:
             done = performing(game, state, allowed, dice(), f"p{seq}")
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, allowed, dice, refused)]
-        return [_finished(tables, game, state, place.seat, allowed, done)]
+        return [_in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)]
 
     return _not_refused(tables.write(place, make, key, expected)[0])
 
@@ -133,16 +133,20 @@ def answer(
             raise Forbidden("the dice of this action are rolled by the seat that began it")
         game, seq = tables.game(state), state.seq + 1
         typed = faces is not None or (begun.typed and not begun.need.sides)
-        fair = None if typed else _fair_dice(tables, state, place)
+        again = begun_attempt(begun)
+        stream = begun.stream or stream_of(found.by, again)
+        hidden = begun.hidden_dice if begun.stream else has_hidden_dice(game, again)
+        draw = None if typed else draw_for(tables, place.table, state, seq, stream, hidden)
 
         def attempted(decided: tuple[Any, ...]) -> Attempt:
             return replace(begun_attempt(begun), choices=decided, by=place.seat, taken=len(begun.choices))
 
         def dice() -> TableDice:
-            return TableDice(begun.dice, faces or (), fair, seq)
+            return TableDice(begun.dice, faces or (), draw, seq)
 
         def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
-            return performing(game, state, attempted(decided), dice(), pending)
+            done = performing(game, state, attempted(decided), dice(), pending)
+            return _in_stream(state, done, stream, hidden)
 
         decided = (*begun.choices, *choices)
         try:
@@ -315,21 +319,6 @@ def reveal(tables: Tables, place: Place, seq: int) -> Event:
     return tables.write(place, make)[0]
 
 
-def add_seed(tables: Tables, place: Place, text: str) -> Event:
-    """Mix a player's seed into all dice rolled from now on."""
-    seed = tables.clean_text(text, "seed", 200)
-    if not seed:
-        raise BadInput("empty seed: type any text")
-
-    def make(state: TableState) -> list[EventBody]:
-        require_playing(state, place.seat)
-        if len(state.seeds) >= tables.limits.seats:
-            raise Refused(f"too many seeds: at most {tables.limits.seats}")
-        return [SeedAdded(place.seat, seed)]
-
-    return tables.write(place, make)[0]
-
-
 def _audience(state: TableState, place: Place, wanted: Audience) -> Audience:
     if wanted == "gm" and not state.seat(place.seat).is_gm:
         return "private"  # a player who rolls for the GM alone still knows what they rolled
@@ -341,11 +330,13 @@ def _check_faces(tables: Tables, faces: tuple[int | str, ...] | None) -> None:
         raise BadInput(f"too many dice: at most {tables.limits.faces:,} at once, not {len(faces):,}")
 
 
-def _fair_dice(tables: Tables, state: TableState, place: Place) -> FairDice:
-    seed = tables.store.get(place.table, "seed", state.commitment)
-    if seed is None:
-        raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
-    return FairDice(seed.decode(), state.seeds)
+def _in_stream(
+    state: TableState, done: ActionTaken | RollMade | AnswerAwaited, stream: str, hidden: bool
+) -> ActionTaken | RollMade | AnswerAwaited:
+    """An event with the stream of its dice, from which they can be verified; one that waits keeps it for the rest."""
+    if state.protocol < 2 or not (done.dice or isinstance(done, AnswerAwaited)):
+        return done
+    return replace(done, stream=stream, hidden_dice=hidden)
 
 
 def _withdrawn(found: PendingAction) -> PendingWithdrawn:
@@ -393,16 +384,19 @@ def _after_approval(
     if approval is not None:
         return [*presets, awaiting(attempt, approval, begun.pending, approved)]
     require_no_open_dice(state, found.by, attempt)
-    fair = None if begun.typed else _fair_dice(tables, state, place)
+    seq = state.seq + 1 + len(presets)
+    stream, hidden = stream_of(found.by, attempt), has_hidden_dice(game, attempt)
+    draw = None if begun.typed else draw_for(tables, place.table, state, seq, stream, hidden)
 
     def dice() -> TableDice:
-        return TableDice((), (), fair, state.seq + 1 + len(presets))
+        return TableDice((), (), draw, seq)
 
     try:
         done = performing(game, state, attempt, dice(), begun.pending)
     except (Refused, BadInput) as refused:
         return [_refused(game, state, place, attempt, dice, refused, found)]
-    return [*presets, _with_beginner(_finished(tables, game, state, found.by, attempt, done), found.by, place)]
+    done = _in_stream(state, _finished(tables, game, state, found.by, attempt, done), stream, hidden)
+    return [*presets, _with_beginner(done, found.by, place)]
 
 
 def _finished(

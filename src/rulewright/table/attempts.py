@@ -4,15 +4,29 @@ Without this, a player who may still decide something could begin a check, disli
 decision open and begin the check anew.
 """
 
+from rulewright.game import Game
 from rulewright.rules import Refused
 from rulewright.table.perform import Attempt
 from rulewright.table.state import PendingAction, TableState
 
 
-def owner_of(state: TableState, seat: str, attempt: Attempt) -> str:
+def owner_of(seat: str, attempt: Attempt) -> str:
     """Whose dice an attempt rolls: the character who acts, else the seat."""
     who = attempt.params.get("who") if attempt.what == "action" else None
-    return who if isinstance(who, str) and who in state.scene["characters"] else seat
+    return who if isinstance(who, str) and who else seat
+
+
+def stream_of(seat: str, attempt: Attempt) -> str:
+    """The stream that an attempt's dice are drawn from: whose they are, and what for.
+
+    Draws are counted in each stream by itself. To get other dice for an action, its owner has to take it.
+    """
+    return f"{owner_of(seat, attempt)}/{'dice' if attempt.what == 'notation' else attempt.name}"
+
+
+def has_hidden_dice(game: Game, attempt: Attempt) -> bool:
+    """Whether an attempt's dice are not for all players to see, so that they come from the second seed."""
+    return attempt.audience != "everyone" or bool(game.secrets.outcomes.get(attempt.name))
 
 
 def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None:
@@ -23,19 +37,19 @@ def require_no_open_dice(state: TableState, seat: str, attempt: Attempt) -> None
     """
     if attempt.what == "notation":
         return
-    owner, is_gm = owner_of(state, seat, attempt), state.seat(seat).is_gm
+    owner, is_gm = owner_of(seat, attempt), state.seat(seat).is_gm
     for pending in state.pending.values():
         if not pending.body.dice or pending.body.what == "notation":
             continue
         is_own = pending.by == seat and not is_gm
         is_seen = is_gm or pending.body.audience == "everyone" or pending.by == seat
-        if is_own or (is_seen and _owner_of_pending(state, pending) == owner):
+        if is_own or (is_seen and _owner_of_pending(pending) == owner):
             raise Refused(
                 f"{pending.body.name} still waits with dice on the table: "
                 "answer it, or let the game master forfeit it, before another attempt"
             )
 
 
-def _owner_of_pending(state: TableState, pending: PendingAction) -> str:
+def _owner_of_pending(pending: PendingAction) -> str:
     begun = pending.body
-    return owner_of(state, pending.by, Attempt(begun.what, begun.name, begun.params))
+    return owner_of(pending.by, Attempt(begun.what, begun.name, begun.params))

@@ -4,24 +4,22 @@ from collections.abc import Sequence
 
 from rulewright.dice import Faces
 from rulewright.table.events import RecordedDie
-from rulewright.table.fair_dice import FairDice
+from rulewright.table.fair_dice import Draw
 
 
 class TableDice(Faces):
     """Faces in order, each with its origin.
 
     First the dice that were recorded while the action was pending, then the faces typed in now. After
-    them the server rolls for event `seq`; without `fair` the action waits for more faces.
+    them the server rolls for event `seq`; without a `draw` the action waits for more faces.
     """
 
-    __slots__ = ("_fair", "_kept", "_seq", "dice")
+    __slots__ = ("_draw", "_kept", "_seq", "dice")
 
-    def __init__(
-        self, kept: Sequence[RecordedDie], typed: Sequence[int | str], fair: FairDice | None, seq: int
-    ) -> None:
+    def __init__(self, kept: Sequence[RecordedDie], typed: Sequence[int | str], draw: Draw | None, seq: int) -> None:
         super().__init__((*(die.face for die in kept), *typed))
         self._kept = tuple(kept)
-        self._fair = fair
+        self._draw = draw
         self._seq = seq
         self.dice: list[RecordedDie] = []
 
@@ -32,13 +30,13 @@ class TableDice(Faces):
             place = len(self.dice)
             self.dice.append(self._kept[place] if place < len(self._kept) else RecordedDie(sides, face))
             return face
-        assert self._fair is not None
+        assert self._draw is not None
         rolled = sum(die.seq == self._seq for die in self.dice)
-        face = self._fair.face(self._seq, rolled, sides)
-        self.dice.append(RecordedDie(sides, face, self._seq, rolled))
+        face = self._draw.face(rolled, sides)
+        self.dice.append(RecordedDie(sides, face, self._seq, rolled, self._draw.number))
         return face
 
     @property
     def left(self) -> int:
         """How many faces are left; the server never runs out."""
-        return super().left or int(self._fair is not None)
+        return super().left or int(self._draw is not None)

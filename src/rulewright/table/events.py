@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from rulewright.rules import BadInput
 from rulewright.table.changes import Change
 
-SCHEMA = 1
+SCHEMA = 2
 """The version that events are written in. Raise it when the meaning of a field changes, and add a step
 to `upcast`. Tags and field names are part of what is stored: they stay when a class is renamed."""
 
@@ -27,13 +27,14 @@ class RecordedDie(Struct, frozen=True, array_like=True):
     """One die: its sides, the face it shows, and where the face comes from.
 
     A face rolled by the server has the event it was rolled for and its place there, from which anyone
-    can verify it once the seed is known; a typed one has 0 and 0.
+    can verify it once the seed is known, and the number of the draw in the event's stream; a typed one has 0.
     """
 
     sides: int
     face: int
     seq: int = 0
     place: int = 0
+    draw: int = 0
 
 
 class NeededAnswer(Struct, frozen=True, omit_defaults=True):
@@ -79,15 +80,23 @@ class TableOpened(_Body, frozen=True, tag="opened"):
     settings: TableSettings
     commitment: str
     software: str
+    hidden_commitment: str = ""
+    protocol: int = 1
 
 
 class TableBranched(_Body, frozen=True, tag="branched"):
-    """The log up to here is a copy of another table; from here it goes on by itself."""
+    """The log up to here is a copy of another table; from here it goes on by itself.
+
+    If it was imported from a file, no server has witnessed what came before.
+    """
 
     table: str
     seq: int
     commitment: str
     title: str
+    hidden_commitment: str = ""
+    protocol: int = 1
+    imported: bool = False
 
 
 class SeatTaken(_Body, frozen=True, tag="seated"):
@@ -112,11 +121,27 @@ class CharacterAssigned(_Body, frozen=True, tag="assigned"):
     shown: bool = False
 
 
+class SeedCommitted(_Body, frozen=True, tag="committed"):
+    """A seat committed to a seed for the dice."""
+
+    seat: str
+    commitment: str
+
+
 class SeedAdded(_Body, frozen=True, tag="seeded"):
-    """A player's seed was mixed into the dice."""
+    """A seat showed its seed; all seeds of a round are mixed into the dice when the last is shown.
+
+    In the first protocol nobody committed, and a seed was mixed in at once.
+    """
 
     seat: str
     seed: str
+
+
+class SeedsDropped(_Body, frozen=True, tag="unseeded"):
+    """A round of seeds was dropped, because these seats did not show theirs."""
+
+    unshown: tuple[str, ...]
 
 
 class ActionTaken(_Body, frozen=True, tag="acted"):
@@ -136,6 +161,10 @@ class ActionTaken(_Body, frozen=True, tag="acted"):
     """The seat that began it, when another seat gave the last answer."""
     owns: str = ""
     """A character that the acting seat plays from now on, because the action brought it in."""
+    stream: str = ""
+    """Whose dice were rolled and what for; the dice of a stream are numbered by draws."""
+    hidden_dice: bool = False
+    """Whether they come from the seed of the hidden dice."""
 
 
 class RollMade(_Body, frozen=True, tag="rolled"):
@@ -153,6 +182,8 @@ class RollMade(_Body, frozen=True, tag="rolled"):
     pending: str = ""
     begun_by: str = ""
     """The seat that began it, when another seat gave the last answer."""
+    stream: str = ""
+    hidden_dice: bool = False
 
 
 class AnswerAwaited(_Body, frozen=True, tag="waiting"):
@@ -169,6 +200,8 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     audience: Audience = "everyone"
     approved: tuple[str, ...] = ()
     """Who has approved it: characters, whose players did, and "" for the GM."""
+    stream: str = ""
+    hidden_dice: bool = False
 
 
 class ActionRefused(_Body, frozen=True, tag="refused"):
@@ -250,15 +283,18 @@ class PlayRedone(_Body, frozen=True, tag="redone"):
 
 
 class TableClosed(_Body, frozen=True, tag="closed"):
-    """The table was closed and the seed of its dice published."""
+    """The table was closed, the seed of its open dice published, and that of its hidden dice shown to the GMs."""
 
     seed: str
+    hidden_seed: str = ""
 
 
 class TableReopened(_Body, frozen=True, tag="reopened"):
-    """The table was reopened, with a commitment to a new seed."""
+    """The table was reopened, with commitments to new seeds."""
 
     commitment: str
+    hidden_commitment: str = ""
+    protocol: int = 1
 
 
 EventBody = (
@@ -267,7 +303,9 @@ EventBody = (
     | SeatTaken
     | SeatRemoved
     | CharacterAssigned
+    | SeedCommitted
     | SeedAdded
+    | SeedsDropped
     | ActionTaken
     | RollMade
     | AnswerAwaited

@@ -34,7 +34,7 @@ from rulewright.table.events import (
     read_event,
     write_event,
 )
-from rulewright.table.fair_dice import commitment_to, new_seed
+from rulewright.table.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState, fold
@@ -64,6 +64,8 @@ class Header(Struct, frozen=True):
     title: str
     view: str
     events: int
+    imported: int = 0
+    """The last event that was itself imported from a file, and not witnessed; 0 if none was."""
 
 
 # --- writing
@@ -77,7 +79,7 @@ def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     view = WHOLE if viewer.is_gm and not as_seat else viewer.seat
-    header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq)
+    header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq, state.imported)
     yield msgspec.json.encode(header) + b"\n"
     for step in tables.log(place.table).replayed(0, state.seq):
         if view == WHOLE:
@@ -131,14 +133,23 @@ def _events(lines: Iterator[bytes], header: Header, most: int) -> Iterator[Event
         raise BadInput(f"line {seq + 2}: the file is cut off ({header.events} events were written, {seq} are here)")
 
 
-def read_dice(lines: Iterable[bytes]) -> Iterator[DiceRecord]:
-    """The dice of a table's file, whole or redacted."""
+def read_file(lines: Iterable[bytes]) -> tuple[Iterator[Event] | None, Iterator[DiceRecord]]:
+    """The events of a whole table's file, or None; and the dice of one seat's view, or none."""
     numbered = iter(lines)
     header = _header(numbered)
     if header.view == WHOLE:
-        yield from map(dice_record, _events(numbered, header, LIMITS.events))
-        return
-    for number, line in enumerate(numbered, 2):
+        return _events(numbered, header, LIMITS.events), iter(())
+    return None, _redacted_dice(numbered)
+
+
+def read_dice(lines: Iterable[bytes]) -> Iterator[DiceRecord]:
+    """The dice of a table's file, whole or redacted."""
+    events, records = read_file(lines)
+    return records if events is None else map(dice_record, events)
+
+
+def _redacted_dice(lines: Iterator[bytes]) -> Iterator[DiceRecord]:
+    for number, line in enumerate(lines, 2):
         try:
             yield msgspec.json.decode(line, type=DiceRecord)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -175,12 +186,14 @@ def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tup
     master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
     if not master:
         raise BadInput("not the file of a whole table: it has no game master")
-    table, seed = new_table_name(), new_seed()
+    table, seeds = new_table_name(), new_seeds()
     name = tables.clean_text(title, "title", tables.limits.name) or state.settings.title
-    begun = TableBranched(header.table, state.seq, commitment_to(seed), name)
+    begun = TableBranched(
+        header.table, state.seq, seeds.commitment, name, seeds.hidden_commitment, PROTOCOL, imported=True
+    )
     written.append(write_event(Event(state.seq + 1, tables.timestamp(), master, begun)))
     contents: list[KeptEntry | KeptValue] = [KeptEntry(table, seq, data) for seq, data in enumerate(written, 1)]
-    contents.append(KeptValue(table, "seed", begun.commitment, seed.encode()))
+    contents += [KeptValue(table, "seed", kept, seed) for kept, seed in seeds.stored()]
     tables.store.fill([table], contents)
     return Place(table, master), tables.keys.create(table, SeatKey(master))
 
@@ -231,7 +244,7 @@ def _fault(tables: Tables, event: Event, undone: set[int]) -> str:
 def _die_fault(dice: Iterable[RecordedDie], seq: int) -> str:
     """What is wrong with dice of an event: a face that the die does not have, or a place in a later event."""
     for die in dice:
-        if not (1 <= die.face <= die.sides and 0 <= die.seq <= seq and die.place >= 0):
+        if not (1 <= die.face <= die.sides <= MOST_SIDES and 0 <= die.seq <= seq and min(die.place, die.draw) >= 0):
             return f"no such die: sides {die.sides}, face {die.face}, event {die.seq}, place {die.place}"
     return ""
 

@@ -28,6 +28,8 @@ from rulewright.table.events import (
     SeatRemoved,
     SeatTaken,
     SeedAdded,
+    SeedCommitted,
+    SeedsDropped,
     SettingsChanged,
     TableBranched,
     TableClosed,
@@ -35,6 +37,7 @@ from rulewright.table.events import (
     TableReopened,
     TableSettings,
 )
+from rulewright.table.seed_rounds import SeedRounds
 
 Play = dict[str, Any]
 
@@ -94,11 +97,21 @@ class TableState(Struct, frozen=True):
     revealed: frozenset[int] = frozenset()
     hidden_events: frozenset[int] = frozenset()
     """Hidden actions that have not been revealed: players do not know what they changed."""
+    protocol: int = 1
     commitment: str = ""
+    hidden_commitment: str = ""
     dice_from: int = 0
-    """The event with the present commitment."""
-    seeds: tuple[str, ...] = ()
+    """The event with the present commitments."""
+    rounds: SeedRounds = SeedRounds()
+    draws: dict[str, int] = {}
+    """By stream, how often open dice were rolled since the present commitment. Undo does not change it."""
+    hidden_draws: dict[str, int] = {}
+    """The same for hidden dice."""
     closed: bool = False
+    seed: str = ""
+    """The seed of the open dice, once the table is closed."""
+    imported: int = 0
+    """The last event that was imported from a file, and not witnessed; 0 if none was."""
 
     @property
     def scene(self) -> Any:
@@ -154,12 +167,12 @@ def _folded(state: TableState, event: Event) -> TableState:
                 software=fact.software,
                 settings=fact.settings,
                 play={"scene": fact.scene, "options": fact.options, "pending": {}, "requests": {}},
-                commitment=fact.commitment,
-                dice_from=event.seq,
+                **_committed(event.seq, fact),
             )
-        case TableBranched(commitment=commitment, title=title):
+        case TableBranched(title=title, imported=imported) as fact:
             settings = replace(state.settings, title=title)
-            return replace(state, settings=settings, commitment=commitment, dice_from=event.seq, seeds=(), closed=False)
+            upto = event.seq if imported else state.imported
+            return replace(state, settings=settings, imported=upto, **_committed(event.seq, fact))
         case SeatTaken(seat=seat, name=name, role=role):
             given = max(state.seats_given, int(seat.removeprefix("s")))
             names = {**state.seat_names, seat: name}
@@ -172,20 +185,29 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, seats=_without(state.seats, gone), keepers=keepers)
         case CharacterAssigned(character=character, seat=seat, shown=shown):
             return replace(state, keepers={**state.keepers, character: Keeper(seat, shown)})
-        case SeedAdded(seed=seed):
-            return replace(state, seeds=(*state.seeds, seed))
+        case SeedCommitted(seat=seat, commitment=commitment):
+            return replace(state, rounds=state.rounds.commit(seat, commitment))
+        case SeedAdded(seat=seat, seed=seed):
+            is_first = state.protocol < 2
+            return replace(
+                state, rounds=state.rounds.mix(seed) if is_first else state.rounds.show(seat, seed, state.seats)
+            )
+        case SeedsDropped():
+            return replace(state, rounds=state.rounds.drop())
         case ActionTaken(changes=changes, pending=pending, owns=owns) as fact:
             keepers = {**state.keepers, owns: Keeper(fact.begun_by or event.by)} if owns else state.keepers
             play = _without_fulfilled(_without_pending(apply(state.play, changes), pending), fact)
             unseen = state.hidden_events if fact.audience == "everyone" else state.hidden_events | {event.seq}
-            return replace(state, play=play, keepers=keepers, hidden_events=unseen)
-        case RollMade(pending=pending) | PendingWithdrawn(pending=pending):
+            return replace(state, play=play, keepers=keepers, hidden_events=unseen, **_drawn(state, event.seq, fact))
+        case RollMade(pending=pending) as fact:
+            return replace(state, play=_without_pending(state.play, pending), **_drawn(state, event.seq, fact))
+        case PendingWithdrawn(pending=pending):
             return replace(state, play=_without_pending(state.play, pending))
         case AnswerAwaited() as fact:
             begun = state.play["pending"].get(fact.pending, {"by": event.by, "since": event.seq})
             plain = msgspec.json.decode(msgspec.json.encode(fact))  # lists, as in a log that was read back
             waits = {**state.play["pending"], fact.pending: {**begun, "fact": plain}}
-            return replace(state, play={**state.play, "pending": waits})
+            return replace(state, play={**state.play, "pending": waits}, **_drawn(state, event.seq, fact))
         case ActionRequested() as fact:
             asked: Play = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
             play = state.play
@@ -202,12 +224,36 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, settings=settings)
         case RollRevealed(seq=seq):
             return replace(state, revealed=state.revealed | {seq}, hidden_events=state.hidden_events - {seq})
-        case TableClosed():
-            return replace(state, closed=True)
-        case TableReopened(commitment=commitment):
-            return replace(state, closed=False, commitment=commitment, dice_from=event.seq, seeds=())
+        case TableClosed(seed=seed):
+            return replace(state, closed=True, seed=seed)
+        case TableReopened() as fact:
+            return replace(state, **_committed(event.seq, fact))
         case MessageSent() | ActionRefused():
             return state
+
+
+def _committed(seq: int, fact: TableOpened | TableBranched | TableReopened) -> dict[str, Any]:
+    """The fields of a state with new commitments: nothing drawn yet, and no player's seed in the dice."""
+    return {
+        "protocol": fact.protocol,
+        "commitment": fact.commitment,
+        "hidden_commitment": fact.hidden_commitment,
+        "dice_from": seq,
+        "rounds": SeedRounds(),
+        "draws": {},
+        "hidden_draws": {},
+        "closed": False,
+        "seed": "",
+    }
+
+
+def _drawn(state: TableState, seq: int, fact: ActionTaken | RollMade | AnswerAwaited) -> dict[str, Any]:
+    """The number of draws, with that of an event; a draw is counted even when play is set back."""
+    draw = max((die.draw for die in fact.dice if die.seq == seq), default=0)
+    if not draw:
+        return {}
+    field = "hidden_draws" if fact.hidden_dice else "draws"
+    return {field: {**getattr(state, field), fact.stream: draw}}
 
 
 V = TypeVar("V")

@@ -16,7 +16,7 @@ from rulewright.table.tables import Place, Tables
 from rulewright.table.views.event_view import public_view, view_event
 from rulewright.table.views.shapes import EventView
 from rulewright.table.views.viewer import viewer_for
-from rulewright.table.views.wording import printable
+from rulewright.table.views.wording import IMPORTED, printable
 
 _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", "redone"})
 """Kinds of events that are left out when they have been undone."""
@@ -42,6 +42,9 @@ def _story(events: Sequence[EventView], state: TableState) -> Iterator[str]:
     yield f"# {_escape(state.settings.title)}"
     yield ""
     yield f"*A table of {_game_name(state.game)}.*"
+    if state.imported:
+        yield ""
+        yield f"*{IMPORTED}: events 1 to {state.imported} come from a file.*"
     standing = _standing(events)
     names: dict[str, str] = {}
     day = ""

@@ -31,7 +31,7 @@ from rulewright.table.events import (
     TableOpened,
     TableSettings,
 )
-from rulewright.table.fair_dice import commitment_to, new_seed
+from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
@@ -186,21 +186,28 @@ class Tables:
         """Open a table for a game; returns the GM's seat and its key."""
         game = find_game(slug)
         game.table_options(options or {})
-        table, seed = new_table_name(), new_seed()
+        table, seeds = new_table_name(), new_seeds()
         opened = TableOpened(
             game=slug,
             options=dict(options or {}),
             scene=as_plain(game.scene()),
             settings=TableSettings(title=self.clean_text(title, "title", self.limits.name) or game.name),
-            commitment=commitment_to(seed),
+            commitment=seeds.commitment,
             software=version("rulewright"),
+            hidden_commitment=seeds.hidden_commitment,
+            protocol=PROTOCOL,
         )
         place = Place(table, "s1")
-        self.store.put(table, "seed", opened.commitment, seed.encode())
+        self.keep_seeds(table, seeds)
         first: tuple[EventBody, ...] = (opened, SeatTaken("s1", self.name(name), "gm"))
         events = [Event(n, self.timestamp(), "s1", body) for n, body in enumerate(first, 1)]
         self.log(table).append(TableState(), events)
         return place, self.keys.create(table, SeatKey("s1"))
+
+    def keep_seeds(self, table: str, seeds: SeedPair) -> None:
+        """Store the server's seeds of a table, each under its commitment."""
+        for name, seed in seeds.stored():
+            self.store.put(table, "seed", name, seed)
 
     def enter(self, key: str) -> Place:
         """The seat that a key belongs to."""

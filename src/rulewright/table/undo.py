@@ -26,7 +26,7 @@ from rulewright.table.events import (
     TableReopened,
     write_event,
 )
-from rulewright.table.fair_dice import commitment_to, new_seed
+from rulewright.table.fair_dice import PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
 from rulewright.table.permissions import require_gm, require_owner, require_playing
 from rulewright.table.state import TableState
@@ -133,39 +133,39 @@ def branch(tables: Tables, place: Place, at: int, title: str) -> tuple[Place, st
     require_gm(state, place.seat, "branch the table")
     if not 2 <= at <= state.seq:
         raise NotFound(f"there is no event {at} to branch from (allowed: 2 to {state.seq})")
-    log, table, seed = tables.log(place.table), new_table_name(), new_seed()
+    log, table, seeds = tables.log(place.table), new_table_name(), new_seeds()
     copied = [event for event in log.events() if event.seq <= at]
     name = tables.clean_text(title, "title", tables.limits.name) or f"{state.settings.title}, another way"
-    body = TableBranched(place.table, at, commitment_to(seed), name)
-    tables.store.put(table, "seed", body.commitment, seed.encode())
+    body = TableBranched(place.table, at, seeds.commitment, name, seeds.hidden_commitment, PROTOCOL)
+    tables.keep_seeds(table, seeds)
     lines = [write_event(event) for event in (*copied, Event(at + 1, tables.timestamp(), place.seat, body))]
     tables.store.append(table, 0, lines)
     return Place(table, place.seat), tables.keys.create(table, SeatKey(place.seat))
 
 
 def close(tables: Tables, place: Place) -> Event:
-    """Close the table and publish the seed of its dice."""
+    """Close the table and publish the seed of its open dice; that of the hidden dice is for the GMs only."""
 
     def make(state: TableState) -> list[EventBody]:
         require_owner(state, place.seat, "close the table")
         if state.closed:
             raise Refused("the table is closed already")
-        seed = tables.store.get(place.table, "seed", state.commitment)
-        return [TableClosed(seed.decode() if seed else "")]
+        names = (state.commitment, state.hidden_commitment)
+        found = [tables.store.get(place.table, "seed", name) if name else None for name in names]
+        return [TableClosed(*(seed.decode() if seed else "" for seed in found))]
 
     return tables.write(place, make)[0]
 
 
 def reopen(tables: Tables, place: Place) -> Event:
-    """Reopen a closed table, with a commitment to a new seed."""
-    seed = new_seed()
-    commitment = commitment_to(seed)
+    """Reopen a closed table, with commitments to new seeds."""
+    seeds = new_seeds()
 
     def make(state: TableState) -> list[EventBody]:
         require_owner(state, place.seat, "reopen the table")
         if not state.closed:
             raise Refused("the table is open")
-        tables.store.put(place.table, "seed", commitment, seed.encode())
-        return [TableReopened(commitment)]
+        tables.keep_seeds(place.table, seeds)
+        return [TableReopened(seeds.commitment, seeds.hidden_commitment, PROTOCOL)]
 
     return tables.write(place, make)[0]

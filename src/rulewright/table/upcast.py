@@ -21,7 +21,12 @@ def _from_0(event: PlainEvent) -> PlainEvent:
     return {**event, "fact": fact, "version": 1}
 
 
-STEPS: dict[int, Callable[[PlainEvent], PlainEvent]] = {0: _from_0}
+def _from_1(event: PlainEvent) -> PlainEvent:
+    """Version 1 knew the first protocol of fair dice, which is what commitments, seeds and dice without more mean."""
+    return {**event, "version": 2}
+
+
+STEPS: dict[int, Callable[[PlainEvent], PlainEvent]] = {0: _from_0, 1: _from_1}
 
 
 def upcast(event: PlainEvent) -> PlainEvent:

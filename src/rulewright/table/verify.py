@@ -1,17 +1,20 @@
-"""Verifies every die of a log against the published seed.
+"""Verifies every die of a log against the published seeds.
 
-It needs nothing but the log: the whole one, or what one seat saw of it. Typed dice are counted as typed;
-dice that are hidden from the seat, or whose seed is not published yet, are counted as not proved.
+It needs nothing but the log: the whole one, or what one seat saw of it. Typed dice are counted as typed. Dice that
+are hidden from the seat, or whose seed is not published, are counted as not proved. What the result means, and what
+it does not, is said by `proof`.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from rulewright.rules import BadInput
 from rulewright.table.events import Event, RecordedDie
-from rulewright.table.fair_dice import FairDice, commitment_to
+from rulewright.table.fair_dice import MOST_SIDES, FairDice, commitment_to, draw_label
+from rulewright.table.seed_rounds import SeedRounds
 
 
 class ShownStep(Struct, frozen=True):
@@ -27,10 +30,26 @@ class DiceRecord(Struct, frozen=True):
 
     seq: int
     kind: str
+    by: str = ""
+    begun_by: str = ""
+    action: str = ""
+    roll: str = ""
+    what: str = ""
+    name: str = ""
+    params: dict[str, Any] = {}
+    sentence: str = ""
+    """Only a view has one."""
     commitment: str = ""
+    hidden_commitment: str = ""
+    protocol: int = 1
+    imported: bool = False
+    seat: str = ""
     seed: str = ""
+    hidden_seed: str = ""
     pending: str = ""
     dice: tuple[RecordedDie, ...] | None = None
+    stream: str = ""
+    hidden_dice: bool = False
     breakdown: tuple[ShownStep, ...] = ()
     reveals: int = 0
     event: "DiceRecord | None" = None
@@ -41,7 +60,7 @@ def dice_record(event: Event) -> DiceRecord:
     """The dice of an event of the log; raises `BadInput` for a breakdown that no rule could have written."""
     fact = msgspec.to_builtins(event.body)
     try:
-        return msgspec.convert({**fact, "seq": event.seq}, DiceRecord)
+        return msgspec.convert({**fact, "seq": event.seq, "by": event.by}, DiceRecord)
     except msgspec.ValidationError as error:
         raise BadInput(f"line {event.seq + 1}: no breakdown of a roll: {error}") from None
 
@@ -51,9 +70,27 @@ class Verification(Struct, frozen=True):
 
     events: int = 0
     proved: int = 0
+    seeded: int = 0
+    """Proved, and rolled with seeds that players had committed to."""
+    unseeded: int = 0
+    """Proved, but rolled before any player's seed was in the dice."""
+    imported: int = 0
+    """Proved, but from a file that was imported: nobody here witnessed when they were rolled."""
     typed: int = 0
     unproved: int = 0
+    """Open dice whose seed is still secret."""
+    hidden_dice: int = 0
+    """Visible dice from the seed of the hidden dice, which only the GMs' file has."""
     hidden: int = 0
+    """Events whose dice are not visible from this seat."""
+    forfeited: int = 0
+    """Attempts that were given up with dice on the table."""
+    dropped: int = 0
+    """Rounds of seeds that were dropped because a seat did not show its own."""
+    first_protocol: int = 0
+    """Proved by the first protocol, in which event numbers and the last seed could be chosen."""
+    commitments: tuple[str, ...] = ()
+    """Every commitment to a seed of open dice, in order."""
     seq: int = 0
     fault: str = ""
 
@@ -64,16 +101,36 @@ class Verification(Struct, frozen=True):
 
 
 class _Commitment:
-    """A commitment: the event it holds from, the players' seeds by event, and the seed once published."""
+    """A commitment: the event it holds from, the players' seeds by event, and the seeds once published."""
 
-    def __init__(self, seq: int, commitment: str) -> None:
-        self.seq, self.commitment = seq, commitment
-        self.seeds: list[tuple[int, str]] = []
-        self.seed = ""
+    def __init__(self, event: DiceRecord) -> None:
+        self.seq, self.protocol = event.seq, event.protocol
+        self.commitments = event.commitment, event.hidden_commitment
+        self.rounds = SeedRounds()
+        self.mixed: list[tuple[int, tuple[str, ...]]] = []
+        """The players' seeds in the dice, from each event that completed a round."""
+        self.seeds = "", ""
+        self.draws: dict[tuple[str, bool], set[int]] = {}
+        """The draws of each stream so far, of open and of hidden dice."""
 
-    def dice(self, seq: int) -> FairDice:
-        """The dice of an event: with every seed that was added before it."""
-        return FairDice(self.seed, [seed for added, seed in self.seeds if added < seq])
+    def mix(self, seq: int, rounds: SeedRounds) -> None:
+        """Take the players' seeds as they are after an event."""
+        if rounds.seeds != self.rounds.seeds:
+            self.mixed.append((seq, rounds.seeds))
+        self.rounds = rounds
+
+    def players_seeds(self, seq: int) -> tuple[str, ...]:
+        """The players' seeds in the dice of an event: those mixed in before it."""
+        return next((seeds for at, seeds in reversed(self.mixed) if at < seq), ())
+
+
+class _Rolled(Struct, frozen=True):
+    """A die that the server rolled, and what it was rolled from."""
+
+    die: RecordedDie
+    stream: str
+    hidden: bool
+    commitment: _Commitment | None
 
 
 def verify(events: Iterable[DiceRecord]) -> Verification:
@@ -84,85 +141,186 @@ def verify(events: Iterable[DiceRecord]) -> Verification:
     return check.verified()
 
 
+_COUNTED = ("proved", "seeded", "unseeded", "imported", "first_protocol", "unproved", "hidden_dice")
+
+
 class _Check:
     """One pass over a log; faces are derived when all seeds are known."""
 
     def __init__(self) -> None:
-        self.events = self.typed = 0
+        self.events = self.typed = self.forfeited = self.imported_to = 0
         self.hidden: set[int] = set()
+        self.was_hidden = False
+        """Whether any dice were hidden when their event came, so that draws may seem to be missing."""
+        self.seated: set[str] = set()
         self.faults: list[tuple[int, str]] = []
         self.commitments: list[_Commitment] = []
-        self.rolled: list[RecordedDie] = []
+        self.rolled: list[_Rolled] = []
         self.waited: dict[str, list[tuple[int, tuple[RecordedDie, ...]]]] = {}
         """By id, the dice that each pending action had so far, with their events."""
+        self.began: dict[str, str] = {}
+        """By id, the seat that began each pending action."""
 
     def take(self, event: DiceRecord) -> None:
         """One more event."""
         self.events += 1
         match event.kind:
             case "opened" | "branched" | "reopened":
-                self.commitments.append(_Commitment(event.seq, event.commitment))
-            case "seeded" if self.commitments:
-                self.commitments[-1].seeds.append((event.seq, event.seed))
+                self.commitments.append(_Commitment(event))
+                self.imported_to = event.seq if event.imported else self.imported_to
+            case "seated":
+                self.seated.add(event.seat)
+            case "unseated":
+                self.seated.discard(event.seat)
+            case "committed" | "seeded" | "unseeded" if self.commitments:
+                self._seeds(event)
             case "closed":
                 self._closed(event)
             case "acted" | "rolled" | "waiting":
                 self._thrown(event)
+            case "withdrawn":
+                self._forfeited(event)
             case "revealed" if event.event is not None and event.reveals in self.hidden:
                 self.hidden.remove(event.reveals)
                 self._thrown(event.event)
 
     def verified(self) -> Verification:
         """The result, with the first fault in the log."""
-        proved = unproved = 0
-        dice: dict[int, FairDice | None] = {}
-        for die in self.rolled:
-            if die.seq not in dice:
-                commitment = next((one for one in reversed(self.commitments) if one.seq < die.seq), None)
-                dice[die.seq] = commitment.dice(die.seq) if commitment and commitment.seed else None
-            fair = dice[die.seq]
-            if fair is None:
-                unproved += 1
-            elif (face := fair.face(die.seq, die.place, die.sides)) == die.face:
-                proved += 1
+        counts = dict.fromkeys(_COUNTED, 0)
+        dice: dict[tuple[int, int, bool], FairDice] = {}
+        for one in self.rolled:
+            die, commitment = one.die, one.commitment
+            seed = commitment.seeds[one.hidden] if commitment else ""
+            if commitment is None or not seed:
+                counts["hidden_dice" if one.hidden else "unproved"] += 1
+                continue
+            seeds = commitment.players_seeds(die.seq)
+            key = commitment.seq, len(seeds), one.hidden
+            if key not in dice:
+                dice[key] = FairDice(seed, seeds)
+            label = str(die.seq) if commitment.protocol < 2 else draw_label(one.stream, die.draw)
+            face = dice[key].face(label, die.place, die.sides)
+            if face == die.face:
+                counts["proved"] += 1
+                counts["seeded"] += bool(seeds) and commitment.protocol >= 2
+                counts["unseeded"] += not seeds
+                counts["imported"] += die.seq <= self.imported_to
+                counts["first_protocol"] += commitment.protocol < 2
             else:
                 words = f"die {die.place + 1} shows {die.face} on a d{die.sides}; it must be {face}"
                 self.faults.append((die.seq, words))
         seq, fault = min(self.faults, default=(0, ""))
-        return Verification(self.events, proved, self.typed, unproved, len(self.hidden), seq, fault)
+        return Verification(
+            events=self.events,
+            typed=self.typed,
+            hidden=len(self.hidden),
+            forfeited=self.forfeited,
+            dropped=sum(one.rounds.dropped for one in self.commitments),
+            commitments=tuple(one.commitments[0] for one in self.commitments),
+            seq=seq,
+            fault=fault,
+            **counts,
+        )
+
+    def _commitment_at(self, seq: int) -> _Commitment | None:
+        return next((one for one in reversed(self.commitments) if one.seq < seq), None)
+
+    def _seeds(self, event: DiceRecord) -> None:
+        """A player's commitment or seed, or a round that was dropped: by the rules of `SeedRounds`."""
+        commitment = self.commitments[-1]
+        rounds = commitment.rounds
+        try:
+            if event.kind == "committed":
+                rounds = rounds.commit(event.seat, event.commitment)
+            elif event.kind == "unseeded":
+                rounds = rounds.drop()
+            elif commitment.protocol < 2:
+                rounds = rounds.mix(event.seed)
+            else:
+                rounds = rounds.show(event.seat, event.seed, self.seated)
+        except BadInput as wrong:
+            self.faults.append((event.seq, f"the seed of {event.seat}: {wrong}"))
+        else:
+            commitment.mix(event.seq, rounds)
 
     def _closed(self, event: DiceRecord) -> None:
-        """Check a published seed against its commitment."""
-        if not self.commitments or (event.seed and commitment_to(event.seed) != self.commitments[-1].commitment):
+        """Check the published seeds against their commitments."""
+        seeds = event.seed, event.hidden_seed
+        promised = self.commitments[-1].commitments if self.commitments else ("", "")
+        if any(seed and commitment_to(seed) != one for seed, one in zip(seeds, promised, strict=True)):
             self.faults.append((event.seq, "the seed does not match its commitment"))
-        else:
-            self.commitments[-1].seed = event.seed
+        elif self.commitments:
+            self.commitments[-1].seeds = seeds
+
+    def _forfeited(self, event: DiceRecord) -> None:
+        """Dice given up must be those that the attempt had while it waited."""
+        if not event.dice:
+            return
+        self.forfeited += 1
+        if event.dice not in [dice for _, dice in self.waited.get(event.pending, [])]:
+            self.faults.append((event.seq, "the forfeited dice are not those that were on the table"))
 
     def _thrown(self, event: DiceRecord) -> None:
         """The dice of an action or roll: those it had while it was pending, then new ones in order."""
         waited = self.waited.get(event.pending, [])
+        if event.kind == "waiting":
+            self.began.setdefault(event.pending, event.by)
         dice = event.dice or ()
         if event.dice is None:
             self.hidden.add(event.seq)
+            self.was_hidden = True
         had = max((before for _, before in waited if dice[: len(before)] == before), key=len, default=())
-        self._new_dice(event.seq, dice[len(had) :], {at for at, _ in waited if at in self.hidden})
+        self._new_dice(event, dice[len(had) :], {at for at, before in waited if not before})
         if event.kind == "waiting":
             self.waited.setdefault(event.pending, []).append((event.seq, dice))
         elif dice and event.breakdown and tuple(_faces(event.breakdown)) != tuple(die.face for die in dice):
             self.faults.append((event.seq, "the breakdown shows other dice than those recorded"))
 
-    def _new_dice(self, seq: int, dice: tuple[RecordedDie, ...], unseen: set[int]) -> None:
+    def _new_dice(self, event: DiceRecord, dice: tuple[RecordedDie, ...], unseen: set[int]) -> None:
+        """Dice that were not shown before: each in its place, and each draw the next of its stream."""
         places: dict[int, int] = {}
         for die in dice:
-            if not 1 <= die.face <= die.sides:
-                self.faults.append((seq, f"a d{die.sides} shows {die.face}"))
+            if not 1 <= die.face <= die.sides <= MOST_SIDES:
+                self.faults.append((event.seq, f"a d{die.sides} shows {die.face}"))
             elif not die.seq and not die.place:
                 self.typed += 1
-            elif die.seq not in (seq, *unseen) or die.place != places.get(die.seq, 0):
-                self.faults.append((seq, f"a die stands for place {die.place + 1} of event {die.seq}, out of order"))
+            elif die.seq not in (event.seq, *unseen) or die.place != places.get(die.seq, 0):
+                words = f"a die stands for place {die.place + 1} of event {die.seq}, out of order"
+                self.faults.append((event.seq, words))
             else:
-                self.rolled.append(die)
+                commitment = self._commitment_at(die.seq)
+                is_redacted = event.hidden_dice and not event.stream
+                if die.seq not in places and not is_redacted and commitment and commitment.protocol >= 2:
+                    self._next_draw(event, die, commitment)
+                self.rolled.append(_Rolled(die, event.stream, event.hidden_dice, commitment))
                 places[die.seq] = die.place + 1
+
+    def _next_draw(self, event: DiceRecord, die: RecordedDie, commitment: _Commitment) -> None:
+        """Check that a draw is the next of its own stream; draws may be missing only where events are hidden."""
+        if not self._is_own_stream(event):
+            self.faults.append((event.seq, f"its dice are drawn from {event.stream}, which is not its stream"))
+        drawn = commitment.draws.setdefault((event.stream, event.hidden_dice), set())
+        if die.draw < 1 or die.draw in drawn or (not self.was_hidden and die.draw != len(drawn) + 1):
+            words = f"draw {die.draw} of {event.stream}, after {len(drawn)} draws"
+            self.faults.append((event.seq, f"{words}: each draw is the next of its stream"))
+        if commitment.rounds.is_showing and die.seq == event.seq:
+            self.faults.append((event.seq, "a die was rolled while seeds were being shown"))
+        drawn.add(die.draw)
+
+    def _is_own_stream(self, event: DiceRecord) -> bool:
+        """Whether the dice of an event are of the stream that belongs to its owner and action."""
+        seat = self.began.get(event.pending) or event.begun_by or event.by
+        name = event.action or event.roll or event.name
+        if event.kind == "rolled" and not event.roll and event.what != "roll":
+            name = "dice"
+        if event.what == "notation":
+            name = "dice"
+        is_action = event.kind == "acted" or event.what == "action"
+        who = event.params.get("who") if is_action else None
+        if event.stream == f"{who if isinstance(who, str) and who else seat}/{name}":
+            return True
+        is_redacted = is_action and event.sentence and "who" not in event.params
+        return bool(is_redacted) and event.stream.endswith(f"/{name}")
 
 
 def _faces(steps: Iterable[ShownStep]) -> Iterable[int]:

@@ -70,7 +70,7 @@ export function TableSettings({ link, run }: Runs) {
       </p>
       <LuckReport link={link} />
       <p class="small soft">
-        Dice are fixed in advance and can be checked: <code>{view.commitment.slice(0, 16)}…</code>
+        Dice are fixed in advance and can be checked: <code>{view.fair.commitment.slice(0, 16)}…</code>
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ from rulewright.server.responses import (
     SeatResponse,
 )
 from rulewright.server.route_types import Call
-from rulewright.table import act, undo
+from rulewright.table import act, seeds, undo
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.keys import name_of
 
@@ -45,6 +45,11 @@ def change_options(call: Call, request: requests.OptionsRequest) -> EventRespons
 def change_settings(call: Call, request: requests.SettingsRequest) -> EventResponse:
     """Change the table's settings."""
     return event_response(call, act.change_settings(call.tables, call.place, request.settings))
+
+
+def drop_seeds(call: Call, request: requests.EmptyRequest) -> EventResponse:
+    """Drop the round of seeds that is under way."""
+    return event_response(call, seeds.drop_seeds(call.tables, call.place))
 
 
 def reveal(call: Call, request: requests.RevealRequest) -> EventResponse:

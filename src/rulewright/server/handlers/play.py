@@ -9,6 +9,7 @@ from rulewright.server.responses import EventResponse, HelpResponse, MessageOdds
 from rulewright.server.route_types import Call
 from rulewright.server.table_rolls import write_played
 from rulewright.table import act as table_act
+from rulewright.table import seeds as table_seeds
 from rulewright.table import undo as table_undo
 from rulewright.table.events import Event
 from rulewright.table.perform import Attempt, AttemptKind, Performing
@@ -93,9 +94,14 @@ def _send_message(call: Call, request: requests.MessageRequest) -> EventResponse
     return event_response(call, table_act.say(call.tables, call.place, request.text, request.to_gm, request.key))
 
 
-def add_seed(call: Call, request: requests.SeedRequest) -> EventResponse:
-    """Mix a seed of the caller's own into the dice."""
-    return event_response(call, table_act.add_seed(call.tables, call.place, request.seed))
+def commit_seed(call: Call, request: requests.SeedCommitmentRequest) -> EventResponse:
+    """Commit to a seed of the caller's own for the dice."""
+    return event_response(call, table_seeds.commit_seed(call.tables, call.place, request.commitment))
+
+
+def show_seed(call: Call, request: requests.SeedRequest) -> EventResponse:
+    """Show the seed that the caller has committed to."""
+    return event_response(call, table_seeds.show_seed(call.tables, call.place, request.seed))
 
 
 def undo(call: Call, request: requests.UndoRequest) -> EventResponse:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rulewright.game import Game
 from rulewright.table import events
 from rulewright.table.events import Event, EventBody, RollRevealed
+from rulewright.table.perform import AttemptKind
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.secret_fields import (
@@ -108,6 +109,8 @@ def _opened(context: EventContext, body: events.TableOpened) -> EventView:
         game=body.game,
         options=body.options,
         commitment=body.commitment,
+        hidden_commitment=body.hidden_commitment,
+        protocol=body.protocol,
         software=body.software,
         title=body.settings.title,
     )
@@ -115,7 +118,16 @@ def _opened(context: EventContext, body: events.TableOpened) -> EventView:
 
 @_view_of(events.TableBranched)
 def _branched(context: EventContext, body: events.TableBranched) -> EventView:
-    return EventView(**_head(context), table=body.table, commitment=body.commitment, title=body.title, from_=body.seq)
+    return EventView(
+        **_head(context),
+        table=body.table,
+        commitment=body.commitment,
+        hidden_commitment=body.hidden_commitment,
+        protocol=body.protocol,
+        imported=body.imported,
+        title=body.title,
+        from_=body.seq,
+    )
 
 
 @_view_of(events.SeatTaken)
@@ -131,6 +143,16 @@ def _unseated(context: EventContext, body: events.SeatRemoved) -> EventView:
 @_view_of(events.CharacterAssigned)
 def _assigned(context: EventContext, body: events.CharacterAssigned) -> EventView:
     return EventView(**_head(context), character=body.character, seat=body.seat, shown=body.shown)
+
+
+@_view_of(events.SeedCommitted)
+def _seed_committed(context: EventContext, body: events.SeedCommitted) -> EventView:
+    return EventView(**_head(context), seat=body.seat, commitment=body.commitment)
+
+
+@_view_of(events.SeedsDropped)
+def _seeds_dropped(context: EventContext, body: events.SeedsDropped) -> EventView:
+    return EventView(**_head(context), unshown=list(body.unshown))
 
 
 @_view_of(events.SeedAdded)
@@ -184,7 +206,8 @@ def _withdrawn(context: EventContext, body: events.PendingWithdrawn) -> EventVie
     if not body.name or not (viewer.is_gm or body.audience == "everyone" or viewer.seat == by):
         return replace(view, hidden=True) if body.name else view
     params = redact_params(context.game, context.state, viewer, body.name, body.params, by)
-    dice = list(body.dice) if sees_dice(context.game, body, by, viewer) else []
+    seen = body.dice if sees_dice(context.game, body, by, viewer) else ()
+    dice = list(seen) if viewer.is_gm or body.audience == "everyone" else [replace(die, draw=0) for die in seen]
     return replace(view, name=body.name, params=params, dice=dice)
 
 
@@ -205,12 +228,18 @@ def _revealed(context: EventContext, body: events.RollRevealed) -> EventView:
 
 @_view_of(events.TableClosed)
 def _closed(context: EventContext, body: events.TableClosed) -> EventView:
-    return EventView(**_head(context), seed=body.seed)
+    view = EventView(**_head(context), seed=body.seed)
+    return replace(view, hidden_seed=body.hidden_seed) if context.viewer.is_gm else view
 
 
 @_view_of(events.TableReopened)
 def _reopened(context: EventContext, body: events.TableReopened) -> EventView:
-    return EventView(**_head(context), commitment=body.commitment)
+    return EventView(
+        **_head(context),
+        commitment=body.commitment,
+        hidden_commitment=body.hidden_commitment,
+        protocol=body.protocol,
+    )
 
 
 @_view_of(events.ActionTaken)
@@ -221,7 +250,9 @@ def _acted(context: EventContext, body: events.ActionTaken) -> EventView:
 
 @_view_of(events.RollMade)
 def _rolled(context: EventContext, body: events.RollMade) -> EventView:
-    return _result(context, body, body.roll or body.notation)
+    what: AttemptKind = "roll" if body.roll else "notation"
+    view = _result(context, body, body.roll or body.notation)
+    return view if view.name is UNSET else replace(view, what=what)
 
 
 def _result(context: EventContext, body: events.ActionTaken | events.RollMade, name: str) -> EventView:
@@ -239,28 +270,28 @@ def _result(context: EventContext, body: events.ActionTaken | events.RollMade, n
     if not is_open and body.audience == "blind":
         return replace(view, hidden=True)
     if is_open:
-        return _whole(view, body)
+        return _whole(view, body, viewer)
     outcome, secret = body.outcome, secret_fields(context, name)
     if has_secret := isinstance(outcome, dict) and bool(secret & outcome.keys()):
         outcome = {field: value for field, value in outcome.items() if field not in secret}
     if not _involves_hidden(context, body):
-        return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body)
+        return replace(view, outcome=outcome, hidden=True) if has_secret else _whole(view, body, viewer)
     outcome = shown_outcome(context, name, outcome)
     if not has_secret:
-        view = replace(view, dice=list(body.dice), breakdown=[])
+        view = replace(view, breakdown=[], **_dice(body, viewer))
     if outcome:
         view = replace(view, outcome=outcome)
     return replace(view, hidden=True) if has_secret or not outcome else view
 
 
-def _whole(view: EventView, body: events.ActionTaken | events.RollMade) -> EventView:
+def _whole(view: EventView, body: events.ActionTaken | events.RollMade, viewer: Viewer) -> EventView:
     """The view of an action or roll with all of its result."""
     return replace(
         view,
         choices=list(body.choices),
         cites=list(body.cites),
         outcome=body.outcome,
-        dice=list(body.dice),
+        **_dice(body, viewer),
         breakdown=cast(Any, list(body.breakdown)),  # the log stores steps as plain data
     )
 
@@ -286,7 +317,19 @@ def sees_roll(event: Event, body: events.ActionTaken | events.RollMade, viewer: 
 def _waiting(context: EventContext, body: events.AnswerAwaited) -> EventView:
     view = pending_view(context.game, context.state, body, context.event.by, context.viewer)
     shared = {name: getattr(view, name) for name in view.__struct_fields__ if name != "text"}
-    return EventView(**_head(context), **shared)
+    return EventView(**_head(context), **shared | (_dice(body, context.viewer) if view.dice else {}))
+
+
+def _dice(body: events.ActionTaken | events.RollMade | events.AnswerAwaited, viewer: Viewer) -> dict[str, Any]:
+    """The dice of an event, with what is needed to verify them if the server rolled any.
+
+    A player cannot verify hidden dice, and their numbers would tell how many others there were.
+    """
+    if not body.stream:
+        return {"dice": list(body.dice)}
+    if body.hidden_dice and not viewer.is_gm:
+        return {"dice": [replace(die, draw=0) for die in body.dice], "hidden_dice": True}
+    return {"dice": list(body.dice), "stream": body.stream, "hidden_dice": body.hidden_dice}
 
 
 def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: str, viewer: Viewer) -> PendingView:
@@ -309,7 +352,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         sides=body.need.sides,
         choices=list(body.need.choices) if viewer.is_gm or viewer.seat in waits_for else UNSET,
         sets=list(body.need.sets) if body.need.approval else UNSET,
-        dice=list(body.dice) if sees_dice(game, body, by, viewer) else [],
+        dice=_dice(body, viewer)["dice"] if sees_dice(game, body, by, viewer) else [],
     )
 
 

@@ -21,7 +21,9 @@ EventKind = Literal[
     "seated",
     "unseated",
     "assigned",
+    "committed",
     "seeded",
+    "unseeded",
     "acted",
     "rolled",
     "waiting",
@@ -83,6 +85,22 @@ class PendingView(Struct, frozen=True):
     """Of an action that waits for approval: the parameters to be approved; none if the action itself is."""
 
 
+class FairView(Struct, frozen=True):
+    """How far the table's dice can be verified: the commitments, the seats whose seeds are in, and the seed."""
+
+    protocol: int
+    commitment: str
+    hidden_commitment: str
+    seats: list[str]
+    """The seats whose seeds are in the dice."""
+    committed: list[str]
+    """The seats that have committed to a seed for the next round."""
+    shown: list[str]
+    """Those of them whose seed has been shown."""
+    seed: str
+    """The seed of the open dice, once the table is closed."""
+
+
 class TableView(Struct, frozen=True):
     """The table as a seat sees it."""
 
@@ -97,9 +115,10 @@ class TableView(Struct, frozen=True):
     fight: FightView | None
     pending: list[PendingView]
     requests: dict[str, OpenRequest]
-    commitment: str
-    seeds: int
+    fair: FairView
     closed: bool
+    imported: int
+    """The last event that was imported from a file, and not witnessed; 0 if none was."""
     you: str
 
 
@@ -176,7 +195,15 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     software: str | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     settings: TableSettings | UnsetType = UNSET
+    hidden_seed: str | UnsetType = UNSET
+    """The seed of the hidden dice, for the GMs once the table is closed."""
     commitment: str | UnsetType = UNSET
+    hidden_commitment: str | UnsetType = UNSET
+    protocol: int | UnsetType = UNSET
+    imported: bool | UnsetType = UNSET
+    unshown: list[str] | UnsetType = UNSET
+    stream: str | UnsetType = UNSET
+    hidden_dice: bool | UnsetType = UNSET
     table: str | UnsetType = UNSET
     from_: int | UnsetType = UNSET
     back_to: int | UnsetType = UNSET

@@ -18,7 +18,7 @@ from rulewright.table.views.secret_fields import (
     redact_scene,
     redact_sheet,
 )
-from rulewright.table.views.shapes import CharacterView, FightView, PendingView, TableView
+from rulewright.table.views.shapes import CharacterView, FairView, FightView, PendingView, TableView
 from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight, viewer_for
 
 
@@ -64,10 +64,24 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
         fight=_fight_view(state, viewer, game.fight(scene, options)),
         pending=[],
         requests=_requests_view(game, state, viewer),
-        commitment=state.commitment,
-        seeds=len(state.seeds),
+        fair=fair_view(state),
         closed=state.closed,
+        imported=state.imported,
         you="",
+    )
+
+
+def fair_view(state: TableState) -> FairView:
+    """How far the dice can be verified; the same for every viewer."""
+    rounds = state.rounds
+    return FairView(
+        protocol=state.protocol,
+        commitment=state.commitment,
+        hidden_commitment=state.hidden_commitment,
+        seats=list(rounds.seats),
+        committed=list(rounds.committed),
+        shown=list(rounds.shown),
+        seed=state.seed,
     )
 
 

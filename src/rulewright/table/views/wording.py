@@ -22,6 +22,8 @@ _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
 _TYPED = "typed in"
+IMPORTED = "Imported, not witnessed"
+"""What is said wherever a table is shown that came from a file."""
 
 
 def with_words(game: Game, state: TableState, view: EventView) -> EventView:
@@ -287,6 +289,12 @@ def _sentence(state: TableState, view: EventView) -> str:
             options = {} if view.options is UNSET else view.options
             listed = ", ".join(f"{spaced(name)} {in_words(value)}" for name, value in options.items())
             return f"{by} changed the options: {printable(listed)}."
+        case "branched" if view.imported:
+            return f"{IMPORTED}: the events up to here come from a file."
+        case "unseeded":
+            names = ", ".join(_seat_name(state, seat) for seat in view.unshown or ())
+            why = f": no seed was shown by {names}" if names else ""
+            return f"{by} dropped a round of seeds{why}."
     return _SENTENCES[view.kind].format(
         by=by,
         name=printable(view.name),
@@ -301,16 +309,17 @@ def _sentence(state: TableState, view: EventView) -> str:
 _SENTENCES: Mapping[str, str] = {
     "opened": "The table was opened.",
     "branched": "The table was branched here.",
+    "committed": "{by} committed to a seed for the dice.",
     "seated": "{name} took a seat as {role}.",
     "unseated": "{seat} left the table.",
     "assigned": "{character} is played by {seat}.",
-    "seeded": "{by} added a seed to the dice.",
+    "seeded": "{by} showed a seed for the dice.",
     "unasked": "{by} cancelled a request.",
     "withdrawn": "{by} withdrew a pending action.",
     "set": "{by} changed the table's settings.",
     "revealed": "{by} revealed the roll of event {reveals}.",
     "undone": "{by} went back to event {back_to}.",
     "redone": "{by} reversed the undo.",
-    "closed": "{by} closed the table. The seed of its dice is public now.",
-    "reopened": "{by} reopened the table.",
+    "closed": "{by} closed the table. The seed of its open dice is public now.",
+    "reopened": "{by} reopened the table. New seeds are committed to.",
 }

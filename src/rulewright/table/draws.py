@@ -1,0 +1,32 @@
+"""The draw of an event: the dice that the server rolls for it, from the table's seeds."""
+
+from rulewright.rules import Refused
+from rulewright.table.fair_dice import Draw, FairDice, draw_label
+from rulewright.table.state import TableState
+from rulewright.table.tables import Tables
+
+
+class _NoDraw(Draw, frozen=True):
+    """While players show their seeds, an action that needs no die goes on, and one that does is refused."""
+
+    def face(self, place: int, sides: int) -> int:
+        """Refuse to roll."""
+        raise Refused(
+            "seeds are being shown: dice are rolled when the last is here; "
+            "the game master may drop the round, and typed dice are allowed"
+        )
+
+
+def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: str, hidden: bool) -> Draw:
+    """The next draw of a stream, for event `seq`, from the server's seed of open or hidden dice and the players'."""
+    is_second = state.protocol >= 2
+    commitment = state.hidden_commitment if hidden and is_second else state.commitment
+    seed = tables.store.get(table, "seed", commitment)
+    if seed is None:
+        raise Refused("the seed of this table's dice is missing: the game master may close and reopen the table")
+    fair = FairDice(seed.decode(), state.rounds.seeds)
+    if not is_second:
+        return Draw(fair, str(seq))
+    number = (state.hidden_draws if hidden else state.draws).get(stream, 0) + 1
+    kind = _NoDraw if state.rounds.is_showing else Draw
+    return kind(fair, draw_label(stream, number), number)

@@ -1,0 +1,59 @@
+"""What a seat does about the dice's seeds: commit to one, show it, or, for a GM, drop a round."""
+
+import re
+
+from rulewright.rules import BadInput, Refused
+from rulewright.table.events import Event, EventBody, SeedAdded, SeedCommitted, SeedsDropped
+from rulewright.table.permissions import require_gm, require_playing
+from rulewright.table.state import TableState
+from rulewright.table.tables import Place, Tables
+
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+SHORTEST_SEED = 16
+LONGEST_SEED = 200
+
+
+def commit_seed(tables: Tables, place: Place, commitment: str) -> Event:
+    """Commit a seat to a seed, by its hash. All seats that commit show their seeds later, and then they are mixed."""
+    if not _HASH.fullmatch(commitment):
+        raise BadInput("bad commitment: it is the SHA-256 of seat:seed, 64 digits from 0 to 9 and a to f")
+
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
+        _require_rounds(state)
+        state.rounds.commit(place.seat, commitment)
+        return [SeedCommitted(place.seat, commitment)]
+
+    return tables.write(place, make)[0]
+
+
+def show_seed(tables: Tables, place: Place, seed: str) -> Event:
+    """Show the seed that a seat has committed to; the last of a round mixes them all into the dice."""
+    if not (SHORTEST_SEED <= len(seed) <= LONGEST_SEED and seed.isascii() and seed.isprintable()):
+        raise BadInput(f"bad seed: {SHORTEST_SEED} to {LONGEST_SEED} printable ASCII characters, best chosen at random")
+
+    def make(state: TableState) -> list[EventBody]:
+        require_playing(state, place.seat)
+        _require_rounds(state)
+        state.rounds.show(place.seat, seed, state.seats)
+        return [SeedAdded(place.seat, seed)]
+
+    return tables.write(place, make)[0]
+
+
+def drop_seeds(tables: Tables, place: Place) -> Event:
+    """Drop the round of seeds that is under way, because a seat does not show its seed."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "drop a round of seeds")
+        require_playing(state, place.seat)
+        if not state.rounds.committed:
+            raise Refused("there is no round of seeds to drop")
+        return [SeedsDropped(tuple(state.rounds.unshown))]
+
+    return tables.write(place, make)[0]
+
+
+def _require_rounds(state: TableState) -> None:
+    if state.protocol < 2:
+        raise Refused("this table began before seeds were committed to: the game master may close and reopen it")
