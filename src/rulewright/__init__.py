@@ -71,11 +71,24 @@ if TYPE_CHECKING:
         solve,
     )
     from rulewright.readings.simulate import Simulated, simulate
-    from rulewright.rules import BadInput, BadRule, Dice, Refused, between, meaning, option, repeat, rule
+    from rulewright.rules import (
+        NEVER_ENDS,
+        BadInput,
+        BadRule,
+        Dice,
+        NeverEnds,
+        Refused,
+        between,
+        meaning,
+        option,
+        repeat,
+        rule,
+    )
 
     __version__: str
 
 __all__ = [
+    "NEVER_ENDS",
     "Alike",
     "BadInput",
     "BadRule",
@@ -91,6 +104,7 @@ __all__ = [
     "Game",
     "Hands",
     "Need",
+    "NeverEnds",
     "NotationError",
     "Odds",
     "OverBudget",
@@ -156,7 +170,7 @@ _HOMES = {
         "in_order keep_highest keep_lowest keep_middle largest_set longest_straight lowest matches "
         "nth_highest nth_lowest reroll score_of set_sizes sum_of_different symbol_die"
     ),
-    "rules": "BadInput BadRule Dice Refused between meaning option repeat rule",
+    "rules": "BadInput BadRule Dice NEVER_ENDS NeverEnds Refused between meaning option repeat rule",
     "readings": (
         "Budget Chances ChoiceError Need OverBudget Played Solution Undecided odds odds_of_many odds_within play solve"
     ),

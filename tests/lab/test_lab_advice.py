@@ -116,3 +116,13 @@ def test_where_nobody_may_win_the_conclusion_tells_both_chances() -> None:
     assert (
         f"{best.choice} wins {percent(best.wins)} and loses {percent(best.loses)}" in advice_answer(advised).conclusion
     )
+
+
+def test_advice_states_its_aim() -> None:
+    game = find_game("untold-aeons")
+    advised = advise_duel(game, "firearm-duel", {"a": {"firearms": 2}, "b": {"firearms": 2}})
+    assert advised[0].aim == "the chance to win less the chance to lose"
+    answer = advice_answer(advised)
+    assert "Aim: the chance to win less the chance to lose." in answer.method
+    assert answer.tables[0].columns[-1] == "aim"  # what the choices are put in order by
+    assert all(one.worth == one.wins - one.loses for one in advised[0].options)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from rulewright.dice import d
 from rulewright.game import find_game, installed_games
-from rulewright.game.fights import Duel
+from rulewright.game.fights import Bout, Duel
 from rulewright.game.percent import percent
 from rulewright.lab import duels
 from rulewright.lab.duels import NOBODY, fight_out, simulated_fights, what_a_point_is_worth
@@ -15,7 +16,7 @@ from rulewright.lab.parameter_paths import changed, settings
 from rulewright.lab.present import duel_answer
 from rulewright.readings import Budget, OverBudget
 from rulewright.readings.odds import Pricing
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Dice, Repeat, repeat
 from rulewright.rules.rule import Bound
 
 GUNS = {"weapon": "revolver", "counter_weapon": "revolver", "attacker_hp": 6, "target_hp": 6, "stat": 6, "skill": 3}
@@ -291,3 +292,38 @@ def test_settings_go_into_objects_and_a_change_keeps_the_rest() -> None:
     assert listed["first"] == "roll"
     assert changed({"a": {"weapon": 3}, "first": "a"}, "a.agi", 9) == {"a": {"weapon": 3, "agi": 9}, "first": "a"}
     assert changed({}, "b.agi", 9) == {"b": {"agi": 9}}
+
+
+def test_a_limit_of_turns_that_decided_an_answer_is_named_in_it() -> None:
+    game = find_game("untold-aeons")
+    params = {"a": {"firearms": 2}, "b": {"firearms": 2}}
+    fought = fight_out(game, "firearm-duel", params)
+    assert fought.undecided == fought.wins[NOBODY] > Fraction(9, 10)
+    assert fought.limit == "after 6 turns (max_turns=6)"
+    answer = duel_answer(game.duel("firearm-duel"), fought)
+    assert "undecided after 6 turns (max_turns=6) 99.5%" in answer.conclusion
+    assert "nobody" not in answer.conclusion
+    begin = Bound(game.duel("firearm-duel").begin, game.roll("firearm-duel").arguments(params, game.table_options()))
+    simulated = simulated_fights(game.duel("firearm-duel"), begin, game.table_options(), runs=1_000)
+    assert simulated.undecided == simulated.wins[NOBODY]
+
+
+def test_a_duel_that_never_ends_says_so() -> None:
+    def swing(dice: Dice[Any], hp: int) -> int:
+        return hp - 1 if dice.pool("attack", 1 * d(6)) >= 7 else hp
+
+    fight: Repeat[Any, Any, Any] = repeat(swing, until=lambda hp: hp == 0)
+    duel = Duel(
+        roll="duel",
+        sides=("a", "b"),
+        begin=lambda dice: Bout(fight, 3, ()),
+        winner=lambda hp: "a",  # even if the game itself takes any state for a victory
+        unit="turns",
+        counts=lambda hp: True,
+        mover=lambda hp, *_: "a",
+    )
+    for exact in (True, False):
+        found = duels._worked_out(duel, lambda dice: Bout(fight, 3, ()), Pricing(None, exact=exact), True)
+        assert found.never_ends == found.wins[NOBODY] == 1
+        assert found.wins["a"] == 0
+        assert duel_answer(duel, found).conclusion.startswith("a wins 0%, b wins 0%, never ends 100%")

@@ -15,7 +15,7 @@ from rulewright.game.outcomes import Row, result_line, rows_of, summary
 from rulewright.game.percent import percent
 from rulewright.game.plain_data import odds_list, plain
 from rulewright.readings import Chances, OverBudget
-from rulewright.rules import BadInput
+from rulewright.rules import NEVER_ENDS, BadInput
 
 _SIMULATED_RUNS = 1_000_000
 _MOST_SHOWN = 24
@@ -64,12 +64,15 @@ def odds(
         rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
         intervals = [(plain(outcome), *found.chance(outcome)) for outcome in found.counts]
         listed = [[outcome, estimate, [low, high]] for outcome, low, estimate, high in intervals]
+    never = [row[1] for row in listed if row[0] == str(NEVER_ENDS)]
     if not isinstance(found, Odds):
         listed.sort(key=lambda row: json.dumps(row[0], sort_keys=True))
     if picture is not None:
         plot_odds(picture, "\n".join([asked.title, *([note] if note else []), *asked.caps]), rows_of(rows, every))
     if as_json:
         caps = {"caps": asked.caps} if asked.caps else {}
+        if never:
+            caps["never_ends"] = never[0]
         click.echo(json.dumps({**asked.as_json, "method": found.method, **runs, **caps, "odds": listed}))
     elif runs:
         _show_intervals(asked, listed, note, every)

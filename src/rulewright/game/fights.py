@@ -45,7 +45,8 @@ class Duel(Struct, frozen=True):
     has won in a final state, or None. `counts` says in which states a `unit` of length (a round) begins,
     and `mover` whose roll comes next. `measured` is how much of `measure` each side has in a state, given
     the bout's context. `best` are the parameters by which a side plays its best, and `one_more` raises a
-    parameter's value by the smallest step.
+    parameter's value by the smallest step. `limit` names the parameter that limits the length, and `undecided`
+    says of a final state whether that limit ended it. `aim` is what a side that plays its best wants, in words.
     """
 
     roll: str
@@ -59,6 +60,9 @@ class Duel(Struct, frozen=True):
     measured: Callable[..., tuple[int, ...]] | None = None
     best: Mapping[str, Mapping[str, Any]] = {}
     one_more: Callable[[Any], Any] = one_more_point
+    limit: str = ""
+    undecided: Callable[[Any], bool] = lambda state: False
+    aim: str = "the chance to win"
 
 
 class Valued(Struct, frozen=True):

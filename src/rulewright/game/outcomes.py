@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from rulewright.dice import short_fraction
 from rulewright.game.plain_data import plain
+from rulewright.rules import NEVER_ENDS
 
 Row = tuple[Any, Fraction]
 """An outcome as plain data and its chance."""
@@ -58,7 +59,7 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
     words = label_fields([outcome for outcome, _ in rows])
     in_order = every or not words
     rows = sorted(rows, key=lambda row: _in_order(row[0])) if in_order else rows
-    fields = list(rows[0][0]) if rows and isinstance(rows[0][0], dict) else []
+    fields = list(next((outcome for outcome, _ in rows if isinstance(outcome, dict)), ()))
     if words and len(rows) > _MOST_ROWS and not every:
         fields = words
     fields = _varying([outcome for outcome, _ in rows], fields) or fields
@@ -71,7 +72,8 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
 
 def _varying(outcomes: Sequence[Any], fields: Sequence[str]) -> list[str]:
     """The fields whose value differs between outcomes."""
-    return [name for name in fields if any(outcome[name] != outcomes[0][name] for outcome in outcomes)]
+    listed = [outcome for outcome in outcomes if isinstance(outcome, dict)]
+    return [name for name in fields if any(outcome[name] != listed[0][name] for outcome in listed)]
 
 
 class NumberSummary(NamedTuple):
@@ -85,7 +87,9 @@ class NumberSummary(NamedTuple):
 
 
 def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
-    """The mean and range of every whole number in the outcomes."""
+    """The mean and range of every whole number in the outcomes; play that never ends has none."""
+    rows = [(outcome, chance) for outcome, chance in rows if outcome != str(NEVER_ENDS)]
+    ended = sum((chance for _, chance in rows), Fraction(0))
     numbers: dict[str, list[tuple[int, Fraction]]] = {}
     for outcome, chance in rows:
         named = outcome.items() if isinstance(outcome, dict) else [("result", outcome)]
@@ -94,7 +98,7 @@ def number_summaries(rows: Sequence[Row]) -> list[NumberSummary]:
                 numbers.setdefault(name, []).append((value, chance))
     found = []
     for name, values in numbers.items():
-        mean = sum((value * chance for value, chance in values), Fraction(0))
+        mean = sum((value * chance for value, chance in values), Fraction(0)) / ended
         listed = [value for value, _ in values]
         found.append(NumberSummary(name.replace("_", " "), mean, min(listed), max(listed), len(values) == len(rows)))
     return found
@@ -135,10 +139,10 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = ()) -> list[tuple[
     `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
     game does not order keeps its place among those that say neither good nor bad.
     """
-    field = _telling_field([outcome for outcome, _ in rows])
+    field = _telling_field([outcome for outcome, _ in rows if outcome != str(NEVER_ENDS)])
     merged: dict[Any, Fraction] = {}
     for outcome, chance in rows:
-        value = outcome[field] if field else outcome
+        value = outcome[field] if field and isinstance(outcome, dict) else outcome
         value = inline(value) if isinstance(value, list | dict) else value
         merged[value] = merged.get(value, Fraction(0)) + chance
     rank = {word: place for place, word in enumerate(worst_to_best)}

@@ -16,7 +16,7 @@ from rulewright.lab.parameter_paths import changed, settings
 from rulewright.readings import Budget, Decision, odds
 from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.rules import BadInput, Repeat
+from rulewright.rules import BadInput
 from rulewright.rules.rule import Bound
 
 
@@ -37,6 +37,7 @@ class AdvisedDecision(Struct, frozen=True):
     when: Mapping[str, Any]
     chance: Fraction
     options: tuple[RatedChoice, ...]
+    aim: str = ""  # what the side that decides wants most of
 
     @property
     def best(self) -> RatedChoice:
@@ -97,8 +98,9 @@ def advise_duel(
     first: list[tuple[Fraction, Decision[Any]]] = []
     for bout, chance in odds(begin, options=table, budget=budget).items():
         aims = {**bout.fight.aims, **{_wins(side): _chance_of(duel, side) for side in duel.sides}}
-        fight = Repeat(bout.fight.step, bout.fight.until, aims)
-        search: Search[Any] = Search(Pricing(table, budget=budget), fight, bout.context, exact=True)
+        search: Search[Any] = Search(
+            Pricing(table, budget=budget), bout.fight.with_aims(aims), bout.context, exact=True
+        )
         search.run(bout.start)
         first += [(chance * share, decision) for decision, share in search.first_decisions(bout.start)]
     first.sort(key=lambda found: -found[0])
@@ -122,4 +124,4 @@ def _advised(duel: Duel, decision: Decision[Any], chance: Fraction) -> AdvisedDe
         loses = sum(share for side, share in wins.items() if side != decision.who)
         options.append(RatedChoice(choice, wins=wins[decision.who], loses=Fraction(loses), worth=Fraction(worth)))
     options.sort(key=lambda option: -option.worth)
-    return AdvisedDecision(decision.who, decision.question, fields_of(decision.state), chance, tuple(options))
+    return AdvisedDecision(decision.who, decision.question, fields_of(decision.state), chance, tuple(options), duel.aim)

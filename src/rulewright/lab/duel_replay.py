@@ -14,7 +14,6 @@ from rulewright.lab.luck import Swing
 from rulewright.readings import Budget, Called, Rolled, Step, odds, play
 from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
-from rulewright.rules import Repeat
 from rulewright.rules.rule import Bound
 
 _WINS = "chance to win"
@@ -73,8 +72,7 @@ def replay_duel(
 def _chances(winner: Any, bout: Bout, side: str, pricing: Pricing[Any]) -> Callable[[Any], Any]:
     """The exact chance of a side to win, from any state of a bout."""
     aims = {**bout.fight.aims, _WINS: lambda state: int(winner(state) == side)}
-    fight: Repeat[Any, Any, Any] = Repeat(bout.fight.step, bout.fight.until, aims)
-    search: Search[Any] = Search(pricing, fight, bout.context, exact=True)
+    search: Search[Any] = Search(pricing, bout.fight.with_aims(aims), bout.context, exact=True)
     search.run(bout.start)
     return lambda state: search.values_at(state)[_WINS]
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.game.fights import Bout, Duel
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
 
 
 NOBODY = "nobody"
+_UNDECIDED, _NEVER = "undecided", "never ends"
 _RUNS = 40_000
 
 
 class DuelResult(Struct, frozen=True):
     """How a duel goes: each side's chance to win, the chance that neither does, the mean length, and what is left.
 
+    Of the chance that neither wins, `undecided` is what the limit of turns has ended (`limit` names it), and
+    `never_ends` what comes to a state from which no end can be reached.
     Numbers are fractions if the method is exact, float64 if it says so, and intervals of 95% if the
     duel was simulated.
     """
@@ -37,6 +41,9 @@ class DuelResult(Struct, frozen=True):
     wins: Mapping[str, Any]
     length: Any
     left: Mapping[str, Any]
+    undecided: Any = 0
+    limit: str = ""
+    never_ends: Any = 0
 
 
 def fight_out(
@@ -63,10 +70,12 @@ def fight_out(
         pricing = Pricing(game.table_options(options), exact=exact)
     begin = Bound(duel.begin, game.roll(roll).arguments(params, pricing.options))
 
+    limit = _limit_of(duel, dict(settings(game.roll(roll), params)))
+
     def worked_out(budget: Budget, exact: bool) -> DuelResult:
         numbers = pricing.leaving_open((), exact)
         numbers.budget = budget
-        return _worked_out(duel, begin, numbers, with_length)
+        return replace(_worked_out(duel, begin, numbers, with_length), limit=limit)
 
     def as_fractions(budget: Budget) -> DuelResult:
         return worked_out(budget, exact=True)
@@ -75,15 +84,21 @@ def fight_out(
         return worked_out(budget, exact=False)
 
     def by_simulation(budget: Budget) -> DuelResult:
-        return simulated_fights(duel, begin, pricing.options, budget)
+        return replace(simulated_fights(duel, begin, pricing.options, budget), limit=limit)
 
     methods = [as_fractions, in_float64, by_simulation] if exact else [in_float64, by_simulation]
     return first_within(seconds, *(methods if fall_back else methods[:1]))
 
 
+def _limit_of(duel: Duel, given: Mapping[str, Any]) -> str:
+    """The limit of a duel's length in words."""
+    most = given.get(duel.limit)
+    return "" if most is None else f"after {most} {duel.limit.removeprefix('max_')} ({duel.limit}={most})"
+
+
 def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any], with_length: bool) -> DuelResult:
     number: Callable[[Fraction], Any] = Fraction if pricing.exact else float
-    wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY), number(Fraction(0)))
+    wins: dict[str, Any] = dict.fromkeys((*duel.sides, NOBODY, _UNDECIDED, _NEVER), number(Fraction(0)))
     left: dict[str, Any] = dict.fromkeys(duel.sides if duel.measured else (), number(Fraction(0)))
     length: Any = number(Fraction(0))
     for bout, chance in odds(begin, options=pricing.options, budget=pricing.budget).items():
@@ -92,17 +107,31 @@ def _worked_out(duel: Duel, begin: Callable[[Any], Bout], pricing: Pricing[Any],
         weights: Counter[str] = Counter()
         amounts: Counter[str] = Counter()
         for end, weight in flow.weights.items():
-            weights[duel.winner(end) or NOBODY] += weight
+            for counted in _counted(duel, end, end in flow.never):
+                weights[counted] += weight
             if duel.measured is not None:
                 for side, amount in zip(duel.sides, duel.measured(end, *bout.context), strict=True):
                     amounts[side] += weight * amount
-        for counted, totals in ((weights, wins), (amounts, left)):
-            for side, weight in counted.items():
+        for counts, totals in ((weights, wins), (amounts, left)):
+            for side, weight in counts.items():
                 totals[side] += share * weight
         if with_length:
             on_the_way = [often for at, often in flow.visits().items() if at not in flow.weights and duel.counts(at)]
             length += number(chance) * sum(on_the_way)
-    return DuelResult("exact" if pricing.exact else "float64", None, wins, length if with_length else None, left)
+    undecided, never = wins.pop(_UNDECIDED), wins.pop(_NEVER)
+    method: Literal["exact", "float64"] = "exact" if pricing.exact else "float64"
+    mean_length = length if with_length else None
+    return DuelResult(method, None, wins, mean_length, left, undecided, never_ends=never)
+
+
+def _counted(duel: Duel, end: Any, never: bool) -> Iterator[str]:
+    """What a final state counts for: its winner, and why it has none."""
+    winner = None if never else duel.winner(end)
+    yield winner or NOBODY
+    if never:
+        yield _NEVER
+    elif winner is None and duel.undecided(end):
+        yield _UNDECIDED
 
 
 def simulated_fights(
@@ -130,11 +159,11 @@ def simulated_fights(
 
         return Repeat(step, lambda at: fight.until(at[0]), {})
 
-    def fought(dice: Any) -> tuple[str, int, tuple[int, ...]]:
+    def fought(dice: Any) -> tuple[tuple[str, ...], int, tuple[int, ...]]:
         bout = begin(dice)
         end, counted, _ = dice.call(counting(bout.fight), (bout.start, 0, 0), *bout.context)
         left = duel.measured(end, *bout.context) if duel.measured is not None else (0, 0)
-        return duel.winner(end) or NOBODY, counted, left
+        return tuple(_counted(duel, end, not bout.fight.until(end))), counted, left
 
     try:
         found = simulate(fought, options=options, runs=runs, seed=seed, budget=budget)
@@ -144,13 +173,16 @@ def simulated_fights(
         raise BadInput("too large: not one duel is simulated in the time allowed; allow more with --seconds") from None
     winners = Counter[str]()
     for end, count in found.counts.items():
-        winners[end[0]] += count
+        for counted in end[0]:
+            winners[counted] += count
     wins = {side: share(winners[side], found.runs) for side in (*duel.sides, NOBODY)}
     left = {
         side: mean(_counts(found, lambda end, at=at: end[2][at]))  # type: ignore[misc]  # bound at once
         for at, side in enumerate(duel.sides if duel.measured else ())
     }
-    return DuelResult("simulated", found.runs, wins, mean(_counts(found, lambda end: end[1])), left)
+    neither = [share(winners[why], found.runs) if winners[why] else 0 for why in (_UNDECIDED, _NEVER)]
+    length = mean(_counts(found, lambda end: end[1]))
+    return DuelResult("simulated", found.runs, wins, length, left, neither[0], never_ends=neither[1])
 
 
 def _counts(found: "Simulated[Any]", value: Callable[[Any], int]) -> Counter[int]:

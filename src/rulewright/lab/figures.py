@@ -17,7 +17,7 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.plain_data import plain
 from rulewright.readings import Chances
-from rulewright.rules import BadInput, shown
+from rulewright.rules import NEVER_ENDS, BadInput, shown
 
 _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
@@ -37,8 +37,8 @@ Rows = Sequence[tuple[Mapping[str, Any], int | float]]
 
 
 def rows_of(odds: Odds[Any] | Chances[Any]) -> Rows:
-    """Every outcome of some odds as plain fields."""
-    return [(fields_of(outcome), weight) for outcome, weight in odds.weights.items()]
+    """Every outcome of some odds as plain fields; play that never ends has none."""
+    return [(fields_of(outcome), weight) for outcome, weight in odds.weights.items() if outcome is not NEVER_ENDS]
 
 
 class Figure(Struct, frozen=True):
@@ -65,9 +65,11 @@ class Figure(Struct, frozen=True):
         self.check(fields for fields, _ in rows)
         if self.kind == "chance":
             return _over(odds, sum(weight for fields, weight in rows if self._holds(fields[self.field])))
+        ended: Any = sum(weight for _, weight in rows)
         if self.kind == "mean":
-            return _over(odds, sum(fields[self.field] * weight for fields, weight in rows))
-        number = _quantile(sorted((fields[self.field], weight) for fields, weight in rows), self.part * odds.total)
+            sums: Any = sum(fields[self.field] * weight for fields, weight in rows)
+            return Fraction(sums, ended) if isinstance(odds, Odds) else float(sums / ended)
+        number = _quantile(sorted((fields[self.field], weight) for fields, weight in rows), self.part * ended)
         return _over(odds, number * odds.total)
 
     def check(self, outcomes: Iterable[Mapping[str, Any]]) -> None:
@@ -128,7 +130,7 @@ def usual_figures(*several: Odds[Any]) -> list[Figure]:
 
     Only fields that every outcome has are summed up: two games may have some in common.
     """
-    outcomes = [fields_of(outcome) for odds in several for outcome in odds.weights]
+    outcomes = [fields for odds in several for fields, _ in rows_of(odds)]
     shared = set(outcomes[0]).intersection(*outcomes)
     found: dict[str, dict[Any, None]] = {}
     for fields in outcomes:

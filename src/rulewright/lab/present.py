@@ -17,6 +17,7 @@ from rulewright.lab.table_advice import TableAdvice
 from rulewright.lab.win_chance import FightCourse
 
 _MOST_BARS = 24
+_ROUNDING = 1e-12
 _MOST_CHOICES = 20
 
 
@@ -66,9 +67,11 @@ def _method(fought: DuelResult) -> str:
 def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter] = ()) -> Answer:
     """How a duel goes, and what a point of each parameter is worth."""
     rows: list[tuple[Cell, ...]] = []
-    for side in (*duel.sides, NOBODY):
+    neither = _neither(fought)
+    for side in (*duel.sides, *(() if neither and _is_all(neither, fought) else (NOBODY,))):
         left = _number(fought.left[side]) if side in fought.left else ""
         rows.append((side, _chance(fought.wins[side]), left))
+    rows += [(f"{NOBODY}: {why}", _chance(chance), "") for why, chance in neither]
     columns = ("side", "wins", f"{duel.measure}, mean") if fought.left else ("side", "wins")
     tables = [ReportTable("Who wins", columns, tuple(row[: len(columns)] for row in rows))]
     tables.append(ReportTable("How long", (duel.unit, "mean"), (("until it is over", _number(fought.length)),)))
@@ -84,6 +87,17 @@ def duel_answer(duel: Duel, fought: DuelResult, points: Sequence[RaisedParameter
         rows = [(point.parameter, as_typed(point.before), point.refused) for point in refused]
         tables.append(ReportTable("Cannot be raised", ("parameter", "value", "why"), tuple(rows)))
     return Answer(_points_method(fought, raised), _duel_conclusion(duel, fought, raised), tuple(tables), charts)
+
+
+def _neither(fought: DuelResult) -> list[tuple[str, Any]]:
+    """Why neither side wins, where that is known, and how often."""
+    why = {f"undecided {fought.limit}": fought.undecided, "never ends": fought.never_ends}
+    return [(words, chance) for words, chance in why.items() if _middle(chance)]
+
+
+def _is_all(neither: Sequence[tuple[str, Any]], fought: DuelResult) -> bool:
+    """Whether these reasons are all why neither side wins."""
+    return float(_middle(fought.wins[NOBODY])) <= sum(float(_middle(chance)) for _, chance in neither) + _ROUNDING
 
 
 def _points_method(fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
@@ -135,8 +149,10 @@ def _points_chart(duel: Duel, raised: Sequence[RaisedParameter]) -> Chart:
 
 def _duel_conclusion(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
     told_wins = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
-    if _middle(fought.wins[NOBODY]):
-        told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}")
+    neither = _neither(fought)
+    told_wins += [f"{why} {_chance(chance)}" for why, chance in neither]
+    if not _is_all(neither, fought):
+        told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}{' in all' if neither else ''}")
     words = f"{', '.join(told_wins)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
     if not raised:
         return words
@@ -178,11 +194,16 @@ def advice_answer(advised: Sequence[AdvisedDecision]) -> Answer:
         return Answer("Best play, solved exactly.", "This duel has no decisions.")
     tables = []
     for one in advised:
-        rows = tuple((str(option.choice), percent(option.wins), percent(option.loses)) for option in one.options)
+        columns = ["choice", f"{one.who} wins", "loses"]
+        rows = [[str(option.choice), percent(option.wins), percent(option.loses)] for option in one.options]
+        if any(option.worth != option.wins for option in one.options):
+            columns.append("aim")
+            for row, option in zip(rows, one.options, strict=True):
+                row.append(f"{float(option.worth):.4g}")
         when = "" if one.chance == 1 else f", which comes first {percent(one.chance)} of the time"
         place = f" ({_place(one.when)})" if len(advised) > 1 else ""
         title = f"{one.who} decides: {one.question}{when}{place}"
-        tables.append(ReportTable(title, ("choice", f"{one.who} wins", "loses"), rows))
+        tables.append(ReportTable(title, tuple(columns), tuple(map(tuple, rows))))
     first = advised[0]
     shown = ", ".join(f"{option.choice} {_chances(option)}" for option in first.options)
     words = f"{first.who}: {first.best.choice} ({shown})."
@@ -191,7 +212,7 @@ def advice_answer(advised: Sequence[AdvisedDecision]) -> Answer:
     chart = _chances_chart(
         f"{first.who} decides: {first.question}", {str(one.choice): one.wins for one in first.options}
     )
-    method = "Best play, solved exactly; after this decision both sides play their best."
+    method = f"Best play, solved exactly; then both sides play their best. Aim: {first.aim}."
     return Answer(method, words, tuple(tables), (chart,))
 
 

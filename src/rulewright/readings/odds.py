@@ -15,12 +15,12 @@ from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.repeated import flow_of
 from rulewright.readings.graph.search import Search
 from rulewright.readings.paths.bad_rule import bad_rule, bad_rule_at, bad_rule_here, explain
-from rulewright.readings.paths.priced import weighed
+from rulewright.readings.paths.priced import weighed, weighed_by_paths
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
-from rulewright.rules.rule import Bound, rule_name
+from rulewright.rules.rule import Bound, PlayNeverEnds, or_never_ends, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.graph.best import BestPlay as BestInColumns
@@ -151,7 +151,10 @@ class Pricing(Generic[O]):
             raise over from None
 
     def _of_rule(self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        weights, total = weighed(self, rule, args, kwargs)
+        try:
+            weights, total = weighed(self, rule, args, kwargs)
+        except PlayNeverEnds:
+            weights, total = weighed_by_paths(self, or_never_ends(rule), args, kwargs)
         return Odds(weights, total) if self.exact else Chances(weights)
 
     @property
@@ -190,9 +193,10 @@ class Pricing(Generic[O]):
 
     def _repeated(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         flow = self.flow(repeat, args, kwargs)
+        weights = flow.results(repeat)
         if self.exact:
-            return Odds(flow.weights, flow.total)
-        return Chances({end: weight / flow.total for end, weight in flow.weights.items()})
+            return Odds(weights, flow.total)
+        return Chances({end: weight / flow.total for end, weight in weights.items()})
 
     def flow(self, repeat: Repeat[Any, Any, Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Flow:
         """Where a repeated step goes; sides with an aim play their best."""

@@ -7,7 +7,7 @@ are kept, and the rule is run again when there is one more.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random, SystemRandom
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
 
@@ -19,7 +19,8 @@ from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.replay import cards_to_draw
 from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
-from rulewright.rules import Repeat, cites, rule_name
+from rulewright.rules import NEVER_ENDS, Repeat, cites, rule_name
+from rulewright.rules.rule import PlayNeverEnds
 
 O = TypeVar("O")  # noqa: E741 - options
 S = TypeVar("S", bound=Hashable)
@@ -139,7 +140,10 @@ def play(
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best, decides)
-    outcome: R = table.run(rule, args, kwargs)
+    try:
+        outcome: R = table.run(rule, args, kwargs)
+    except PlayNeverEnds:
+        outcome = cast(R, NEVER_ENDS)
     if typed is not None:
         typed.finish()
     if table.answers:
@@ -264,11 +268,14 @@ class _Table(Generic[O]):
         used = _Used()
         events.append(used)
         self.steps, self._events = inside, used.inside
-        result: R = self.run(rule, args, kwargs)
-        self.steps, self._events = outside, events
+        result: Any = NEVER_ENDS
+        try:
+            result = self.run(rule, args, kwargs)
+        finally:
+            self.steps, self._events = outside, events
+            outside.append(Called(rule_name(rule), cites(rule), tuple(inside), result))
         used.result = result
-        outside.append(Called(rule_name(rule), cites(rule), tuple(inside), result))
-        return result
+        return cast(R, result)
 
     def note(self, name: str, value: object, /, *cites: str) -> None:
         """Keep a term for the breakdown."""
@@ -289,8 +296,10 @@ class _Table(Generic[O]):
                 self._step = (used.inside, solved, state)
             state = self._one_step(rule.step, (state, *context), kwargs)
         self._step = outer
-        result: R = state
-        return result
+        result: Any = state if rule.until(state) else rule.ended_without_end(state)
+        if result is NEVER_ENDS:
+            raise PlayNeverEnds
+        return cast(R, result)
 
     def _one_step(self, step: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         outside, events = self.steps, self._events

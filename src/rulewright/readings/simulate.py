@@ -20,13 +20,15 @@ import numpy as np
 from rulewright.dice import Odds, Throw, TooLarge
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.chances import Chances
+from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.search import Search
 from rulewright.readings.graph.walk import walk
 from rulewright.readings.odds import Pricing
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.watch import watching
-from rulewright.rules import Repeat
+from rulewright.rules import NEVER_ENDS, Repeat
+from rulewright.rules.rule import PlayNeverEnds
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -155,7 +157,10 @@ class _Crowd:
         counts: dict[R, int] = {}
         while True:
             self.clock.look_up()
-            outcome = rule(paths, *args, **kwargs)
+            try:
+                outcome: Any = rule(paths, *args, **kwargs)
+            except PlayNeverEnds:
+                outcome = NEVER_ENDS
             counts[outcome] = counts.get(outcome, 0) + paths.together()
             if not paths.next():
                 return counts
@@ -179,7 +184,11 @@ class _Crowd:
     def _walk(
         self, repeat: Repeat[Any, Any, Any], start: Any, runs: int, table_of: Callable[[Any], "_Source"]
     ) -> dict[Any, int]:
-        return walk(start, runs, table_of, repeat.until, self.random, self.max_steps, self.clock.look_up)
+        def over(state: Any) -> bool:
+            return state is NEVER_ENDS or repeat.until(state)
+
+        ended, never = walk(start, runs, table_of, over, self.random, self.max_steps, self.clock.look_up)
+        return Flow(ended, runs, never, dict).results(repeat)
 
     def share(
         self, rule: Callable[..., R], args: tuple[Any, ...], kwargs: Mapping[str, Any], runs: int
@@ -288,6 +297,8 @@ class _CrowdDice(Replay):
 
     def call(self, rule: Callable[..., R], /, *args: Any, **kwargs: Any) -> R:
         result: R = self._answer(lambda runs: self._crowd.share(rule, args, kwargs, runs))
+        if result is NEVER_ENDS:
+            raise PlayNeverEnds
         return result
 
     def choose(self, who: str, question: str, choices: Sequence[S], /) -> S:

@@ -76,7 +76,7 @@ def solve(
     pricing = Pricing(options, policy, budget, exact)
     method = "exact" if exact else "float64"
     if isinstance(rule, Repeat):
-        wanted = Repeat(rule.step, rule.until, rule.aims if aims is None else aims)
+        wanted = rule if aims is None else rule.with_aims(aims)
         if not wanted.aims:
             return Solution(method, {}, _in(exact, pricing.flow(wanted, args, kwargs)), None)
         return _solved(pricing, wanted, args, kwargs, method)

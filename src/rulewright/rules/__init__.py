@@ -5,14 +5,16 @@ from rulewright.rules.errors import BadInput, BadParameter, BadRule, Refused, sh
 from rulewright.rules.inventory import Inventory
 from rulewright.rules.options import option
 from rulewright.rules.parameters import Parameters, between, meaning
-from rulewright.rules.rule import Repeat, cites, repeat, rule, rule_name
+from rulewright.rules.rule import NEVER_ENDS, NeverEnds, Repeat, cites, repeat, rule, rule_name
 
 __all__ = [
+    "NEVER_ENDS",
     "BadInput",
     "BadParameter",
     "BadRule",
     "Dice",
     "Inventory",
+    "NeverEnds",
     "Parameters",
     "Refused",
     "Repeat",

@@ -1,6 +1,7 @@
 """A rule is a plain function whose first argument is the dice; `@rule` gives it its numbers."""
 
 from collections.abc import Callable, Hashable, Mapping
+from enum import Enum
 from fractions import Fraction
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -62,14 +63,44 @@ def summary(function: Callable[..., Any]) -> str:
     return (function.__doc__ or "").strip().partition("\n")[0]
 
 
+class NeverEnds(Enum):
+    """The outcome of play that never ends: no end can be reached from where it stands."""
+
+    NEVER_ENDS = "never ends"
+
+    def __str__(self) -> str:
+        return self.value
+
+    __repr__ = __str__
+
+
+NEVER_ENDS = NeverEnds.NEVER_ENDS
+
+
+class PlayNeverEnds(BaseException):
+    """Ends a rule that uses a repeated step which never ends; its outcome is `NEVER_ENDS`."""
+
+
+def or_never_ends(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The rule with `NEVER_ENDS` for the outcome where a repeated step in it never ends."""
+
+    def ended(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return rule(*args, **kwargs)
+        except PlayNeverEnds:
+            return NEVER_ENDS
+
+    return ended
+
+
 class Repeat(Generic[O, X, P]):
     """A step rule used again and again on its own result, until it is over.
 
-    Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is
-    `over`, or the state it stands at when no end can be reached any more. Played it is a loop;
-    priced it is a chain of merged states whose loops are divided out exactly. `aims` says what
-    each side that chooses wants: the worth of a final state, or of one in which play goes round
-    for ever.
+    Used like any rule: `dice.call(fight_on, state, ...)`. It gives the first state that is `over`. Played it
+    is a loop; priced it is a graph of merged states whose loops are divided out exactly. Where no end can be
+    reached any more the outcome of the whole rule is `NEVER_ENDS`, unless `never` says which result such a
+    state counts as. `aims` says what each side that chooses wants: the worth of a final state, or of one in
+    which play goes round for ever.
     """
 
     def __init__(
@@ -77,12 +108,22 @@ class Repeat(Generic[O, X, P]):
         step: Callable[Concatenate[Dice[O], X, P], X],
         until: Callable[[X], bool],
         aims: Mapping[str, Callable[[X], int | Fraction]],
+        never: Callable[[X], X] | None = None,
     ) -> None:
         self.step = step
         self.until = until
         self.aims = aims
+        self.never = never
         self.__name__ = f"{rule_name(step)} until over"
         self.__rules__ = cites(step)
+
+    def with_aims(self, aims: Mapping[str, Callable[[X], int | Fraction]]) -> "Repeat[O, X, P]":
+        """The same repeated step with other aims."""
+        return Repeat(self.step, self.until, aims, self.never)
+
+    def ended_without_end(self, state: X) -> "X | NeverEnds":
+        """The result of a state from which no end can be reached."""
+        return NEVER_ENDS if self.never is None else self.never(state)
 
     def __call__(self, dice: Dice[O], state: X, /, *args: P.args, **kwargs: P.kwargs) -> X:
         """The plain reading; readings that can do better recognise a `Repeat`."""
@@ -96,6 +137,7 @@ def repeat(
     *,
     until: Callable[[X], bool],
     aims: Mapping[str, Callable[[X], int | Fraction]] | None = None,
+    never: Callable[[X], X] | None = None,
 ) -> Repeat[O, X, P]:
     """Make a rule that repeats `step` on its own result `until` it is over."""
-    return Repeat(step, until, aims or {})
+    return Repeat(step, until, aims or {}, never)

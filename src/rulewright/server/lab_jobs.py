@@ -166,7 +166,8 @@ def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
         found = advise_duel(game, roll, params, options, seconds)
     except OverBudget:
         return BestPlayResponse("over budget", note=f"This takes longer than {seconds:g} seconds to work out.")
-    return BestPlayResponse("exact", [_decision(one) for one in found])
+    note = f"Aim: {found[0].aim}." if found else ""
+    return BestPlayResponse("exact", [_decision(one) for one in found], note)
 
 
 def _decision(one: AdvisedDecision) -> DecisionAdvice:

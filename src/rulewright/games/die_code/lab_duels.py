@@ -58,6 +58,8 @@ DUELS = (
         unit="rounds",
         counts=chase_round_begins,
         mover=lambda run, *_: "pursuer" if run.pursuer_next else "quarry",
+        limit="rounds",
+        undecided=lambda run: run.end == "open",
         one_more=one_more_pip,
     ),
 )

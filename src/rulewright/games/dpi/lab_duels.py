@@ -76,5 +76,6 @@ DUELS = (
         measure="HP left",
         measured=skirmish_hp_left,
         best={"attacker": {"high_policy": "best", "choices": ["weapon", "reload", "stim", "cover", "distance"]}},
+        aim="the value in hundredths of a win, of which stopping alive has stop_worth",
     ),
 )

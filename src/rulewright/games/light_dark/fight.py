@@ -191,7 +191,7 @@ def judged(options: Options, state: FightState, plan: FightPlan) -> FightState:
     return replace(state, end="ongoing") if state.turns == 0 else state
 
 
-play_on = repeat(next_step, until=lambda state: state.end != "")
+play_on = repeat(next_step, until=lambda state: state.end != "", never=lambda state: replace(state, end="stalemate"))
 
 
 @rule("LD-42", "LD-68", "LD-A34", "LD-A42", "LD-A45")
@@ -304,7 +304,7 @@ def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
     """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
     bout = begin_fight(dice, fight)
     end = dice.call(bout.fight, bout.start, *bout.context)
-    return FightEnd(end.end or "stalemate", end.hp, end.ego)
+    return FightEnd(end.end, end.hp, end.ego)
 
 
 @rule("LD-A33")

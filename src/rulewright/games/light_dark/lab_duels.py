@@ -37,5 +37,7 @@ DUELS = (
         mover=roller,
         measure="HP or Disposition left",
         measured=left,
+        limit="max_turns",
+        undecided=lambda state: state.end == "ongoing",
     ),
 )

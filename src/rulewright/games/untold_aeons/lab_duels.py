@@ -48,6 +48,9 @@ DUELS = (
         measure="health left",
         measured=health_after_blows,
         best=_BEST,
+        aim="the chance to win less the chance to lose",
+        limit="max_turns",
+        undecided=lambda end: end.winner == "none",
     ),
     Duel(
         roll="firearm-duel",
@@ -60,5 +63,8 @@ DUELS = (
         measure="health left",
         measured=health_after_shots,
         best=_BEST,
+        aim="the chance to win less the chance to lose",
+        limit="max_turns",
+        undecided=lambda end: end.winner == "none",
     ),
 )

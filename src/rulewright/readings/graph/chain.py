@@ -12,6 +12,7 @@ from math import gcd, lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rulewright.dice import Odds
+from rulewright.rules import Repeat
 
 X = TypeVar("X", bound=Hashable)
 Number = Fraction | float
@@ -33,6 +34,16 @@ class Flow(NamedTuple):
     total: int
     never: set[Any]
     visits: Callable[[], dict[Any, Any]]
+
+    def results(self, repeat: Repeat[Any, Any, Any]) -> dict[Any, Any]:
+        """The weight of each result of the repeated step that went this way."""
+        if not self.never:
+            return self.weights
+        results: dict[Any, Any] = {}
+        for state, weight in self.weights.items():
+            result = repeat.ended_without_end(state) if state in self.never else state
+            results[result] = results.get(result, 0) + weight
+        return results
 
     def chances(self) -> dict[Any, Any]:
         """The chance of each final state: fractions, or float64."""

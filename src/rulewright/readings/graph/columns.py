@@ -12,12 +12,14 @@ import numpy as np
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.prune import Reach
+from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array, array_of
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.run import AnswerTables, Call, Ran, joined, refuse_if_slow, run_columns
 from rulewright.readings.vector.shape import Shape, settled, take_apart
 from rulewright.readings.vector.states import Edges, States
 from rulewright.rules import Repeat
+from rulewright.rules.rule import PlayNeverEnds
 
 _GOES_ON, _OVER = "goes on", "over"
 _STATES_AT_ONCE = 16_384
@@ -56,7 +58,10 @@ def explore(
 
     def advance(dice: Any, given: Any) -> tuple[str, Any]:
         state, (args, named) = given
-        return with_end(repeat.step(dice, state, *args, **dict(named)))
+        try:
+            return with_end(repeat.step(dice, state, *args, **dict(named)))
+        except PlayNeverEnds:
+            raise Unfit("a repeated step within a step that never ends") from None
 
     going, over = _Reached(stepped_on=True), _Reached(stepped_on=False)
     reached = {_GOES_ON: going, _OVER: over}

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.readings.graph.chain import Flow, TooMany, exact_flow, explored
-from rulewright.rules import Repeat
+from rulewright.rules import NEVER_ENDS, Repeat
 
 if TYPE_CHECKING:
     from rulewright.readings.graph.graph import Graph
@@ -18,16 +18,20 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
     (start, *context), kwargs = call
     exactly = pricing.in_fractions()
     step = exactly.step(repeat, tuple(context), kwargs)
+
+    def over(state: Any) -> bool:
+        return state is NEVER_ENDS or repeat.until(state)  # a step may use another repeated step
+
     spent = pricing.budget.spent
     try:
-        return exact_flow(explored(start, step, repeat.until, FEW_EDGES))
+        return exact_flow(explored(start, step, over, FEW_EDGES))
     except TooMany:
         pricing.budget.spent = spent
         pricing.share_priced(exactly)
     flow = pricing.in_columns(lambda _: _flow_of_graph(columns_of(pricing, repeat, call), pricing.exact))
     if flow is not None:
         return flow
-    chain = explored(start, step, repeat.until)
+    chain = explored(start, step, over)
     if pricing.exact:
         return exact_flow(chain)
     from rulewright.readings.graph.graph import graph_of_chain  # numpy, which a single roll does not wait for

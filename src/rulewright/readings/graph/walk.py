@@ -30,8 +30,8 @@ def walk(
     random: np.random.Generator,
     max_steps: int,
     look_up: Callable[[], None],
-) -> dict[Any, int]:
-    """Where runs from `start` end, or stand after `max_steps`; they stop where no end can be reached.
+) -> tuple[dict[Any, int], set[Any]]:
+    """Where runs from `start` end, or stand after `max_steps`, and the states in which they stop without an end.
 
     A run that never ends comes back to a state sooner or later. Only then, and with the same luck, is
     the walk made again asking of each state whether an end can be reached from it.
@@ -47,24 +47,28 @@ def walk(
             raise _Stuck
         return True
 
-    def go_on(can_end: Callable[[Any], bool]) -> dict[Any, int]:
+    def go_on(can_end: Callable[[Any], bool]) -> tuple[dict[Any, int], set[Any]]:
         ended: dict[Any, int] = {}
+        never: set[Any] = set()
         standing = {start: runs}
         for _ in range(max_steps):
             look_up()
             moved: dict[Any, int] = {}
             for state, count in standing.items():
-                if until(state) or not can_end(state):
+                is_over = until(state)
+                if is_over or not can_end(state):
                     ended[state] = ended.get(state, 0) + count
+                    if not is_over:
+                        never.add(state)
                     continue
                 for following, going in step(state).share(count, random):
                     moved[following] = moved.get(following, 0) + going
             standing = moved
             if not standing:
-                return ended
+                return ended, never
         for state, count in standing.items():
             ended[state] = ended.get(state, 0) + count
-        return ended
+        return ended, never
 
     luck = random.bit_generator.state
     try:

@@ -16,6 +16,7 @@ from rulewright.readings.paths.changeable import refuse_changeable
 from rulewright.readings.paths.dissect import Operation, dissected
 from rulewright.readings.paths.replay import cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
+from rulewright.rules import NEVER_ENDS
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -102,6 +103,8 @@ class _Walk:
             odds = cards_to_draw(*args[1:]).odds()
         else:
             odds = self._pricing.odds(args[0], args[1:], kwargs)
+            if NEVER_ENDS in odds.weights:
+                raise Unfit("a repeated step that never ends")
         self._pricing.budget.spend(len(odds.weights))
         exact = self._pricing.exact
         for answer, share in odds.weights.items():

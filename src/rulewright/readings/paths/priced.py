@@ -25,7 +25,7 @@ from rulewright.readings.paths.changeable import refuse_changeable
 from rulewright.readings.paths.purity import Known, Watched, known
 from rulewright.readings.paths.replay import Replay, cards_to_draw, odds_of_throw
 from rulewright.readings.unfit import Unfit
-from rulewright.rules.rule import rule_name
+from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -236,6 +236,8 @@ class PricedDice(Replay):
         else:
             odds = self.pricing.odds(rule, args, kwargs)
             result = self._weigh(odds.weights, odds.total)
+        if result is NEVER_ENDS:
+            raise PlayNeverEnds
         return result
 
     def choose(self, who: str, question: str, choices: Sequence[C], /) -> C:
@@ -343,6 +345,8 @@ class Walk:
     def called(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Answers":
         """All results of a called rule."""
         odds = self._pricing.odds(rule, args, kwargs)
+        if NEVER_ENDS in odds.weights:
+            raise PlayNeverEnds
         return self._answers(odds.weights, odds.weights.values(), odds.total)
 
     def _answers(self, answers: Iterable[Any], shares: Collection[Any], total: int) -> "Answers":

@@ -17,7 +17,7 @@ from rulewright.dice import Throw
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, bad_rule, bad_rule_here, changing_line, endless_here
 from rulewright.readings.paths.replay import DrawsByPool, odds_of_throw
 from rulewright.rules import BadRule
-from rulewright.rules.rule import rule_name
+from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds, or_never_ends, rule_name
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -149,16 +149,19 @@ class _Trial(DrawsByPool):
         self._path = path
 
     def run(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        return rule(self, *args, **kwargs)
+        return or_never_ends(rule)(self, *args, **kwargs)
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
         return self._answer(("dice", name, _shown(throw)), lambda: odds_of_throw(throw).weights)
 
     def call(self, rule: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        return self._answer(
+        answer = self._answer(
             ("the rule", rule_name(rule), _shown((args, kwargs))),
             lambda: self._pricing.odds(rule, args, kwargs).weights,
         )
+        if answer is NEVER_ENDS:
+            raise PlayNeverEnds
+        return answer
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         return self._answer(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulewright.dice import Odds, Throw
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Undecided
+from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
@@ -89,6 +90,8 @@ class TreeDice(Replay):
                 self.branch([(INLINED, 1)])
                 self._nodes.append(Chance())
         answer: Any = self._next_answer()
+        if answer is NEVER_ENDS:
+            raise PlayNeverEnds
         return rule(self, *args, **kwargs) if answer is INLINED else answer
 
     def choose(self, who: str, question: str, choices: Sequence[X], /) -> X:
@@ -118,7 +121,10 @@ class TreeDice(Replay):
         while True:
             spend()
             self.at = 0
-            node: Node = Leaf(run(self))
+            try:
+                node: Node = Leaf(run(self))
+            except PlayNeverEnds:
+                node = Leaf(NEVER_ENDS)
             while self._nodes:
                 above = self._nodes[-1]
                 if isinstance(above, ChoiceNode):

@@ -114,6 +114,8 @@ class PricedTables:
         for places, starts, context in begun(calls):
             graph = explore(repeat, starts, context, self, self._pricing.budget, exact=False, apart=True)
             final, chance = chances_of_ends(graph)
+            if len(final) and final[0] < graph.going:
+                raise Unfit("repeated steps that never end")
             for shape, which, (start, *columns) in graph.states.columns_of(final):
                 group = AnswerGroup(shape, columns, first + places[start], chance[which], np.ones(len(start)))
                 found.setdefault(shape, []).append(group)

@@ -30,6 +30,7 @@ from rulewright.readings.vector.column import (
 )
 from rulewright.readings.vector.decisions import Decisions
 from rulewright.readings.vector.shape import Shape, constant, put_together, settled, take_apart
+from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
@@ -193,6 +194,8 @@ class ColumnDice(DrawsByPool):
         if self._at == len(self._standing.given):
             self._inline()
         answer = self.next_given()
+        if answer is NEVER_ENDS:
+            raise PlayNeverEnds
         return rule(self, *args, **kwargs) if answer is INLINED else answer
 
     def _ask(self, rule: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
@@ -378,6 +381,8 @@ def run_columns(
             ran = dice.ended(rule(dice, dice.next_given()))
         except _Again:
             continue
+        except PlayNeverEnds:
+            ran = dice.ended(NEVER_ENDS)
         rows += len(ran.row)
         refuse_if_slow(runs, rows, decisions is not None)
         yield ran
