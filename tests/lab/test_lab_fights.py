@@ -237,7 +237,12 @@ def test_advice_at_the_table_says_what_nobody_can_list() -> None:
     setup = setup_of("light-dark")
     _, choices = choices_now(setup, opening_scene(setup, Random(1)))
     assert {move.params.get("dark", 0) for move in choices.moves} > {0, 1, 2}
-    assert choices.unlisted == ("challenge-turn tool (text of 0 to 100 characters or null)",)
+    assert choices.unlisted == ()  # the tool is for the GM to say
+    setup = setup_of("twelves")
+    scene = first_choice(setup, opening_scene(setup, Random(1)), Random(1))
+    tagged = replace(scene.characters[scene.fight.turn], tags=("soldier",))
+    _, choices = choices_now(setup, scene.with_sheet(tagged.name, tagged))
+    assert "attack tags (a list of 0 to 6 items, each text of 0 to 200 characters)" in choices.unlisted
 
 
 def test_advice_at_the_table_says_what_there_was_no_time_for() -> None:

@@ -44,7 +44,7 @@ def luck(
         counted = count()
         found = course(setup, moments, "heroes", runs, goes_on=lambda: bar(next(counted), len(moments)))
     members = {side: list(one.members) for side, one in setup.sides.items()}
-    data = {"table": name, "game": game.slug, "method": "simulated", "sides": members, **plain(found)}
+    data = {"table": name, "game": game.slug, "sides": members, **plain(found)}
     title = f"{state.settings.title}: {', '.join(members['heroes'])} against {', '.join(members['foes'])}"
     show_answer(title, course_answer(found), plot, out, data if as_json else None)
 

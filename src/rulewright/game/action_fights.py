@@ -74,6 +74,10 @@ class ActionRules(FightRules[FrozenScene, str], frozen=True, eq=False, kw_only=T
             return replace(position, left=0, end=winner or NOBODY)
         return replace(position, at=roster.at(status.turn), left=1)
 
+    def begins_round(self, before: Position[FrozenScene], after: Position[FrozenScene]) -> bool:
+        """Whether a new round began with a step: the turn went back to one who comes earlier in the order."""
+        return not after.end and after.at < before.at
+
     def healths(self, options: Any, position: Position[FrozenScene], roster: Roster[str]) -> list[int]:
         """What every character has left, 0 for one who is out."""
         return [self.health_of(position.combatants[0].scene, options, name) for name in roster.names]

@@ -182,6 +182,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         end = NOBODY if rounds == 0 else ""
         return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
 
+    def begins_round(self, before: Position[C], after: Position[C]) -> bool:
+        """Whether a new round began with a step."""
+        return after.left == 0 and not after.end and after.at <= before.at
+
     def bout(self, position: Position[C], roster: Roster[F]) -> Bout:
         """A fight from a position on, ready to be fought."""
         return Bout(self.fight_on(tuple(dict.fromkeys(roster.sides))), position, (roster,))

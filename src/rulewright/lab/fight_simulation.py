@@ -1,5 +1,6 @@
 """Many fights from given positions at once: those at the same position go on together, whichever choice led there."""
 
+from collections import Counter
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any
@@ -23,7 +24,7 @@ class FightSimulation:
     """
 
     def __init__(self, rules: FightRules[Any, Any], options: Any, roster: Roster[Any], seed: int = 0) -> None:
-        self._rules, self._roster = rules, roster
+        self._rules, self._roster, self._options = rules, roster, options
         self._random = np.random.default_rng(seed)
         self._pricing: Pricing[Any] = Pricing(options)
         self._steps: dict[Position[Any], tuple[list[Position[Any]], npt.NDArray[np.float64]]] = {}
@@ -48,6 +49,29 @@ class FightSimulation:
         for counts in standing.values():
             _add(ended, NOBODY, counts)
         return ended
+
+    def counted(self, start: Position[Any], runs: int, side: str) -> Counter[tuple[str, int, int]]:
+        """How often a fight ended with this winner, in this round, and with so many of a side fallen."""
+        ended: Counter[tuple[str, int, int]] = Counter()
+        standing: dict[tuple[Position[Any], int], Counts] = {(start, 1): np.array([runs])}
+        for _ in range(_MOST_STEPS):
+            moved: dict[tuple[Position[Any], int], Counts] = {}
+            for (position, rounds), counts in standing.items():
+                if position.end:
+                    ended[position.end, rounds, self._fallen(position, side)] += int(counts[0])
+                    continue
+                for following, going in self._shared(position, counts):
+                    _add(moved, (following, rounds + self._rules.begins_round(position, following)), going)
+            standing = moved
+            if not standing:
+                break
+        for (position, rounds), counts in standing.items():
+            ended[NOBODY, rounds, self._fallen(position, side)] += int(counts[0])
+        return ended
+
+    def _fallen(self, position: Position[Any], side: str) -> int:
+        left = self._rules.healths(self._options, position, self._roster)
+        return sum(own == side and not health for own, health in zip(self._roster.sides, left, strict=True))
 
     def _shared(self, position: Position[Any], counts: Counts) -> list[tuple[Position[Any], Counts]]:
         following, chances = self._step(position)

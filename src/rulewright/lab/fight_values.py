@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rulewright.game.fight_step import BEST, NOBODY, RANDOM, Act, FightRules, Position, Roster
 from rulewright.lab.intervals import certain, share
-from rulewright.readings import Budget, OverBudget, odds, solve
+from rulewright.readings import Budget, OverBudget, Solver, odds, solve
 
 Interval = tuple[float, float, float]
 
@@ -56,14 +56,19 @@ def weigh(
             return _solved(rules, options, position, _following(roster, {}), acts, seconds * _SOLVER_SHARE)
         except OverBudget:
             seconds *= 1 - _SOLVER_SHARE
-    first = next(iter(rules.plans), RANDOM)
-    usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
-    return _simulated(rules, options, position, _following(roster, usual), acts, seconds)
+    return _simulated(rules, options, position, by_plans(rules, roster, plans), acts, seconds)
 
 
 def _following(roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
     """The roster with each side's plan, best play where it has none."""
     return replace(roster, plans=tuple(plans.get(side, BEST) for side in roster.sides))
+
+
+def by_plans(rules: FightRules[Any, Any], roster: Roster[Any], plans: Mapping[str, str]) -> Roster[Any]:
+    """The roster with each side's plan; the first of the rules instead of best play, which takes a solver."""
+    first = next(iter(rules.plans), RANDOM)
+    usual = {side: plan if (plan := plans.get(side, first)) != BEST else first for side in roster.sides}
+    return _following(roster, usual)
 
 
 def _solved(
@@ -150,6 +155,53 @@ def _not_clearly_worse(ends: Sequence[Counter[str]], left: Sequence[int], side: 
 def _worth(ends: Counter[str], side: str) -> Worth:
     runs = max(1, ends.total())
     return Worth(share(ends[side], runs), share(runs - ends[side] - ends[NOBODY], runs))
+
+
+class FightChances:
+    """How often a side wins from one position after another between the same fighters.
+
+    A small fight is solved for best play of both sides, a larger one is simulated, each side by its plan.
+    """
+
+    def __init__(
+        self,
+        rules: FightRules[Any, Any],
+        options: Any,
+        start: Position[Any],
+        roster: Roster[Any],
+        plans: Mapping[str, str],
+        runs: int,
+        seed: int = 0,
+    ) -> None:
+        self.method: Literal["float64", "simulated"] = "simulated"
+        self._runs, self._rules, self._options = runs, rules, options
+        if rules.is_small(options, start, roster):
+            self.method, roster = "float64", _following(roster, {})
+            self._solver = Solver(rules.bout(start, roster).fight, roster, options=options)
+        else:
+            from rulewright.lab.fight_simulation import FightSimulation  # numpy, which a solved fight may not need
+
+            self._simulation = FightSimulation(rules, options, by_plans(rules, roster, plans), seed)
+
+    def worth(self, positions: Mapping[Position[Any], float], side: str) -> Worth:
+        """How often a side wins and loses from these positions, each with its chance."""
+        if self.method == "float64":
+            worth = [(chance, self._values(position)) for position, chance in positions.items()]
+            won = sum(chance * values.get(side, 0.0) for chance, values in worth)
+            decided = sum(chance * sum(values.values()) for chance, values in worth)
+            return Worth(certain(won), certain(max(0.0, decided - won)))
+        import numpy as np
+
+        chances = np.array(list(positions.values()))
+        counts = np.random.default_rng(0).multinomial(self._runs, chances / chances.sum())
+        starts = {position: np.array([count]) for position, count in zip(positions, counts.tolist(), strict=True)}
+        ends = self._simulation.run(starts) or {}
+        return _worth(Counter({end: int(count[0]) for end, count in ends.items()}), side)
+
+    def _values(self, position: Position[Any]) -> dict[str, float]:
+        if position.end:
+            return {} if position.end == NOBODY else {position.end: 1.0}
+        return {side: float(value) for side, value in self._solver.values(position).items()}
 
 
 def effects(rules: FightRules[Any, Any], options: Any, position: Position[Any], roster: Roster[Any], act: Act) -> str:

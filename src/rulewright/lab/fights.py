@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rulewright.game import FightStatus, Game, find_game
-from rulewright.game.fight_step import NOBODY, RANDOM
+from rulewright.game.fight_step import NOBODY, RANDOM, Roster
 from rulewright.game.fights import Move, Plan
 from rulewright.lab.intervals import mean, share
 from rulewright.readings import Need, Played
@@ -125,6 +125,21 @@ def usual_plan(game: Game) -> str:
     return RANDOM if game.fights is not None and not game.fights.plans else next(iter(game.plans), RANDOM)
 
 
+def fight_roster(setup: FightSetup, scene: Any) -> Roster[Any] | None:
+    """Who fights in a scene, by the game's fight rules; None without a fight or fight rules.
+
+    Where a side always does an action with parameters of its own, the rules do not know them.
+    """
+    rules = setup.game.fights
+    if rules is None or any(side.using for side in setup.sides.values()):
+        return None
+    turns = rules.turn_order(scene, setup.options)
+    if turns is None:
+        return None
+    sides = {name: side for name in turns[0] if (side := setup.side_of(name)) is not None}
+    return rules.roster_of(scene, setup.options, tuple(sides), sides, {})
+
+
 def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOutcome:
     """Play a fight to its end: from its opening, or on from a scene.
 
@@ -139,7 +154,7 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
         if status is None:
             raise BadInput("no fight: the opening does not start one")
         rounds = status.round
-        if _winner(setup, scene) is not None:
+        if standing_side(setup, scene) is not None:
             break
         after, refused = _next_scene(setup, scene, status, random)
         why = refused or why
@@ -151,7 +166,7 @@ def fight_once(setup: FightSetup, random: Random, scene: Any = None) -> FightOut
     else:
         if _left(setup, scene) == before:
             raise Refused(f"no progress in {_MOST_MOVES:,} moves; the last refusal: {why}")
-    return FightOutcome(_winner(setup, scene) or NOBODY, rounds, _left(setup, scene))
+    return FightOutcome(standing_side(setup, scene) or NOBODY, rounds, _left(setup, scene))
 
 
 def _left(setup: FightSetup, scene: Any) -> dict[str, int]:
@@ -167,7 +182,7 @@ def opening_scene(setup: FightSetup, random: Random) -> Any:
     return scene
 
 
-def _winner(setup: FightSetup, scene: Any) -> str | None:
+def standing_side(setup: FightSetup, scene: Any) -> str | None:
     """The only side with members left in the fight; None while there are several, or none."""
     standing = [side for side, one in setup.sides.items() if any(_health(setup, scene, name) for name in one.members)]
     return standing[0] if len(standing) == 1 else None

@@ -45,7 +45,7 @@ def _number(value: Any) -> str:
 def _moved_chance(change: Any) -> str:
     if isinstance(change, tuple):
         low, estimate, high = change
-        return f"{signed(estimate)} ({signed(low)} to {signed(high)})"
+        return signed(estimate) + (f" ({signed(low)} to {signed(high)})" if low != high else "")
     return signed(change)
 
 
@@ -344,10 +344,12 @@ def course_answer(course: FightCourse) -> Answer:
         percent=True,
     )
     plans = ", ".join(f"{side} by {plan}" for side, plan in course.plans.items())
-    method = (
-        f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
-        "Luck is how far the dice moved the chance from its average over all rolls of the action."
-    )
+    method = "Solved in float64: every chance is that of best play on both sides. "
+    if course.method == "simulated":
+        method = (
+            f"Simulated: every chance from {course.runs:,} fights played on by plan ({plans}), with 95% intervals. "
+        )
+    method += "Luck is how far the dice moved the chance from its average over all rolls of the action."
     return Answer(method, _course_words(course), tables, (chart,))
 
 

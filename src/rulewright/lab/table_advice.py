@@ -12,17 +12,19 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rulewright.game import FightStatus, Offer
-from rulewright.game.fight_step import BEST, NOBODY, Act, FightRules, labels
+from rulewright.game.fight_step import BEST, NOBODY, Act, Roster, labels
 from rulewright.game.fights import Move
 from rulewright.lab.fight_values import effects, weigh
-from rulewright.lab.fights import FightSetup, decide, fight_once, foes_of, perform
+from rulewright.lab.fights import FightSetup, decide, fight_once, fight_roster, foes_of, perform
 from rulewright.lab.intervals import share
+from rulewright.lab.scene_chances import SceneChances
 from rulewright.lab.table_choices import Choices, choices_of
 from rulewright.readings import Budget, Need
 from rulewright.rules import BadInput
 
 _MOST_FORCED = 20
 _FIRST_FIGHTS = 4
+_PENDING_RUNS = 1_000
 ADVICE_SECONDS = 2.0
 """Seconds in which advice from a position is given."""
 _NAMED = 3
@@ -100,19 +102,21 @@ def advise_turn(
 
     Between turns it is what the first character whose plan has a legal move can do instead.
     """
-    if setup.game.fights is not None and not any(side.using for side in setup.sides.values()):
-        return _from_position(setup, scene, setup.game.fights, budget)
+    status = _status(setup, scene)
+    roster = fight_roster(setup, scene)
+    if roster is not None and status.turn in roster.names:
+        return _from_position(setup, scene, status, roster, budget)
     who, choices = choices_now(setup, scene)
     wanted = {_label(move, who): PendingMove(move.action, move.params) for move in choices.moves}
     return _weighed(setup, scene, who, "what to do", wanted, runs, seed, budget, choices.unlisted)
 
 
-def _from_position(setup: FightSetup, scene: Any, rules: FightRules[Any, Any], budget: Budget | None) -> TableAdvice:
+def _from_position(
+    setup: FightSetup, scene: Any, status: FightStatus, roster: Roster[Any], budget: Budget | None
+) -> TableAdvice:
     """Advice for the one whose turn it is, from the position of the fight."""
-    status = _status(setup, scene)
-    sides = {name: side for name in status.order if (side := setup.side_of(name)) is not None}
-    names = [name for name in status.order if name in sides]
-    roster = rules.roster_of(scene, setup.options, names, sides, {})
+    rules = setup.game.fights
+    assert rules is not None
     position = rules.position_of(scene, setup.options, roster)
     plans = {name: one.plan for name, one in setup.sides.items()}
     seconds = ADVICE_SECONDS if budget is None or budget.seconds_left is None else budget.seconds_left
@@ -181,7 +185,31 @@ def advise_pending(
         str(choice): PendingMove(waiting.action, waiting.params, waiting.faces, (*waiting.choices, choice))
         for choice in need.choices
     }
+    if fight_roster(setup, scene) is not None:
+        return _pending_from_position(setup, scene, who, need.name, wanted, max(runs, _PENDING_RUNS), seed)
     return _weighed(setup, scene, who, need.name, wanted, runs, seed, budget)
+
+
+def _pending_from_position(
+    setup: FightSetup,
+    scene: Any,
+    who: str,
+    question: str,
+    wanted: Mapping[str, PendingMove],
+    runs: int,
+    seed: int,
+) -> TableAdvice:
+    """Advice on a decision in the middle of an action, from the positions that it leads to."""
+    chances, side = SceneChances(setup, runs, seed), setup.side_of(who) or ""
+    tried = []
+    for choice, one in wanted.items():
+        worth = chances.after(scene, one.action, one.params, side, one.faces, one.choices)
+        tried.append(TriedChoice(choice, worth.wins, worth.loses))
+    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
+    plans = {name: one.plan for name, one in setup.sides.items()}
+    if chances.is_solved(scene):
+        return TableAdvice(who, question, 0, dict.fromkeys(plans, BEST), tuple(tried), method="float64")
+    return TableAdvice(who, question, runs, plans, tuple(tried))
 
 
 def _need(setup: FightSetup, scene: Any, waiting: PendingMove) -> Need:

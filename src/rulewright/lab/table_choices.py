@@ -53,7 +53,7 @@ def _filled_in(
         listed = way.may.get(name) or _numbers(asks.get(name))
         if listed:
             values[name] = listed
-        elif name in asks:
+        elif name in asks and not _has_nothing(asks[name]):
             unlisted.append(f"{offer.action} {name} ({asks[name].allowed})")
             if name in way.needs:
                 return
@@ -63,6 +63,11 @@ def _filled_in(
         yield way.params | {
             name: value for name, value in given.items() if name not in usual or value != asks[name].default
         }
+
+
+def _has_nothing(ask: Ask) -> bool:
+    """Whether a parameter takes a list of things of which there are none, such as the Tags of a sheet without any."""
+    return ask.kind == "list" and not ask.items and not ask.required
 
 
 def _numbers(ask: Ask | None) -> tuple[int, ...]:

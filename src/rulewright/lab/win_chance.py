@@ -1,18 +1,20 @@
 """The course of a fight at the table: the chance to win after every action, and whose luck it was.
 
-A chance is simulated by playing on from a scene, both sides by a stated plan. An action is credited with
-its average over the dice; the rest is luck.
+A chance is that of best play where the game's fight rules are solved, else simulated from the scene, both sides by a
+stated plan. An action is credited with its average over the dice; the rest is luck.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from rulewright.game.fight_step import BEST
 from rulewright.game.fights import Move
-from rulewright.lab.fights import FightSetup, fight_many
+from rulewright.lab.fights import FightSetup, fight_many, fight_roster
 from rulewright.lab.intervals import added, difference
 from rulewright.lab.luck import Luck, Swing, luck
+from rulewright.lab.scene_chances import SceneChances
 from rulewright.lab.table_advice import PendingMove, chance_after
 
 Interval = tuple[float, float, float]
@@ -39,7 +41,7 @@ class ChancePoint(Struct, frozen=True):
 
 
 class FightCourse(Struct, frozen=True):
-    """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; all simulated.
+    """A fight as seen by one side: the chance to win from beginning to end, and the luck in it; `method` says how.
 
     `rolls` says by the number of an event how far its dice moved the chance, and `by_roller` whose dice did how
     much in all, both with 95% intervals.
@@ -53,6 +55,7 @@ class FightCourse(Struct, frozen=True):
     luck: Luck
     rolls: Mapping[int, Interval]
     by_roller: Mapping[str, Interval]
+    method: Literal["float64", "simulated"] = "simulated"
 
 
 def course(
@@ -65,26 +68,47 @@ def course(
 ) -> FightCourse:
     """How a fight went for a side. `goes_on` is called between moments, and may raise to stop."""
     plans = {name: one.plan for name, one in setup.sides.items()}
-    start = _chance(setup, moments[0].before, side, runs, seed)
+    chances = None
+    if fight_roster(setup, moments[0].before) is not None:
+        chances = SceneChances(setup, runs, seed)
+    start = _chance(setup, moments[0].before, side, runs, seed, chances)
     points, swings, now = [], [], start
     rolls: dict[int, Interval] = {}
     by_roller: dict[str, Interval] = {}
     for moment in moments:
         goes_on()
         what = moment.move.action.replace("-", " ")
-        after = _chance(setup, moment.after, side, runs, seed)
+        after = _chance(setup, moment.after, side, runs, seed, chances)
         expected = after
         if moment.is_rolled:
-            waiting = PendingMove(moment.move.action, moment.move.params)
-            expected = chance_after(setup, moment.before, side, waiting, runs, seed)
+            if chances is not None:
+                expected = chances.after(moment.before, moment.move.action, moment.move.params, side).wins
+            else:
+                waiting = PendingMove(moment.move.action, moment.move.params)
+                expected = chance_after(setup, moment.before, side, waiting, runs, seed)
             swings.append(Swing(moment.who, what, expected[1], after[1]))
             rolls[moment.seq] = difference(expected, after)
             by_roller[moment.who] = added(by_roller.get(moment.who, (0.0, 0.0, 0.0)), rolls[moment.seq])
         swings.append(Swing(moment.who, what, now[1], expected[1], is_decision=True))
         points.append(ChancePoint(moment.seq, moment.who, what, after))
         now = after
-    return FightCourse(side, runs, plans, start, tuple(points), luck(swings), rolls, by_roller)
+    solved = chances is not None and chances.is_solved(moments[0].before)
+    if solved:
+        runs, plans = 0, dict.fromkeys(plans, BEST)
+    return FightCourse(
+        side,
+        runs,
+        plans,
+        start,
+        tuple(points),
+        luck(swings),
+        rolls,
+        by_roller,
+        "float64" if solved else "simulated",
+    )
 
 
-def _chance(setup: FightSetup, scene: Any, side: str, runs: int, seed: int) -> Interval:
+def _chance(setup: FightSetup, scene: Any, side: str, runs: int, seed: int, chances: SceneChances | None) -> Interval:
+    if chances is not None:
+        return chances.at(scene, side).wins
     return fight_many(setup, runs, seed, scene).wins[side]

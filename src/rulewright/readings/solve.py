@@ -122,9 +122,17 @@ class Solver(Generic[X]):
 
     def decisions(self, position: X) -> list[Decision[X]]:
         """What is decided in the next step from a position, in order of play."""
+        self._work_out(position)
+        return self._search.decisions_at(position)
+
+    def values(self, position: X) -> dict[str, Number]:
+        """What a position is worth to each side."""
+        self._work_out(position)
+        return self._search.values_at(position)
+
+    def _work_out(self, position: X) -> None:
         if not self.knows(position):
             self._search.run(position, few=0)
-        return self._search.decisions_at(position)
 
 
 @dataclass(frozen=True)

@@ -309,7 +309,7 @@ def fight_course(
         for one in moments
     ]
     found: Plain = plain(course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
-    return found | {"method": "simulated"}
+    return found
 
 
 def advise_now(

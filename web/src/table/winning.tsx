@@ -72,6 +72,7 @@ const choiceWords = (choice: string): string => capital(spaced(choice.replace(/\
 
 interface Course {
   note?: string;
+  method?: string;
   runs: number;
   start: Interval;
   points: { seq: number; who: string; what: string; wins: Interval }[];
@@ -123,7 +124,10 @@ function Told({ link, course }: { link: TableLink; course: Course }) {
         {Object.entries(course.luck.by_roller)
           .map(([who, size]) => `${who} ${size >= 0 ? "+" : "−"}${percent(Math.abs(size))}`)
           .join(", ") || "none"}
-        . <span class="soft">Simulated, {course.runs} fights for each point.</span>
+        .{" "}
+        <span class="soft">
+          {course.method === "simulated" ? `Simulated, ${course.runs} fights for each point.` : "Solved for best play on both sides."}
+        </span>
       </p>
     </>
   );

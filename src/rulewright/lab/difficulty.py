@@ -1,0 +1,131 @@
+"""How hard an encounter is: the chance that the party wins, how many of it fall, and how long it takes."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from time import monotonic
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.game import Game
+from rulewright.game.fight_step import FightRules, Position, Roster
+from rulewright.lab.fight_values import by_plans
+from rulewright.lab.fights import FightSetup, FightSide, fight_roster, usual_plan
+from rulewright.lab.intervals import mean, share
+from rulewright.rules import BadInput, Refused
+
+PARTY, FOES = "party", "foes"
+_ORDERS = 4
+"""How many rolled turn orders a fight that has not begun is tried in."""
+_FIRST_RUNS = 50
+_MOST_RUNS = 4_000
+
+Interval = tuple[float, float, float]
+
+
+class Difficulty(Struct, frozen=True):
+    """An encounter, simulated by plans: low, estimate and high of each number with 95% confidence."""
+
+    party: tuple[str, ...]
+    foes: tuple[str, ...]
+    plans: Mapping[str, str]
+    runs: int
+    wins: Interval
+    loses: Interval
+    fall: Interval
+    rounds: Interval
+    method: str = "simulated"
+
+
+def difficulty(
+    game: Game,
+    options: Any,
+    scene: Any,
+    party: Sequence[str],
+    foes: Sequence[str],
+    plans: Mapping[str, str] | None = None,
+    seconds: float = 2.0,
+    seed: int = 0,
+) -> Difficulty:
+    """How a fight between these characters of a scene goes: from where it stands, or from its beginning."""
+    rules = game.fights
+    if rules is None:
+        raise BadInput(f"no difficulty: {game.slug} has no fight rules")
+    if not party or not foes:
+        raise BadInput("no difficulty: it takes someone on either side")
+    by = {PARTY: usual_plan(game), FOES: usual_plan(game), **(plans or {})}
+    setup = FightSetup(
+        game, options, (), {PARTY: FightSide(tuple(party), by[PARTY]), FOES: FightSide(tuple(foes), by[FOES])}
+    )
+    starts = [
+        (by_plans(rules, roster, by), rules.position_of(begun, options, roster))
+        for begun in _begun(game, options, scene, seed)
+        if (roster := fight_roster(setup, begun)) is not None
+    ]
+    counted = _fought(rules, options, starts, seconds, seed)
+    runs = counted.total()
+    won = sum(count for (end, _, _), count in counted.items() if end == PARTY)
+    lost = sum(count for (end, _, _), count in counted.items() if end == FOES)
+    return Difficulty(
+        tuple(party),
+        tuple(foes),
+        by,
+        runs,
+        share(won, runs),
+        share(lost, runs),
+        mean(_each(counted, 2)),
+        mean(_each(counted, 1)),
+    )
+
+
+def _each(counted: Mapping[tuple[str, int, int], int], place: int) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for outcome, count in counted.items():
+        found[int(outcome[place])] += count
+    return found
+
+
+def _begun(game: Game, options: Any, scene: Any, seed: int) -> list[Any]:
+    """The scene itself if a fight is going on, else scenes after its beginning, each with an order of its own."""
+    status = game.fight(scene, options)
+    if status is not None:
+        return [scene]
+    start = starting_action(game, scene, options)
+    return [game.act(start, scene, {}, options, random=Random(f"{seed} {at}")).outcome[0] for at in range(_ORDERS)]
+
+
+def starting_action(game: Game, scene: Any, options: Any) -> str:
+    """The action that begins a fight: the first that needs nothing and after which there is one."""
+    for action in game.actions:
+        if any(one.required for one in action.parameters) or game.refusal(action.name, scene, {}, options) is not None:
+            continue
+        after = game.act(action.name, scene, {}, options, random=Random(0)).outcome[0]
+        if game.fight(after, options) is not None:
+            return action.name
+    raise Refused("no fight can begin here: too few characters can act")
+
+
+def _fought(
+    rules: FightRules[Any, Any],
+    options: Any,
+    starts: Sequence[tuple[Roster[Any], Position[Any]]],
+    seconds: float,
+    seed: int,
+) -> Counter[tuple[str, int, int]]:
+    """How often a fight ended with this winner, after so many rounds, with so many of the party fallen."""
+    from rulewright.lab.fight_simulation import FightSimulation  # numpy
+
+    simulations = [(FightSimulation(rules, options, roster, seed), position) for roster, position in starts]
+    counted: Counter[tuple[str, int, int]] = Counter()
+    begun, runs = monotonic(), _FIRST_RUNS
+    while counted.total() < _MOST_RUNS:
+        batch = monotonic()
+        found: Counter[tuple[str, int, int]] = Counter()
+        for simulation, position in simulations:
+            found += simulation.counted(position, runs, PARTY)
+        counted += found
+        if 3 * (monotonic() - batch) > begun + seconds - monotonic():
+            break
+        runs *= 3
+    return counted

@@ -1,0 +1,75 @@
+"""The chance to win in the scenes of a fight, by the game's fight rules."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulewright.game.fight_step import NOBODY, Position, Roster
+from rulewright.lab.fight_values import FightChances, Worth
+from rulewright.lab.fights import FightSetup, fight_roster, standing_side
+from rulewright.lab.intervals import certain
+from rulewright.readings import Budget
+from rulewright.readings.odds_from_here import odds_from_here
+
+_SECONDS = 5.0
+
+
+class SceneChances:
+    """How often each side wins from one scene after another of the same fight."""
+
+    def __init__(self, setup: FightSetup, runs: int, seed: int = 0) -> None:
+        self._setup, self.runs, self._seed = setup, runs, seed
+        self._plans = {name: side.plan for name, side in setup.sides.items()}
+        self._found: dict[Roster[Any], FightChances] = {}
+
+    def is_solved(self, scene: Any) -> bool:
+        """Whether the fight in a scene is small enough to be solved."""
+        roster, position = self._position(scene)
+        return roster is None or self._chances(roster, position).method == "float64"
+
+    def at(self, scene: Any, side: str) -> Worth:
+        """How often a side wins and loses from a scene."""
+        roster, position = self._position(scene)
+        if roster is None or position.end:
+            winner = standing_side(self._setup, scene) if roster is None else position.end
+            return Worth(certain(float(winner == side)), certain(float(winner not in (side, NOBODY))))
+        return self._chances(roster, position).worth({position: 1.0}, side)
+
+    def after(
+        self,
+        scene: Any,
+        action: str,
+        params: Mapping[str, Any],
+        side: str,
+        faces: Sequence[int] = (),
+        choices: Sequence[Any] = (),
+    ) -> Worth:
+        """How often a side wins and loses after an action, over all its dice that have not fallen yet."""
+        rules, options = self._setup.game.fights, self._setup.options
+        roster, now = self._position(scene)
+        assert rules is not None
+        assert roster is not None
+        rule = self._setup.game.action_rule(action, scene, params)
+
+        def position(dice: Any) -> Position[Any]:
+            after, _ = rule(dice)
+            if rules.turn_order(after, options) is None:
+                return Position((), end=standing_side(self._setup, after) or NOBODY)
+            return rules.position_of(after, options, roster)
+
+        found, _ = odds_from_here(position, options, faces, choices, Budget(None, _SECONDS))
+        return self._chances(roster, now).worth({at: float(chance) for at, chance in found.items()}, side)
+
+    def _position(self, scene: Any) -> tuple[Roster[Any] | None, Position[Any]]:
+        roster, rules = fight_roster(self._setup, scene), self._setup.game.fights
+        if roster is None or rules is None:
+            return None, Position(())
+        return roster, rules.position_of(scene, self._setup.options, roster)
+
+    def _chances(self, roster: Roster[Any], position: Position[Any]) -> FightChances:
+        if roster not in self._found:
+            rules = self._setup.game.fights
+            assert rules is not None
+            self._found[roster] = FightChances(
+                rules, self._setup.options, position, roster, self._plans, self.runs, self._seed
+            )
+        return self._found[roster]
