@@ -339,7 +339,9 @@ def every_way(throw: Throw[int], most: int = 20_000) -> Odds[int] | None:
 AGAIN = (
     "1d4! 2d3! 2d3!>=2 2d3!1 2d3!1!3 2d3!! 2d3!!kh1 2d3!!kl1 3d2!!2kh2 2d3!p 1d4!p>=3 2d3xo 3d3xo>=2 3d4ra4 3d3ra>=2 "
     "2d3!3>=2 2d3!3>=2f1 2d3!!3>=4 2d3!p3=2 2d3xo=3>=2f1 3d3ra=3>=2f1 2d3ro1! 2d4ro1!!mi2ma7 2d4!mi2ma3 3d4ro1ro3 "
-    "4d4ro<=2kh2 1dF! 2dF!! 1dF!<=-1 2dFxo0 2dFro<=-1 3dFra0 {2d3!,1d4}kh1 {1d3!!,1d4,1d2!}kl2 2d2!//(1d2+1) 1d3!*1d4"
+    "4d4ro<=2kh2 1dF! 2dF!! 1dF!<=-1 2dFxo0 2dFro<=-1 3dFra0 {2d3!,1d4}kh1 {1d3!!,1d4,1d2!}kl2 2d2!//(1d2+1) 1d3!*1d4 "
+    "2d3!kh1 2d3!kl1 3d2!kh2 2d3!>=2kh1 2d3!pkh1 2d3!p>=2kl1 3d3xokh2 3d3xo>=2kl1 3d4ra4kh2 2d3!3kh1>=2 "
+    "2d4ro1!mi2ma3kh2 2dF!kh1 (3d2!kh2)kl1"
 )
 
 
@@ -691,7 +693,7 @@ class Asked(Exception):
 # Notation whose dice depend on one another, held against every way to roll it.
 FOLLOWED = (
     "(1d3)d4 (1d3-1)d4kh2 2d(1d4) (1d2)d(1d3) (1d2)d4>=3 (d{0,2})d3!!p 2d4rol1 3d3roh2 3d3rol1mi2 2d3u 3d4ukh2 3d4ukl1 "
-    "2d3!!p 2d{1,2,4}ro1 2dF.1ro<=-1 max((1d2)d3,1d4) 6-(1d2)d3"
+    "2d3!!p 2d{1,2,4}ro1 2dF.1ro<=-1 max((1d2)d3,1d4) 6-(1d2)d3 3d4uo 2d4u>2 3dFuo 1d6uo<=3 3d3uo>=2 2d4r1uo"
 )
 
 
@@ -762,7 +764,7 @@ def test_several_rolls_have_several_scores() -> None:
     assert notation("6 # for luck") == notation("6")
 
 
-ONLY_ROLLED = [("3d6!kh2", (6, 1, 2, 5), 11), ("4d6uo", (3, 3, 3, 1, 5, 3), 12), ("3d6xokl1", (6, 6, 2, 1, 4), 1)]
+ONLY_ROLLED = [("3d6uokh2", (3, 3, 2, 5), 8), ("4d6rol1kh3", (1, 2, 3, 4, 6), 13), ("3d6u!", (1, 2, 6, 3), 12)]
 
 
 @pytest.mark.parametrize(("typed", "faces", "score"), ONLY_ROLLED)

@@ -13,7 +13,8 @@ from types import ModuleType
 import pytest
 
 from rulewright.dice import score_of
-from rulewright.dice.notation import DialectName, NotationError, NotExact, notation
+from rulewright.dice.notation import DialectName, Notation, NotationError, NotExact, notation
+from rulewright.readings.notation_odds import odds_of_notation
 
 AVRAE = """
 1d20|1d%|1+1|4d6kh3|(1)|(1,)|((1d6))|4*(3d8kh2+9[fire]+(9d2e2+3[cold])/2)|(1d4, 2+2, 3d6kl1)kh1|((10d6kh5)kl2)kh1
@@ -24,9 +25,13 @@ AVRAE = """
 (1)k2|(1, 2, 3, 4, 5)k1k2|(1, 2, 3, 4, 5)kh1kl1|(1, 2, 3, 4, 5)p3|(1, 2, 3, 4, 5)p1p2|(1, 2, 3, 4, 5)ph1pl1|1d20rr<20
 1d20rr>1|1d1ro1|1d6rol1|1d1ra1|1d6ral1|1d2e2|10d6mi6|10d6mi10|10d6mi2|10d6ma1|10d6ma0|10d6ma5|1+2+3|1d20+1
 1d20 + 4d6 + 3|2d20 + 8d6 + 3|(1d6, 1d6)kh1|(2d6, 2d6)kh1|-1d8 + 4 - (3, 1d4)kh1|2d20kh1|2d20kl1|1d20ro1
-8d6 [fire]|8d6|d20-1d4
+8d6 [fire]|8d6|d20-1d4|(1, 2, 3)|(1, 2, 3) + (4, 5, 6)|1 + 2 + 3 + 4|1 [a] + 2 + 3|1 [a] + 2 + 3 [a] + 4
+1 [a] + 2 + 3 [b] + 4|(1 [a])|3
 """
-AVRAE_REFUSED = "10 % 0|10 / 0|10 // 0|1001d6|10d6k1ph1|10d6mil1|1d1e1|1d1rr1|1d20e<21|1d20rr<21|6d0"
+AVRAE_REFUSED = (
+    "10 % 0|10 / 0|10 // 0|1001d6|10d6k1ph1|10d6mil1|1d1e1|1d1rr1|1d20e<21|1d20rr<21|6d0|1d20 damage|1d20 foo bar"
+    "|1d20 **bold**|1d20 keep something|1d20 please save me from this parsing weirdness"
+)
 
 RPG_DICE_ROLLER = """
 4d8|4d10*2d4|4d8*(5+2d10)|dF|d%|4d8+2d10|4d8+1|4d6|4+8|3d%|2dF|2d8|2d4|4d10|min(2 * (d7/2), 1d7)|max(2 * (d7/2), 1d7)
@@ -40,8 +45,9 @@ floor(2.56 * d7)|ceil(2.56 * d7)|6d10min3max6|6d10!>=9>=8|5d6%2d20|5d10+7d4|4d6s
 12dF.1d|10dF.1|10d5s|10d%kl3|01d6|-4d6|-12*1d20|(5^2*4)d(7%4)|(4*6)d6|(10d7/2d%)*4|(-2+5)d(6+-4)|((4*2)d10/4)^5*(d%-2)
 4dF /* fate */|12d% /* luck */|{4dF} /* fate */|{3d6} # luck|{3d6} // luck|abs(4d6/3)|ceil(4d6/3)|floor(4d6/3)
 round(4d6/3)|sign(4d6/3)|pow(4d6, 7)|max(4d6, 7)|min(4d6, 7)|max(4d6/3, 45)|min(4d6/3, 45)|pow(4d6/3, 45)|0d6
+2d6uo|2d%u>80|35dF.1uo|d64uo<=35
 """
-RPG_DICE_ROLLER_ROLLED = "2d6uo|2d%u>80|35dF.1uo|360d%!!p<50|4d%!<>45|5d%!p|d64uo<=35"
+RPG_DICE_ROLLER_IN_FLOAT64 = "360d%!!p<50|4d%!<>45|5d%!p"
 RPG_DICE_ROLLER_REFUSED = (
     "(4.56^3dF)*6.7-(10d45/(2*3))|10d8dh2r!=5kl3|12dFu|2d6f<=3>4|3d(5/2)|42d2!=6!!>4!p<5|4d-6|4d7f!=2|6d%max50.45"
     "|6d%min50.45|6d10>=8!>=9|999d9999999999|d0|d6max|d6maxd6|d6maxfoo|d6min|d6mind6|d6minfoo|d9999999999|dF.0|dF.1!!<=1"
@@ -66,11 +72,11 @@ REFUSED: list[tuple[str, DialectName]] = [
 def test_so_many_are_read() -> None:
     """The counts that the documentation gives."""
     page = (Path(__file__).parents[2] / "docs" / "dice-notation.md").read_text()
-    for name, priced, rolled, refused in (
+    for name, priced, in_float64, refused in (
         ("d20", AVRAE, "", AVRAE_REFUSED),
-        ("rpg-dice-roller", RPG_DICE_ROLLER, RPG_DICE_ROLLER_ROLLED, RPG_DICE_ROLLER_REFUSED),
+        ("rpg-dice-roller", RPG_DICE_ROLLER, RPG_DICE_ROLLER_IN_FLOAT64, RPG_DICE_ROLLER_REFUSED),
     ):
-        counts = [len(listed(text)) for text in (priced, rolled, refused)]
+        counts = [len(listed(text)) for text in (priced, in_float64, refused)]
         assert re.search(rf"\| {name} \| {counts[0]} \| {counts[1]} \| {counts[2]} \|", page), (name, counts)
         for typed in listed(refused):
             assert f"`{typed}`" in page, typed
@@ -85,13 +91,16 @@ def test_it_is_rolled_and_priced(typed: str, dialect: DialectName) -> None:
     assert notation(str(throw)) == throw
 
 
-@pytest.mark.parametrize("typed", listed(RPG_DICE_ROLLER_ROLLED))
-def test_it_is_rolled_only(typed: str) -> None:
+@pytest.mark.parametrize("typed", listed(RPG_DICE_ROLLER_IN_FLOAT64))
+def test_it_is_rolled_and_priced_in_float64(typed: str) -> None:
     throw = notation(typed, "rpg-dice-roller")
     random = Random(1)
-    throw.roll(lambda sides: random.randint(1, sides))
+    score = throw.roll(lambda sides: random.randint(1, sides))
     with pytest.raises(NotExact):
         throw.odds()
+    found = odds_of_notation(throw)
+    assert found.method == "float64"
+    assert found.odds.chance(score) > 0
 
 
 @pytest.mark.parametrize(("typed", "dialect"), REFUSED)
@@ -150,3 +159,19 @@ SCORED_AT_RPG_DICE_ROLLER = [
 @pytest.mark.parametrize(("typed", "faces", "total"), SCORED_AT_RPG_DICE_ROLLER)
 def test_faces_score_what_they_score_at_rpg_dice_roller(typed: str, faces: tuple[int, ...], total: int) -> None:
     assert score_of(notation(typed, "rpg-dice-roller"), *faces) == total
+
+
+@pytest.mark.parametrize("typed", ["30d6", "5d8-3d6+2", "-4d6", "6d6!", "4d10!p", "20d%cs>50"])
+def test_float64_agrees_with_the_exact_odds(typed: str) -> None:
+    throw = notation(typed)
+    exact = throw.odds()
+    found = odds_of_notation(Notation(throw.tree), work=0)
+    assert found.method == "float64"
+    for total, chance in exact.items():
+        assert float(found.odds.chance(total)) == pytest.approx(float(chance), abs=1e-13)
+
+
+def test_what_is_no_sum_and_too_large_is_simulated() -> None:
+    found = odds_of_notation(notation("500d6kh250"), seconds=0.1)
+    assert found.method == "simulated"
+    assert found.runs == found.odds.total >= 100

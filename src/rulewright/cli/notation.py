@@ -19,10 +19,10 @@ from rulewright.game.typed_input import faces
 from rulewright.readings import play
 
 if TYPE_CHECKING:
-    from rulewright.dice import Odds
     from rulewright.dice.notation import DialectName, Notation
 
 
+_WORK = 3_000_000  # about three seconds: nobody else waits for them here
 _MOST_TOTALS = 40
 _WORTH_A_BAR = Fraction(1, 1000)
 
@@ -35,9 +35,12 @@ def is_notation(what: str, words: tuple[str, ...]) -> bool:
 
 def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:
     """Print the exact odds of dice notation."""
+    from rulewright.readings.notation_odds import odds_of_notation
+
     dice = _notation(text, dialect)
     picture = None if plot is None else check_picture(plot)
-    exact, method, why = _odds(dice)
+    found = odds_of_notation(dice, _WORK)
+    exact, method, why = found.odds, found.method, [found.why] if found.why else []
     rows: list[Row] = sorted(exact.items())
     labelled = [(str(total), chance) for total, chance in rows]
     if picture is not None:
@@ -76,19 +79,6 @@ def _notation(text: str, dialect: str) -> "Notation":
     from rulewright.dice.notation import notation
 
     return notation(text, cast("DialectName", dialect))
-
-
-def _odds(dice: "Notation") -> "tuple[Odds[Any], str, list[str]]":
-    """The exact odds, or if they cannot be had the shares of many rolls; with the method, and why."""
-    from rulewright.dice import Odds
-    from rulewright.dice.notation import NotExact
-    from rulewright.readings.sample import sample
-
-    try:
-        return dice.odds(), "exact", []
-    except NotExact as why:
-        counts = sample(dice)
-        return Odds(counts), "simulated", [f"simulated: {counts.total():,} rolls, since {why}"]
 
 
 def _counted(dice: "Notation") -> list[str]:

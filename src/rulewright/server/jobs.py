@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import Odds, fraction_text
-from rulewright.dice.notation import NotExact, notation
+from rulewright.dice.notation import notation
 from rulewright.game import Game, find_game
 from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.fights import Move
@@ -23,8 +23,8 @@ from rulewright.game.random_character import random_character
 from rulewright.game.undecided import UndecidedRead
 from rulewright.lab.intervals import share
 from rulewright.readings import Budget, Called, Chances, Chosen, Noted, OverBudget, Played, Rolled, play
+from rulewright.readings.notation_odds import odds_of_notation
 from rulewright.readings.odds_from_here import odds_from_here
-from rulewright.readings.sample import sample
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
@@ -77,11 +77,8 @@ def over_budget(seconds: float) -> OddsResponse:
 def notation_odds(text: str, seconds: float) -> OddsResponse:
     """The odds of dice notation."""
     dice = notation(text)
-    try:
-        response = _odds_response(sorted(dice.odds().items()))
-    except NotExact:
-        counts = sample(dice, seconds=min(1.0, seconds))
-        response = _odds_response(sorted(Odds(counts).items()), method="simulated", runs=counts.total())
+    found = odds_of_notation(dice, seconds=min(1.0, seconds))
+    response = _odds_response(sorted(found.odds.items()), method=found.method, runs=found.runs)
     return replace(response, notation=str(dice), note=" ".join(dice.caps))
 
 

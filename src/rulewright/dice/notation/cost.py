@@ -45,9 +45,9 @@ class _Size(NamedTuple):
     work: float
 
 
-def refuse_costly(tree: Node) -> None:
-    """Refuse a notation whose exact odds would take too long, naming the part that is too large."""
-    _size(tree)
+def refuse_costly(tree: Node, most: float = MAX_WORK) -> None:
+    """Refuse a notation whose exact odds would take more than `most`, naming the part that is too large."""
+    _size(tree, most)
 
 
 def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
@@ -58,41 +58,41 @@ def sums_densely(left: Odds[int], right: Odds[int]) -> bool:
     return packed + _product(min(length, _ENDLESS), bits) <= _pairs(len(left), len(right), bits)
 
 
-def _size(node: Node) -> _Size:
+def _size(node: Node, most: float) -> _Size:
     match node:
         case NumberTerm():
             size = _Size(1, 1, 0, 0)
         case DiceTerm():
             size = _dice(node)
         case Negative(of):
-            size = _size(of)
+            size = _size(of, most)
         case Arithmetic(operator, left, right):
             adding = operator in ("+", "-") and whole(left) and whole(right)
-            size = _joined(node, adding, _size(left), _size(right))
+            size = _joined(node, adding, _size(left, most), _size(right, most))
         case Compare(_, left, right):
-            size = _joined(node, False, _size(left), _size(right))
+            size = _joined(node, False, _size(left, most), _size(right, most))
         case CallTerm(_, of):
-            size, *others = [_size(part) for part in of]
+            size, *others = [_size(part, most) for part in of]
             for other in others:
                 size = _joined(node, False, size, other)
         case Many(number, _, options, _):
-            sizes = [_size(option) for option in options]
-            work = _size(number).work + sum(one.work + one.outcomes for one in sizes)
+            sizes = [_size(option, most) for option in options]
+            work = _size(number, most).work + sum(one.work + one.outcomes for one in sizes)
             size = _Size(_length(node), _length(node), sum(one.bits for one in sizes), work)
         case Mixed(dice, _):
             count, bits = sum(one.count for one in dice), sum(one.count * _one_die(one)[0] for one in dice)
             work = sum(_one_die(one)[1] for one in dice)
             size = _Size(_length(node), _length(node), bits, work + _ranked(count, dice[0].sides, _length(node) * bits))
         case RepeatedTerm(_, of):
-            size = _size(of)
+            size = _size(of, most)
         case GroupTerm(members, rule):
-            sizes = [_size(member) for member in members]
+            sizes = [_size(member, most) for member in members]
             size = _kept_members(node, sizes, rule) if isinstance(rule, Keeping) else _counted_members(node, sizes)
             if not isinstance(rule, Keeping | Counting):
                 for one in sizes[1:]:
                     size = _joined(node, True, size, one)
-    if size.work > MAX_WORK:
-        share = f"{size.work / MAX_WORK:.1f}" if size.work < 1000 * MAX_WORK else "1000 or more"
+    if size.work > most:
+        share = f"{size.work / most:.1f}" if size.work < 1000 * most else "1000 or more"
         raise NotExact(
             f"the exact odds of {excerpt(canonical(node))} take too long, {share} times what is allowed: "
             "fewer dice, sides or different outcomes are allowed; it can be rolled"
@@ -171,6 +171,10 @@ def _dice(dice: DiceTerm) -> _Size:
     if dice.count == 1:
         return _Size(length, scores, bits, one_work)
     bits *= dice.count
+    if isinstance(dice.keeping, Keeping | KeepingTwice) and dice.exploding is not None and not dice.compounds:
+        return _Size(length, length, bits, one_work + 40 * dice.sides * _chains(dice.count, dice.exploding.times))
+    if dice.unique is not None and (dice.unique.once or dice.unique.on):
+        return _Size(length, length, bits, one_work)  # which has a limit of its own
     if isinstance(dice.keeping, KeepingTwice) or (
         isinstance(dice.keeping, Keeping)
         and (dice.counting is not None or dice.unique is not None or dice.exploding is not None)
@@ -188,6 +192,11 @@ def _dice(dice: DiceTerm) -> _Size:
     each_score = 1 + 0.001 * _words(better) + count * (0.0015 * _words(count * better) + multiply)
     shown = 0.5 * count**2 * (0.5 + 0.02 * _words(bits))
     return _Size(length, length, bits, one_work + scores * (each_score + shown) + count * die_length)
+
+
+def _chains(count: int, times: int) -> float:
+    """How many numbers of exploded dice, of further explosions and of chains cut short there can be."""
+    return max(times - 2, 0) * count * (count + 1) * (count + 2) / 6 + (count + 1) * (count + 2) / 2
 
 
 def _ranked(count: float, faces: float, packed_bits: float) -> float:

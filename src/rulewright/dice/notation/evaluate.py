@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.dice.notation.cost import refuse_costly
 from rulewright.dice.notation.dialects import DialectName, dialect_named
-from rulewright.dice.notation.limits import MAX_EXPLOSIONS
+from rulewright.dice.notation.limits import MAX_EXPLOSIONS, MAX_WORK
 from rulewright.dice.notation.parse import parse
 from rulewright.dice.notation.price import price
 from rulewright.dice.notation.roll import throw
@@ -35,10 +35,13 @@ class Notation:
         """
         return throw(self.tree, draw).score
 
-    def odds(self) -> Odds[Any]:
-        """The exact odds of every score; raises `NotExact` when they would take too long or are not offered."""
+    def odds(self, work: float = MAX_WORK) -> Odds[Any]:
+        """The exact odds of every score; raises `NotExact` when they would take too long or are not offered.
+
+        `work` is how many microseconds of a slow machine they may take, by an estimate made beforehand.
+        """
         if self._odds is None:
-            refuse_costly(self.tree)
+            refuse_costly(self.tree, work)
             self._odds = price(self.tree)
         return self._odds
 

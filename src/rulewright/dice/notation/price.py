@@ -14,9 +14,11 @@ from typing import Any
 from rulewright.dice.die import Die
 from rulewright.dice.keep import Keep, sum_of_ranks
 from rulewright.dice.nested import mixture
-from rulewright.dice.notation.cost import sums_densely
+from rulewright.dice.notation.cost import refuse_costly, sums_densely
 from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
+from rulewright.dice.notation.limits import MAX_WORK
 from rulewright.dice.notation.roll import called, compared, joined, throw
+from rulewright.dice.notation.separate import differing, keep_after_exploding
 from rulewright.dice.notation.syntax import (
     Arithmetic,
     CallTerm,
@@ -135,7 +137,7 @@ def _dice(dice: DiceTerm) -> Odds[int]:
         return _differing(dice) if dice.unique is not None else _exchanged(dice)
     ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
     if ranked and dice.exploding is not None and not dice.compounds:
-        raise _not_offered(dice)
+        return keep_after_exploding(dice, _first_faces(dice))
     if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
         return _one_die_explodes(dice)
     if isinstance(dice.keeping, Keeping | KeepingTwice):
@@ -168,10 +170,20 @@ def _differing(dice: DiceTerm) -> Odds[int]:
     assert unique is not None
     plain = dice.rerolling is None and dice.exchanging is None and dice.exploding is None
     if unique.once or unique.on or not plain or len({*dice.values}) < dice.sides:
-        raise _not_offered(dice)
+        return _differing_one_by_one(dice)
     ranked = dice.keeping if isinstance(dice.keeping, Keeping | KeepingTwice) else None
     ranks: Iterable[int] = range(dice.count) if ranked is None else _ranks(ranked, dice.count)
     return sum_of_ranks(CardSource(dict.fromkeys(dice.values, 1), (dice.count,)), set(ranks), dice.score)
+
+
+def _differing_one_by_one(dice: DiceTerm) -> Odds[int]:
+    ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
+    if dice.exchanging is not None or dice.exploding is not None or (ranked and dice.count > 1):
+        raise _not_offered(dice)
+    found = differing(replace(dice, keeping=None) if ranked else dice, _first_faces(dice))
+    if found is None:
+        raise NotExact(f"the exact odds of {excerpt(canonical(dice))} take too long; it can be rolled")
+    return found
 
 
 class _OneDie(Die[int]):
@@ -193,6 +205,14 @@ class _OneDie(Die[int]):
         if dice.compounds:
             return _chain(dice, first, lambda value: value).map(dice.score)
         return _chain(dice, first, dice.score)
+
+
+def odds_of_one(dice: DiceTerm) -> Odds[int]:
+    """What one of the dice adds to the total, with its rerolls and explosions."""
+    if dice.exploding is not None and dice.exploding.kind is Explosion.ONE_DIE:
+        raise _not_offered(dice)
+    refuse_costly(replace(dice, count=1), 5 * MAX_WORK)
+    return _OneDie(dice).odds()
 
 
 def _first_faces(dice: DiceTerm) -> Odds[int]:

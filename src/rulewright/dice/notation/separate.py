@@ -1,0 +1,138 @@
+"""The exact odds of dice that bring further dice or depend on earlier ones: kept after exploding, made to differ."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from rulewright.dice.keep import sum_of_ranks
+from rulewright.dice.nested import mixture
+from rulewright.dice.notation.syntax import DiceTerm, Explosion, Keeping, KeepingTwice
+from rulewright.dice.odds import Odds
+from rulewright.dice.sources import DiceSource
+
+Weights = dict[int, int]
+
+
+class _Kinds(NamedTuple):
+    """What a roll shows, by what becomes of it; further rolls are worth less where dice penetrate."""
+
+    first_on: Weights
+    first_end: Weights
+    further_on: Weights
+    further_end: Weights
+    further: Weights
+
+
+def keep_after_exploding(dice: DiceTerm, first: Odds[int]) -> Odds[int]:
+    """The sum of the highest or lowest of all dice, those that exploded and those that were rolled for it.
+
+    How many dice explode, how many further rolls explode again and how many chains are cut short by the limit says how
+    many dice of each kind there are; of that many dice the kept ones are order statistics.
+    """
+    assert dice.exploding is not None
+    assert isinstance(dice.keeping, Keeping | KeepingTwice)
+    kinds = _kinds(dice, first)
+    worth = None if dice.counting is None else dice.counting.score
+    each: list[tuple[Odds[int], int]] = []
+    ways_of = _one_die if dice.exploding.kind is Explosion.ONE_DIE else _every_die
+    for counts, ways in ways_of(dice, kinds):
+        source = DiceSource(list(zip(kinds, counts, strict=True)))
+        ranks = set(dice.keeping.order(range(sum(counts), 0, -1)))
+        each.append((sum_of_ranks(source, ranks, worth), ways * source.total))
+    return mixture(each, sum(ways for _, ways in each))
+
+
+def _kinds(dice: DiceTerm, first: Odds[int]) -> _Kinds:
+    kinds: tuple[Weights, ...] = ({}, {}, {}, {}, {})
+    for value, weight in first.weights.items():
+        _add(kinds[0 if dice.explodes(value) else 1], dice.bounded(value), weight)
+    for value in dice.values:
+        worth = dice.bounded(value - dice.penalty)
+        _add(kinds[2 if dice.explodes(value) else 3], worth, 1)
+        _add(kinds[4], worth, 1)
+    return _Kinds(*kinds)
+
+
+def _add(weights: Weights, value: int, weight: int) -> None:
+    weights[value] = weights.get(value, 0) + weight
+
+
+def _every_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
+    """How many dice of each kind there can be, and the ways to come to that beside what they show."""
+    assert dice.exploding is not None
+    times, sides, count = dice.exploding.times, dice.sides, dice.count
+    for exploded in range(count + 1 if kinds.first_on else 1):
+        if exploded < count and not kinds.first_end:
+            continue
+        for cut in range(exploded + 1):
+            if cut < exploded and not kinds.further_end:
+                continue
+            going = exploded - cut  # chains that end by themselves, each after at most times - 2 more explosions
+            if going and times == 1:
+                continue
+            for more in range(going * (times - 2) + 1 if going else 1):
+                again = more + cut * (times - 1)
+                if again and not kinds.further_on:
+                    continue
+                ways = comb(count, exploded) * comb(exploded, cut) * _shared(more, going, times - 1)
+                unrolled = count * times - exploded - again
+                yield (exploded, count - exploded, again, going, cut), ways * sides**unrolled
+
+
+def _shared(total: int, parts: int, below: int) -> int:
+    """In how many ways a number is the sum of so many parts, each from 0 to below - 1."""
+    if not parts:
+        return int(total == 0)
+    return sum(
+        (-1) ** over * comb(parts, over) * comb(total - over * below + parts - 1, parts - 1)
+        for over in range(min(parts, total // below) + 1)
+    )
+
+
+def _one_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int]]:
+    """The same where one further die is rolled, however many show the face."""
+    for exploded in range(dice.count + 1 if kinds.first_on else 1):
+        if exploded < dice.count and not kinds.first_end:
+            continue
+        further = int(exploded > 0)
+        yield (exploded, dice.count - exploded, 0, 0, further), comb(dice.count, exploded) * dice.sides ** (1 - further)
+
+
+MOST_STATES = 4_000
+"""How many combinations of shown faces and totals are followed for dice that have to differ."""
+
+
+def differing(dice: DiceTerm, first: Odds[int]) -> Odds[int] | None:
+    """The sum of dice of which each is rolled again if it shows what an earlier one shows; None if that is too much.
+
+    Die by die, what the earlier ones show and their total is the state.
+    """
+    unique = dice.unique
+    assert unique is not None
+    states: dict[tuple[frozenset[int], int], Fraction] = {(frozenset(), 0): Fraction(1)}
+    faces = Odds.of_fractions((value, Fraction(1, dice.sides)) for value in dice.values)
+    plain = {value: Fraction(weight, faces.total) for value, weight in faces.weights.items()}
+    begun = {value: Fraction(weight, first.total) for value, weight in first.weights.items()}
+    for left in reversed(range(dice.count)):
+        after: dict[tuple[frozenset[int], int], Fraction] = {}
+        for (earlier, total), chance in states.items():
+            again = sum((begun[value] for value in begun if unique.rerolls(value, earlier)), Fraction(0))
+            shown = {value: share for value, share in begun.items() if not unique.rerolls(value, earlier)}
+            if again:
+                stays = {
+                    value: share for value, share in plain.items() if unique.once or not unique.rerolls(value, earlier)
+                }
+                whole = sum(stays.values(), Fraction(0))
+                for value, share in stays.items():
+                    shown[value] = shown.get(value, Fraction(0)) + again * share / whole
+            for value, share in shown.items():
+                state = (earlier | {value} if left else frozenset(), total + dice.score(value))
+                after[state] = after.get(state, Fraction(0)) + chance * share
+        states = after
+        if len(states) > MOST_STATES:
+            return None
+    totals: dict[int, Fraction] = {}
+    for (_, total), chance in states.items():
+        totals[total] = totals.get(total, Fraction(0)) + chance
+    return Odds.of_fractions(totals.items())
