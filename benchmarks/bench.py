@@ -26,6 +26,7 @@ import published
 import with_dyce
 import with_icepool
 from largest import largest_duels
+from limits import both_decide, typed_elsewhere, wrong_rules_refused, yahtzee_turn
 from measure import Form, best_times, chances, difference, median_times
 from report import Report, show_ratio, show_seconds, table
 from rulewright.dice import Odds
@@ -53,6 +54,10 @@ def main() -> int:
         ("published mechanics", lambda: published_mechanics(report, cap)),
         ("duel", lambda: exact_duel(report, cap, options.quick)),
         ("best play", lambda: best_against_storm(report, cap)),
+        ("both decide", lambda: both_decide(report, cap)),
+        ("Yahtzee", lambda: yahtzee_turn(report)),
+        ("typed notation", lambda: typed_elsewhere(report)),
+        ("wrong rules", lambda: wrong_rules_refused(report)),
         ("many duels", lambda: many_duels(report, options.quick)),
         ("simulation", lambda: simulation(report, cap, options.quick)),
         ("played roll", lambda: played_roll(report, cap)),
@@ -178,6 +183,8 @@ def published_mechanics(report: Report, cap: float) -> None:
 # --- the duel
 
 HIT_POINTS = (15, 30)
+WANTED = {15: (30, 60), 30: (60, 200)}
+"""How many times faster than icepool's best cached form a duel has to be, exact and in float64."""
 DUEL = ours.Duel(HIT_POINTS[0], HIT_POINTS[0], True)
 EXACT, FLOATS = "ours, exact", "ours, float64"
 
@@ -232,7 +239,7 @@ def _duel_of(report: Report, cap: float, hit_points: int, with_built_in: bool) -
         "The forms by hand are recursions written for this one duel, with icepool or dyce for the blow alone.\n\n"
         + table("form|kind|time|to ours, exact|to ours, float64", rows)
     )
-    for name, wanted in ((EXACT, 12), (FLOATS, 30)):
+    for name, wanted in zip((EXACT, FLOATS), WANTED[hit_points], strict=True):
         ratio = times[in_dice.name] / times[name]
         report.target(
             f"duel of {hit_points}, {name}: {wanted}x icepool's best cached form", show_ratio(ratio), ratio >= wanted
