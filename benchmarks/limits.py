@@ -144,7 +144,7 @@ def yahtzee_turn(report: Report) -> None:
 
 
 def typed_elsewhere(report: Report) -> None:
-    """The expressions of other programs' own tests: how many are rolled and priced, rolled only, or refused."""
+    """The expressions of other programs' own tests: how many are priced exactly, in float64, or refused."""
     sys.path.append(str(TESTS / "dice"))
     import test_notation_peers as peers
 
@@ -156,7 +156,7 @@ def typed_elsewhere(report: Report) -> None:
                 peers.listed(text)
                 for text in (
                     peers.RPG_DICE_ROLLER,
-                    peers.RPG_DICE_ROLLER_ROLLED,
+                    peers.RPG_DICE_ROLLER_IN_FLOAT64,
                     peers.RPG_DICE_ROLLER_REFUSED,
                 )
             ],
@@ -165,11 +165,11 @@ def typed_elsewhere(report: Report) -> None:
     rows, surprises = [], []
     for name, (dialect, expected) in lists.items():
         rows.append((name, *[str(len(some)) for some in expected]))
-        for wanted, some in zip(("priced", "rolled", "refused"), expected, strict=True):
+        for wanted, some in zip(("exact", "float64", "refused"), expected, strict=True):
             surprises += [typed for typed in some if _read(typed, dialect) != wanted]
-    report.say("## What is typed elsewhere\n\n" + table("program|priced|rolled only|refused", rows))
-    counts = "; ".join(f"{name}: {priced} / {rolled} / {refused}" for name, priced, rolled, refused in rows)
-    report.target("expressions priced / rolled only / refused as documented", counts, not surprises)
+    report.say("## What is typed elsewhere\n\n" + table("program|priced exactly|in float64|refused", rows))
+    counts = "; ".join(f"{name}: {exact} / {floats} / {refused}" for name, exact, floats, refused in rows)
+    report.target("expressions priced exactly / in float64 / refused as documented", counts, not surprises)
 
 
 def _read(typed: str, dialect: Any) -> str:
@@ -179,10 +179,10 @@ def _read(typed: str, dialect: Any) -> str:
         throw.roll(lambda sides: random.randint(1, sides))
         throw.odds()
     except NotExact:
-        return "rolled"
+        return "float64"
     except NotationError:
         return "refused"
-    return "priced"
+    return "exact"
 
 
 # --- wrong rules
