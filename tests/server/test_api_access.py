@@ -64,6 +64,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /tables/{table}/redo": {},
     "POST /tables/{table}/requests": {"action": "check", "of": ["Wren"], "params": {"ability": "FIN"}},
     "DELETE /tables/{table}/requests/{name}": {},
+    "POST /tables/{table}/foes": {},
+    "POST /tables/{table}/difficulty": {},
     "POST /tables/{table}/options": {"options": {"tags-max": 4}},
     "POST /tables/{table}/settings": {"settings": {"title": "Elsewhere"}},
     "POST /tables/{table}/reveals": {"seq": 3},

@@ -79,6 +79,23 @@ def difficulty(
     )
 
 
+def with_foes(
+    game: Game, options: Any, scene: Any, foes: Sequence[tuple[Mapping[str, Any], int]]
+) -> tuple[Any, list[str]]:
+    """The scene with so many of each new foe, and their names: those of one kind are numbered."""
+    names = []
+    for wanted, count in foes:
+        kind = str(wanted.get("name") or "Foe")
+        for number in range(1, count + 1):
+            name = kind if count == 1 else f"{kind} {number}"
+            while name in scene.characters:
+                name += "'"
+            character = {**wanted, "name": name}
+            scene = game.act(game.joining, scene, {"character": character}, options, random=Random(0)).outcome[0]
+            names.append(name)
+    return scene, names
+
+
 def _each(counted: Mapping[tuple[str, int, int], int], place: int) -> Counter[int]:
     found: Counter[int] = Counter()
     for outcome, count in counted.items():

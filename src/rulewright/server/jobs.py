@@ -327,6 +327,41 @@ def advise_now(
     return found | {"is_clear": advice.is_clear, "is_useful": advice.is_useful}
 
 
+def propose_action(
+    slug: str,
+    scene: Any,
+    options: Plain,
+    heroes: list[str],
+    foes: list[str],
+    who: str,
+    plan: str,
+    seed: int,
+    seconds: float,
+) -> Plain:
+    """What a foe does next by a plan, and why."""
+    from rulewright.lab.foes import propose
+    from rulewright.lab.table_advice import ADVICE_SECONDS
+
+    game = find_game(slug)
+    at = msgspec.convert(scene, type(game.scene()))
+    allowed = min(seconds, ADVICE_SECONDS)
+    found: Plain = plain(propose(_setup(game, options, heroes, foes), at, who, plan, seed, allowed))
+    return found
+
+
+def encounter_difficulty(
+    slug: str, scene: Any, options: Plain, party: list[str], foes: list[str], new: list[list[Any]], seconds: float
+) -> Plain:
+    """How hard an encounter is, with foes that are not at the table yet."""
+    from rulewright.lab.difficulty import difficulty, with_foes
+
+    game, table = find_game(slug), find_game(slug).table_options(options)
+    at = msgspec.convert(scene, type(game.scene()))
+    at, added = with_foes(game, table, at, [(dict(character), count) for character, count in new])
+    found: Plain = plain(difficulty(game, table, at, party, [*foes, *added], seconds=min(seconds, 2.0)))
+    return found
+
+
 def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
     """A fight of heroes against foes, each side by the game's first plan."""
     from rulewright.lab.fights import FightSetup, FightSide, usual_plan
@@ -356,5 +391,7 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "best play": best_play,
     "advise": advise_now,
     "course": fight_course,
+    "propose": propose_action,
+    "difficulty": encounter_difficulty,
 }
 """The jobs by name; the last argument is the seconds allowed."""

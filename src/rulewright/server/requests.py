@@ -169,6 +169,29 @@ class AdviceRequest(CharacterRequest, frozen=True, kw_only=True):
     pending: Name = ""
 
 
+class FoeRequest(CharacterRequest, frozen=True, kw_only=True):
+    """A foe on turn to be played by a plan, the table's if left out; `take` it at once, or as the table is set."""
+
+    plan: Name = ""
+    take: bool | None = None
+    key: Name = ""
+
+
+class NewFoes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Foes that are not at the table yet: how they are made, and how many."""
+
+    character: PlainValues
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+
+
+class DifficultyRequest(_Request, frozen=True, kw_only=True):
+    """An encounter: the party, by default every character of a player; foes beside those here, or `only_new` ones."""
+
+    party: Annotated[tuple[Name, ...], Meta(max_length=50)] = ()
+    foes: Annotated[tuple[NewFoes, ...], Meta(max_length=20)] = ()
+    only_new: bool = False
+
+
 class AimRequest(CharacterRequest, frozen=True, kw_only=True):
     """An attack on a space of the map, before it is made."""
 

@@ -224,6 +224,24 @@ class EventResponse(Struct, frozen=True):
     event: EventView | None
 
 
+class ProposedAction(Struct, frozen=True):
+    """What a foe would do by a plan: the action as it is taken, in words, and the reason."""
+
+    who: str
+    plan: str
+    action: str
+    params: dict[str, Any]
+    words: str
+    why: str
+
+
+class FoeResponse(Struct, frozen=True):
+    """What a foe does, and the events that were written if it was taken at once."""
+
+    proposed: ProposedAction
+    events: tuple[EventResponse, ...] = ()
+
+
 class HelpResponse(Struct, frozen=True):
     """The commands that can be typed as a message."""
 

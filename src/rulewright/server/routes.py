@@ -1,6 +1,6 @@
 """The route table: every route, who may call it and what it costs. The OpenAPI document is generated from it."""
 
-from rulewright.server.handlers import advice, games, gm, join, play, view
+from rulewright.server.handlers import advice, foes, games, gm, join, play, view
 from rulewright.server.route_types import IMPORT, Route
 
 PREFIX = "/api/v1"
@@ -71,6 +71,8 @@ _PLAYING = (
 _RUNNING = (
     Route("POST", f"{_TABLE}/requests", gm.request_action, "gms", "Ask characters for an action"),
     Route("DELETE", f"{_TABLE}/requests/{{name}}", gm.cancel_request, "gms", "Cancel a request"),
+    Route("POST", f"{_TABLE}/foes", foes.run_foe, "gms", "Let a foe play by a plan", "exact"),
+    Route("POST", f"{_TABLE}/difficulty", foes.difficulty, "gms", "How hard an encounter is", "exact"),
     Route("POST", f"{_TABLE}/options", gm.change_options, "gms", "Change the game's options"),
     Route("POST", f"{_TABLE}/settings", gm.change_settings, "gms", "Change the table's settings"),
     Route("DELETE", f"{_TABLE}/seed-commitments", gm.drop_seeds, "gms", "Drop a round of seeds"),

@@ -296,12 +296,16 @@ def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Ev
         for name, value in changed.items():
             if name not in allowed:
                 raise BadInput(f"unknown setting: {name[:60]} (allowed: {', '.join(allowed)})")
-            kind = str if name == "title" else bool
+            kind = type(getattr(state.settings, name))
             if not isinstance(value, kind):
                 raise BadInput(f"bad setting: {name} must be {'text' if kind is str else 'true or false'}")
         fresh = dict(changed)
         if "title" in fresh:
             fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
+        if "foe_plan" in fresh:
+            plans = ("best", *tables.game(state).plans, "random")
+            if fresh["foe_plan"] not in plans:
+                raise BadInput(f"bad setting: foe_plan must be one of {', '.join(dict.fromkeys(plans))}")
         return [SettingsChanged(replace(state.settings, **fresh))]
 
     return tables.write(place, make)[0]

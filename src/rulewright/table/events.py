@@ -65,6 +65,10 @@ class TableSettings(Struct, frozen=True):
     """Players may bring characters of their own."""
     players_set: bool = False
     """Players set what is the GM's to set, such as difficulties, without asking."""
+    foe_plan: str = "best"
+    """The plan by which foes play themselves."""
+    foes_at_once: bool = False
+    """What a foe does by a plan is done without asking the GM."""
 
 
 class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):

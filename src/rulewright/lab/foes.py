@@ -1,0 +1,93 @@
+"""Foes that play themselves: what a character who follows a plan does next, and why."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.game.fight_step import BEST, RANDOM, act
+from rulewright.game.fights import Move
+from rulewright.game.percent import percent
+from rulewright.lab.fight_values import effects
+from rulewright.lab.fights import FightSetup, fight_roster, foes_of
+from rulewright.lab.table_advice import ADVICE_SECONDS, advise_turn
+from rulewright.readings import Budget
+from rulewright.rules import BadInput, Refused, shown
+
+
+class Proposal(Struct, frozen=True):
+    """An action that a plan proposes: as it is taken at the table, in words, and the reason."""
+
+    who: str
+    plan: str
+    action: str
+    params: Mapping[str, Any]
+    words: str
+    why: str
+
+
+def plans_of(setup: FightSetup) -> tuple[str, ...]:
+    """Every plan that a foe can follow: best play, the game's own, and anything legal."""
+    return tuple(dict.fromkeys((BEST, *setup.game.plans, RANDOM)))
+
+
+def propose(
+    setup: FightSetup, scene: Any, who: str, plan: str = BEST, seed: int = 0, seconds: float = ADVICE_SECONDS
+) -> Proposal:
+    """What a character does next by a plan; refused when it is not their turn or nothing is legal."""
+    if plan not in plans_of(setup):
+        raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans_of(setup))})")
+    status = setup.game.fight(scene, setup.options)
+    if status is None or status.over:
+        raise Refused("there is no fight going on")
+    if status.turn != who and who not in status.due:
+        raise Refused(f"not {who}'s turn: it is {status.turn}'s")
+    if plan == BEST:
+        return _best(setup, scene, who, seconds)
+    move = _planned(setup, scene, who, plan, seed)
+    return Proposal(who, plan, move.action, move.params, _words(move, who), _effects(setup, scene, move))
+
+
+def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
+    advice = advise_turn(setup, scene, budget=Budget(None, seconds))
+    best, *others = advice.tried
+    if not best.action:
+        raise BadInput(
+            f"no best play: {setup.game.slug} has no fight rules; choose one of {', '.join(setup.game.plans)}"
+        )
+    move = Move(best.action, best.params)
+    why = [advice.why] if advice.why else []
+    if others:
+        why.append(f"wins {percent(best.wins[1])}, {others[0].choice} {percent(others[0].wins[1])}")
+    return Proposal(who, BEST, move.action, move.params, _words(move, who), "; ".join(why))
+
+
+def _planned(setup: FightSetup, scene: Any, who: str, plan: str, seed: int) -> Move:
+    """The first legal move that a plan wants; any legal one at random."""
+    game, options = setup.game, setup.options
+    legal = game.legal_moves(scene, options, who)
+    if plan != RANDOM:
+        for move in game.plans[plan](scene, options, who, foes_of(setup, scene, who)):
+            if game.refusal(move.action, scene, move.params, options) is None:
+                return move
+    if not legal:
+        raise Refused(f"{who} can do nothing now")
+    return Random(seed).choice(legal) if plan == RANDOM else legal[0]
+
+
+def _effects(setup: FightSetup, scene: Any, move: Move) -> str:
+    """What a move does at once, where the game's fight rules know it."""
+    roster, rules = fight_roster(setup, scene), setup.game.fights
+    if roster is None or rules is None:
+        return ""
+    position = rules.position_of(scene, setup.options, roster)
+    wanted = act(move.action, **{name: value for name, value in move.params.items() if name != "who"})
+    if not position.left or wanted not in rules.acts(setup.options, position, roster):
+        return ""
+    return effects(rules, setup.options, position, roster, wanted)
+
+
+def _words(move: Move, who: str) -> str:
+    given = [str(value) for name, value in move.params.items() if name != "who"]
+    return " ".join([who, move.action.replace("-", " "), *given])

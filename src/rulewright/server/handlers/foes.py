@@ -1,0 +1,106 @@
+"""What the GM leaves to the server: foes that play themselves, and how hard an encounter is."""
+
+from typing import Any
+
+import msgspec
+
+from rulewright.rules import BadInput, Refused
+from rulewright.server import requests
+from rulewright.server.errors import TimedOut
+from rulewright.server.fair_queue import Urgency
+from rulewright.server.handlers.play import event_response
+from rulewright.server.responses import FoeResponse, ProposedAction
+from rulewright.server.route_types import Call
+from rulewright.server.table_rolls import write_played
+from rulewright.table import act as table_act
+from rulewright.table.events import AnswerAwaited, Event
+from rulewright.table.last_fight import sides
+from rulewright.table.perform import Attempt, Performing, scene_of, table_options
+from rulewright.table.state import Keeper, TableState
+
+_SECONDS = 10.0
+_MOST_DECISIONS = 20
+
+
+async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
+    """What a foe on turn does next by a plan, with the reason; taken at once if so set, and logged like any action."""
+    state = await call.context.in_thread(call.tables.state, call.place.table)
+    game = call.tables.game(state)
+    status = game.fight(scene_of(game, state), table_options(state))
+    if status is None or status.over:
+        raise Refused("there is no fight going on")
+    who = request.who or status.turn
+    if state.keepers.get(who, Keeper()).seat:
+        raise Refused(f"{who} is played by a player")
+    heroes, foes = sides(state, status.order)
+    plan = request.plan or state.settings.foe_plan
+    given = (state.game, state.scene, state.options, heroes, foes, who, plan, state.seq)
+    proposed = msgspec.convert(await _run(call, "propose", *given), ProposedAction)
+    takes = state.settings.foes_at_once if request.take is None else request.take
+    if not takes:
+        return FoeResponse(proposed)
+    attempt = Attempt("action", proposed.action, dict(proposed.params))
+
+    def submit(performing: Performing) -> Event:
+        return table_act.submit(call.tables, call.place, attempt, request.key, state.seq, performing)
+
+    event = await write_played(call, submit)
+    seen = [event_response(call, event)]
+    for _ in range(_MOST_DECISIONS):
+        awaited = event.body
+        if not isinstance(awaited, AnswerAwaited) or not awaited.need.choices or _is_played(call, awaited.need.who):
+            break
+        event = await _answered(call, state, awaited, plan)
+        seen.append(event_response(call, event))
+    return FoeResponse(proposed, tuple(seen))
+
+
+def _is_played(call: Call, who: str) -> bool:
+    """Whether a decision is a player's."""
+    state = call.tables.state(call.place.table)
+    return bool(state.keepers.get(who, Keeper()).seat)
+
+
+async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan: str) -> Event:
+    """The next event after a foe's decision: the best choice, or the first by any other plan."""
+    choice: Any = awaited.need.choices[0]
+    if plan == "best":
+        heroes, foes = sides(before, tuple(before.scene["characters"]))
+        faces = [die.face for die in awaited.dice]
+        pending = {
+            "action": awaited.name,
+            "params": awaited.params,
+            "faces": faces,
+            "choices": list(awaited.choices),
+        }
+        found = await _run(call, "advise", before.game, before.scene, before.options, heroes, foes, pending)
+        told = {str(one): one for one in awaited.need.choices}
+        choice = told.get(found["tried"][0]["choice"], choice)
+
+    def answer(performing: Performing) -> Event:
+        return table_act.answer(call.tables, call.place, awaited.pending, choices=(choice,), performing=performing)
+
+    return await write_played(call, answer)
+
+
+async def difficulty(call: Call, request: requests.DifficultyRequest) -> dict[str, Any]:
+    """How hard an encounter is: how often the party wins, how many of it fall, and how long it takes."""
+    state = await call.context.in_thread(call.tables.state, call.place.table)
+    names = tuple(state.scene["characters"])
+    party, foes = sides(state, names)
+    party = [name for name in party if not request.party or name in request.party]
+    new = [[one.character, one.count] for one in request.foes]
+    if not party:
+        raise BadInput("no party: no character here is a player's or shown to everyone")
+    if not foes and not new:
+        raise BadInput("no foes: add some, or bring them to the table")
+    given = (state.game, state.scene, state.options, party, [] if new and request.only_new else foes, new)
+    return await _run(call, "difficulty", *given)
+
+
+async def _run(call: Call, job: str, *arguments: Any) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
+    except TimedOut as slow:
+        raise Refused(f"not worked out in time: {slow}") from None
+    return found

@@ -1,0 +1,96 @@
+"""Foes that play themselves, and how hard an encounter is: for the game master, from the game's fight rules."""
+
+from collections.abc import Iterator
+
+import pytest
+from serving import Seat, joined, open_table, running
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+def fighting(base: str) -> tuple[Seat, Seat]:
+    """A table of Twelves in which it is the Toll Keeper's turn, its game master, and the player of Wren."""
+    master = open_table(base, "twelves")
+    player = joined(master, "Pia", character="Wren")
+    # the three check AGI in the order in which they sit: the Toll Keeper's doubles go first
+    master.post("/actions", action="start-fight", params={}, faces=[2, 3, 2, 4, 12, 12])
+    return master, player
+
+
+def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
+    master, _ = fighting(base)
+    before = master.get("")["seq"]
+    told = master.post("/foes")
+    assert told["proposed"] == {
+        "who": "Toll Keeper",
+        "plan": "best",
+        "action": "start-turn",
+        "params": {"who": "Toll Keeper"},
+        "words": "Toll Keeper start turn",
+        "why": "",
+    }
+    assert told["events"] == []
+    assert master.get("")["seq"] == before  # nothing is done until it is confirmed
+
+
+def test_a_foe_takes_its_action_at_one_press_and_it_is_logged_like_any_other(base: str) -> None:
+    master, _ = fighting(base)
+    master.post("/foes", take=True)
+    told = master.post("/foes", take=True, plan="attack")
+    assert told["proposed"]["action"] == "attack"
+    assert "boxes on average" in told["proposed"]["why"]
+    (written,) = told["events"]
+    event = written["event"]
+    assert (event["kind"], event["name"], event["params"]["who"]) == ("acted", "attack", "Toll Keeper")
+    assert event["dice"]
+    assert written["seq"] == master.get("")["seq"]
+
+
+def test_best_play_says_what_it_is_worth(base: str) -> None:
+    master, _ = fighting(base)
+    master.post("/foes", take=True)
+    told = master.post("/foes")["proposed"]
+    assert told["action"] == "attack"
+    assert told["params"]["target"] in ("Wren", "Odo")
+    assert "wins" in told["why"]
+
+
+def test_by_setting_a_foe_acts_without_asking(base: str) -> None:
+    master, _ = fighting(base)
+    master.post("/settings", settings={"foes_at_once": True, "foe_plan": "attack"})
+    told = master.post("/foes")
+    assert told["proposed"]["plan"] == "attack"
+    assert len(told["events"]) == 1
+
+
+def test_only_the_game_master_runs_foes_and_only_those_no_player_plays(base: str) -> None:
+    master, player = fighting(base)
+    assert player.ask("POST", "/foes", {}).status_code == 403
+    assert player.ask("POST", "/difficulty", {}).status_code == 403
+    refused = master.ask("POST", "/foes", {"who": "Wren"})
+    assert "Wren is played by a player" in refused.text
+    refused = master.ask("POST", "/foes", {"plan": "flee"})
+    assert "unknown plan: flee" in refused.text
+
+
+def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
+    master = open_table(base, "twelves")
+    joined(master, "Pia", character="Wren")
+    joined(master, "Otto", character="Odo")
+    alone = master.post("/difficulty")
+    assert (alone["party"], alone["foes"]) == (["Wren", "Odo"], ["Toll Keeper"])
+    scores = {"AGI": 7, "STR": 9, "FIN": 4, "INS": 8, "PRE": 6, "KNO": 5}
+    guard = {"name": "Guard", "npc": True, "scores": scores}
+    more = master.post("/difficulty", foes=[{"character": guard, "count": 2}])
+    assert more["foes"] == ["Toll Keeper", "Guard 1", "Guard 2"]
+    for found in (alone, more):
+        assert found["method"] == "simulated"
+        for number in ("wins", "loses", "fall", "rounds"):
+            assert found[number]["low"] <= found[number]["estimate"] <= found[number]["high"]
+    assert more["wins"]["high"] < alone["wins"]["low"]
+    assert more["fall"]["low"] > alone["fall"]["high"]
+    assert list(master.get("")["characters"]) == ["Wren", "Odo", "Toll Keeper"]  # nobody has joined
