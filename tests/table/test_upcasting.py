@@ -38,6 +38,12 @@ def test_the_present_version_is_written_as_it_was_read() -> None:
         assert write_event(read_event(line)) == line
 
 
+def test_events_written_before_a_field_was_added_mean_the_same() -> None:
+    """The first file of version 1 never changes; fields that were added since have defaults."""
+    first = [read_event(line) for line in (HERE / "events-v1-first.jsonl").read_bytes().splitlines()]
+    assert first == [read_event(line) for line in lines(1)][: len(first)]
+
+
 def test_there_is_a_step_from_every_version_to_the_next() -> None:
     assert sorted(STEPS) == list(range(SCHEMA))
 
