@@ -28,7 +28,18 @@ from rulewright.readings.odds_from_here import odds_from_here
 from rulewright.rules import BadInput
 from rulewright.server.lab_jobs import best_play, compare_rolls, sweep_roll
 from rulewright.server.outcome_numbers import figure_statistics
-from rulewright.server.responses import LabelledChance, OddsResponse, RollResponse
+from rulewright.server.responses import (
+    AdviceResponse,
+    ChanceAfter,
+    ChanceInterval,
+    ChanceSwing,
+    CourseResponse,
+    FightLuck,
+    LabelledChance,
+    OddsResponse,
+    RollResponse,
+    TriedAction,
+)
 from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
@@ -288,7 +299,7 @@ def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) ->
 
 def fight_course(
     slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
-) -> Plain:
+) -> CourseResponse:
     """How a fight went for the heroes: their chance to win after every action, and whose luck it was."""
     from rulewright.lab.win_chance import FightMoment, course
 
@@ -305,13 +316,23 @@ def fight_course(
         )
         for one in moments
     ]
-    found: Plain = plain(course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS))
-    return found
+    found = course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS)
+    swings = [ChanceSwing(one.who, one.what, float(one.before), float(one.after)) for one in found.luck.biggest]
+    return CourseResponse(
+        found.method,
+        runs=found.runs,
+        plans=dict(found.plans),
+        start=ChanceInterval(*found.start),
+        points=[ChanceAfter(one.seq, one.who, one.what, ChanceInterval(*one.wins)) for one in found.points],
+        luck=FightLuck({who: float(moved) for who, moved in found.luck.by_roller.items()}, swings),
+        rolls={seq: ChanceInterval(*moved) for seq, moved in found.rolls.items()},
+        by_roller={who: ChanceInterval(*moved) for who, moved in found.by_roller.items()},
+    )
 
 
 def advise_now(
     slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
-) -> Plain:
+) -> AdviceResponse:
     """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
     from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, advise_pending, advise_turn
 
@@ -323,8 +344,24 @@ def advise_now(
     else:
         waiting = msgspec.convert(pending, PendingMove)
         advice = advise_pending(setup, at, waiting, _ADVICE_RUNS, budget=Budget(None, seconds))
-    found: Plain = plain(advice)
-    return found | {"is_clear": advice.is_clear, "is_useful": advice.is_useful}
+    tried = [
+        TriedAction(
+            one.choice, ChanceInterval(*one.wins), ChanceInterval(*one.loses), one.action, plain(dict(one.params))
+        )
+        for one in advice.tried
+    ]
+    return AdviceResponse(
+        advice.method,
+        who=advice.who,
+        question=advice.question,
+        runs=advice.runs,
+        plans=dict(advice.plans),
+        tried=tried,
+        left_out=list(advice.left_out),
+        why=advice.why,
+        is_clear=advice.is_clear,
+        is_useful=advice.is_useful,
+    )
 
 
 def propose_action(

@@ -161,6 +161,82 @@ class BestPlayResponse(Struct, frozen=True):
     note: str = ""
 
 
+# --- advice and chances at the table
+
+
+class ChanceInterval(Struct, frozen=True):
+    """A chance with its 95% interval; all three are equal where it is solved."""
+
+    low: float
+    estimate: float
+    high: float
+
+
+class TriedAction(Struct, frozen=True):
+    """A choice at the table, and how often the side that decides wins and loses after it."""
+
+    choice: str
+    wins: ChanceInterval
+    loses: ChanceInterval
+    action: str = ""
+    params: dict[str, Any] = {}
+
+
+class AdviceResponse(Struct, frozen=True):
+    """Every choice of a character, the best first; with `note` alone if there was no time to work it out."""
+
+    method: Literal["float64", "simulated", "over budget"]
+    note: str = ""
+    who: str = ""
+    question: str = ""
+    runs: int = 0
+    plans: dict[str, str] = {}
+    tried: list[TriedAction] = []
+    left_out: list[str] = []
+    why: str = ""
+    is_clear: bool = False
+    is_useful: bool = False
+
+
+class ChanceAfter(Struct, frozen=True):
+    """The heroes' chance to win after an event of a fight."""
+
+    seq: int
+    who: str
+    what: str
+    wins: ChanceInterval
+
+
+class ChanceSwing(Struct, frozen=True):
+    """A roll that moved the chance to win."""
+
+    who: str
+    what: str
+    before: float
+    after: float
+
+
+class FightLuck(Struct, frozen=True):
+    """Whose dice moved the chance to win by how much, and the rolls that moved it most."""
+
+    by_roller: dict[str, float]
+    biggest: list[ChanceSwing]
+
+
+class CourseResponse(Struct, frozen=True):
+    """A fight from its beginning: the heroes' chance to win after every action, and whose luck it was."""
+
+    method: Literal["float64", "simulated", "over budget"]
+    note: str = ""
+    runs: int = 0
+    plans: dict[str, str] = {}
+    start: ChanceInterval | None = None
+    points: list[ChanceAfter] = []
+    luck: FightLuck | None = None
+    rolls: dict[int, ChanceInterval] = {}
+    by_roller: dict[str, ChanceInterval] = {}
+
+
 class RollResponse(Struct, frozen=True):
     """A roll without a table."""
 

@@ -1,39 +1,23 @@
 // Winning: what is best now, and how the chance to win changed from action to action. The server solves or simulates all of it.
 import { useState } from "preact/hooks";
 import { get } from "../api";
+import type { AdviceResponse, ChanceInterval, CourseResponse } from "../api-types";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { capital, spaced } from "../parts/text";
 
-interface Interval {
-  low: number;
-  estimate: number;
-  high: number;
-}
-
-interface Advice {
-  note?: string;
-  runs?: number;
-  is_clear?: boolean;
-  is_useful?: boolean;
-  method?: string;
-  why?: string;
-  tried?: { choice: string; wins: Interval }[];
-  left_out?: string[];
-}
-
 const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
-const within = (one: Interval): string => `${percent(one.low)} to ${percent(one.high)}`;
+const within = (one: ChanceInterval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
 /** Every choice of the character on turn, or in a pending decision, and how often it wins. */
 export function Advice({ link, who, pending = "" }: { link: TableLink; who: string; pending?: string }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
   const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(who) && !link.hides(view.fight?.order ?? []);
-  const asked = useAsked((signal) => (open && may ? get<Advice>(link.path("/advice"), { pending }, signal) : undefined), [open, may, view.seq], 400);
+  const asked = useAsked((signal) => (open && may ? get<AdviceResponse>(link.path("/advice"), { pending }, signal) : undefined), [open, may, view.seq], 400);
   if (!may) return null;
   const { tried, note, runs, is_clear, is_useful, method, why, left_out } = asked.value ?? {};
   return (
@@ -44,7 +28,7 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
       {open && asked.waiting ? (
         <Waiting />
       ) : (
-        tried && (
+        tried?.length ? (
           <>
             <ol>
               {tried.slice(0, MOST_TOLD).map(({ choice, wins }) => (
@@ -61,7 +45,7 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
               {left_out && left_out.length > 0 && ` Not weighed: ${left_out.map(choiceWords).join("; ")}.`}
             </p>
           </>
-        )
+        ) : null
       )}
     </details>
   );
@@ -70,35 +54,26 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
 /** "attack target=Reader weapon=pistol" as a person says it. */
 const choiceWords = (choice: string): string => capital(spaced(choice.replace(/\b\w+=/g, "").trim()));
 
-interface Course {
-  note?: string;
-  method?: string;
-  runs: number;
-  start: Interval;
-  points: { seq: number; who: string; what: string; wins: Interval }[];
-  luck: { by_roller: Record<string, number>; biggest: { who: string; what: string; before: number; after: number }[] };
-}
-
 export function Course({ link }: { link: TableLink }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
   const may = link.as.value === "" && link.at.value === null && !link.hides(view.fight?.order ?? []);
-  const asked = useAsked((signal) => (open && may ? get<Course>(link.path("/course"), {}, signal) : undefined), [open, may, view.seq], 400);
+  const asked = useAsked((signal) => (open && may ? get<CourseResponse>(link.path("/course"), {}, signal) : undefined), [open, may, view.seq], 400);
   if (!may) return null;
   return (
     <details class="small advice" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>How the fight went</summary>
       <Problem error={asked.error} />
       {asked.value?.note && <p class="soft">{asked.value.note}</p>}
-      {open && asked.waiting ? <Waiting /> : asked.value?.points && <Told link={link} course={asked.value} />}
+      {open && asked.waiting ? <Waiting /> : asked.value?.start && <Told link={link} course={asked.value} start={asked.value.start} />}
     </details>
   );
 }
 
 const [WIDTH, HEIGHT] = [480, 96];
 
-function Told({ link, course }: { link: TableLink; course: Course }) {
-  const all = [course.start, ...course.points.map((one) => one.wins)];
+function Told({ link, course, start }: { link: TableLink; course: CourseResponse; start: ChanceInterval }) {
+  const all = [start, ...course.points.map((one) => one.wins)];
   const at = (place: number, chance: number): string => `${((place / Math.max(1, all.length - 1)) * WIDTH).toFixed(1)},${((1 - chance) * HEIGHT).toFixed(1)}`;
   const band = [...all.map((one, place) => at(place, one.high)), ...all.map((one, place) => at(place, one.low)).reverse()];
   return (
@@ -109,7 +84,7 @@ function Told({ link, course }: { link: TableLink; course: Course }) {
         <polyline class="curve-line" points={all.map((one, place) => at(place, one.estimate)).join(" ")} />
       </svg>
       <ol class="course-steps">
-        <li>At first the heroes win {percent(course.start.estimate)}</li>
+        <li>At first the heroes win {percent(start.estimate)}</li>
         {course.points.map((one) => (
           <li>
             {one.who}, {one.what}: <b>{percent(one.wins.estimate)}</b>{" "}
@@ -121,7 +96,7 @@ function Told({ link, course }: { link: TableLink; course: Course }) {
       </ol>
       <p>
         Luck of the dice for the heroes:{" "}
-        {Object.entries(course.luck.by_roller)
+        {Object.entries(course.luck?.by_roller ?? {})
           .map(([who, size]) => `${who} ${size >= 0 ? "+" : "−"}${percent(Math.abs(size))}`)
           .join(", ") || "none"}
         .{" "}

@@ -9,6 +9,7 @@ from rulewright.server import requests
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
 from rulewright.server.handlers.view import known_pending, refuse_secret
+from rulewright.server.responses import AdviceResponse, CourseResponse
 from rulewright.server.route_types import Call
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
@@ -20,7 +21,7 @@ from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight
 _SECONDS = 15.0
 
 
-async def advice(call: Call, request: requests.AdviceRequest) -> dict[str, Any]:
+async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
     """The best action of the character on turn, or the best choice of a pending decision; estimates with intervals."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     if not state.settings.advice:
@@ -38,10 +39,14 @@ async def advice(call: Call, request: requests.AdviceRequest) -> dict[str, Any]:
     _refuse_hidden(state, viewer, frozenset(status.order), "advice")
     heroes, foes = _opponents(state, status.order)
     given = (state.game, state.scene, state.options, heroes, foes, _pending_plain(decision))
-    return await _run(call, "advise", *given)
+    try:
+        found: AdviceResponse = await call.work("advise", *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
+    except TimedOut as slow:
+        return AdviceResponse("over budget", str(slow))
+    return found
 
 
-async def course(call: Call, request: requests.EmptyRequest) -> dict[str, Any]:
+async def course(call: Call, request: requests.EmptyRequest) -> CourseResponse:
     """The last fight from its beginning: the heroes' chance to win after every action, and whose luck it was."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     log, viewer = call.tables.log(call.place.table), Viewer.of(state, call.place.seat)
@@ -50,14 +55,11 @@ async def course(call: Call, request: requests.EmptyRequest) -> dict[str, Any]:
         raise Refused("there has been no fight at this table yet")
     _refuse_hidden(state, viewer, fought.fighters, "the chances")
     heroes, foes = _opponents(state, fought.status.order)
-    return await _run(call, "course", state.game, state.options, heroes, foes, to_builtins(fought.actions))
-
-
-async def _run(call: Call, job: str, *arguments: Any) -> dict[str, Any]:
+    given = (state.game, state.options, heroes, foes, to_builtins(fought.actions))
     try:
-        found: dict[str, Any] = await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
+        found: CourseResponse = await call.work("course", *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
-        return {"method": "over budget", "note": str(slow)}
+        return CourseResponse("over budget", str(slow))
     return found
 
 
