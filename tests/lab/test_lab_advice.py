@@ -1,4 +1,4 @@
-"""Advice in duels and by the games' own solvers, against what best play is worth."""
+"""Advice in duels and by the games' advisers, against what best play is worth."""
 
 from fractions import Fraction
 from typing import Any

@@ -35,7 +35,7 @@ def advise(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Print every choice with its worth: in a duel, by a game's own solver, or in a fight file."""
+    """Print every choice with its worth: in a duel, by a game's adviser, or in a fight file."""
     game = find_game(slug)
     check_targets(plot, out)
     if setup is not None:
@@ -76,7 +76,7 @@ def _solved(
     chosen: Mapping[str, Any],
     seconds: float,
 ) -> tuple[Answer, dict[str, Any]]:
-    """The advice in a duel, by the game's own solver if it has one."""
+    """The advice in a duel, by the game's adviser if it has one."""
     from rulewright.lab.advice import advise_duel
     from rulewright.lab.present import advice_answer, valued_answer
 

@@ -260,7 +260,7 @@ def advise(
 ) -> None:
     """Every legal choice, what it is worth, and the best one.
 
-    A duel or a game's own solver is exact. In a fight of several every choice is tried and played on by
+    A duel or a game's adviser is exact. In a fight of several every choice is tried and played on by
     the plans in the file, and the numbers are estimates.
 
     \b

@@ -73,7 +73,7 @@ class Valued(Struct, frozen=True):
 
 
 class Adviser(Struct, frozen=True):
-    """Every choice in a position, best first, by a solver of the game's own. Its function takes the options first."""
+    """Every choice in a position that parameters describe, best first. Its function takes the options first."""
 
     name: str
     worth: str

@@ -235,7 +235,7 @@ def _place(fields: Mapping[str, Any], before: str = "") -> str:
 
 
 def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
-    """Choices valued by a game's own solver."""
+    """Choices valued by a game's adviser."""
     rows = tuple((one.choice, _worth(one.worth)) for one in valued)
     best, *others = valued
     equal = [one.choice for one in others if one.worth == best.worth]
@@ -248,7 +248,7 @@ def valued_answer(adviser: Adviser, valued: Sequence[Valued]) -> Answer:
         words += "; it is the only choice"
     table = ReportTable(f"What to do now ({adviser.worth})", ("choice", "worth"), rows)
     chart = _chances_chart(f"What to do now ({adviser.worth})", {one.choice: one.worth for one in valued})
-    return Answer("Best play by the game's own solver, exactly.", f"{words}.", (table,), (chart,))
+    return Answer("Best play, solved exactly; each choice with best play after it.", f"{words}.", (table,), (chart,))
 
 
 def _worth(worth: Fraction) -> str:

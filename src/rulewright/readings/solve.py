@@ -111,10 +111,16 @@ def _in(exact: bool, flow: Flow) -> Flow:
 
 
 class Solver(Generic[X]):
-    """Best play of a `Repeat` in float64, from one position after another: what was worked out once is remembered."""
+    """Best play of a `Repeat` from one position after another: what was worked out once is remembered.
 
-    def __init__(self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None) -> None:
-        self._search = Search(Pricing(options, budget=Budget(None), exact=False), repeat, context)
+    Up to a `few` new positions are worked out path by path, more in columns; exact ones always path by path.
+    """
+
+    def __init__(
+        self, repeat: Repeat[Any, X, Any], *context: Any, options: Any = None, exact: bool = False, few: int = 0
+    ) -> None:
+        self._search = Search(Pricing(options, budget=Budget(None), exact=exact), repeat, context, exact=exact)
+        self._few = few
 
     def knows(self, position: X) -> bool:
         """Whether everything that can come of a position has been worked out."""
@@ -132,7 +138,7 @@ class Solver(Generic[X]):
 
     def _work_out(self, position: X) -> None:
         if not self.knows(position):
-            self._search.run(position, few=0)
+            self._search.run(position, self._few)
 
 
 @dataclass(frozen=True)

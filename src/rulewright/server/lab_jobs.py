@@ -156,7 +156,7 @@ def _cell(priced: Odds[Any] | str, wanted: Figure) -> SweepCell:
 def best_play(slug: str, roll: str, params: Plain, options: Plain, seconds: float) -> BestPlayResponse:
     """Best play of a duel: the first decisions, and the exact worth of each choice.
 
-    A game's own solver, named instead of a roll, gives one decision.
+    A game's adviser, named instead of a roll, gives one decision.
     """
     game = find_game(slug)
     own = {adviser.name: adviser for adviser in game.advisers}

@@ -32,7 +32,7 @@ from rulewright.games.light_dark.data import DICE
 from rulewright.games.light_dark.effects import Cap, refuse_low_cap
 from rulewright.games.light_dark.harm import Armour, CarriesShield, Hp, check_guard_cap
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, Idle, Move, Phase, Position, Problem, Shot, solve_exactly
+from rulewright.games.light_dark.solve import Best, Idle, Move, Phase, Position, Problem, Shot, best_fight
 from rulewright.games.light_dark.weapons import (
     BURST,
     HEAVY_RANGED,
@@ -172,7 +172,7 @@ class Solved(Struct, frozen=True):
 def solve(options: Options, given: BestPlay) -> Solved:
     """The exact worth of a fight played as well as it can be, and the best move now."""
     problem = problem_for(options, given)
-    best = solve_exactly(problem).best[start_of(given, problem)]
+    best = best_fight(problem, exact=True).best(start_of(given, problem))
     return Solved(fraction_text(Fraction(best.value)), rounded(best), best.move, best.dark)
 
 

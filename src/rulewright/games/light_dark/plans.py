@@ -9,7 +9,7 @@ from rulewright.games.light_dark.data import ATTRIBUTES, DICE
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import Scene
 from rulewright.games.light_dark.sheet import Sheet
-from rulewright.games.light_dark.solve import solve_in_floats
+from rulewright.games.light_dark.solve import best_fight
 from rulewright.rules import rule
 
 _EFFECTS_BEYOND_HP = 10
@@ -78,7 +78,7 @@ def best(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Itera
 def _dark_dice(options: Options, given: BestPlay) -> int:
     """How many Dark Dice best play takes in the first turn."""
     problem = problem_for(options, given)
-    return solve_in_floats(problem).best[start_of(given, problem)].dark
+    return best_fight(problem, exact=False).best(start_of(given, problem)).dark
 
 
 PLANS: dict[str, Plan] = {"light": light, "dark": dark, "best": best}

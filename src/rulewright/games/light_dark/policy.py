@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from rulewright.games.light_dark.best import BestPlay, problem_for, rounded, start_of
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, Number, Position, Problem, Solution, solve_exactly, solve_in_floats
+from rulewright.games.light_dark.solve import Best, BestFight, Number, Position, Problem, best_fight
 from rulewright.rules import meaning, rule
 
 _PHASES = {"ready": ("unready", "ready"), "reload": ("loaded", "empty")}
@@ -26,22 +26,22 @@ def policy(options: Options, given: Policy) -> dict[str, str]:
     how much has to get through before the shield is given up.
     """
     problem = problem_for(options, given)
-    solution = (solve_exactly if given.method == "exact" else solve_in_floats)(problem)
+    solution = best_fight(problem, given.method == "exact")
     start = start_of(given, problem)
     found = {
         "method": given.method,
-        "value": rounded(solution.best[start]),
+        "value": rounded(solution.best(start)),
         "each row": f"Dark Dice to take at Ego 1 to {problem.max_ego}; b before a burst; a word is another move",
     }
     for words, at in _situations(problem, start):
-        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _move(solution.best[at]))
+        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _move(solution.best(at)))
     if problem.shield and problem.may_sacrifice:
         found |= _shield_rows(problem, solution, start)
     return found
 
 
 @rule("LD-81", "LD-A33", "LD-A43")
-def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[str, str]:
+def _shield_rows(problem: Problem, solution: BestFight, start: Position) -> dict[str, str]:
     """Rows with the least harm for which to give up the shield.
 
     If the rival strikes first on 4-5 you decide before your own Effect; there are rows for that.
@@ -54,7 +54,6 @@ def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[
             found |= _rows(words, dispositions, at, problem, lambda at: _gives_up_at(solution, at, solution.after))
     if problem.order != "rival-first":
         return found
-    die = problem.phases[0].shots[0].die
     found["shield goes on 4-5"] = "the same, before your own Effect is rolled"
     for words, at in _situations(problem, start):
         if at.shield:
@@ -65,7 +64,7 @@ def _shield_rows(problem: Problem, solution: Solution, start: Position) -> dict[
                 at,
                 problem,
                 lambda at: _gives_up_at(
-                    solution, at, lambda at: solution.strike(at, die) if at.hp else solution.after(at)
+                    solution, at, lambda at: solution.before_effect(at) if at.hp else solution.after(at)
                 ),
             )
     return found
@@ -115,7 +114,7 @@ def _move(best: Best) -> str:
 
 
 @rule("LD-81", "LD-A43")
-def _gives_up_at(solution: Solution, at: Position, worth: Callable[[Position], Number]) -> str:
+def _gives_up_at(solution: BestFight, at: Position, worth: Callable[[Position], Number]) -> str:
     """The least harm for which giving up the shield is better than taking it."""
     bare = worth(at._replace(shield=False))
     for harm in range(1, at.hp + 1):

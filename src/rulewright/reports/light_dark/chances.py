@@ -10,7 +10,7 @@ from rulewright.games.light_dark.check import push
 from rulewright.games.light_dark.effects import read_die, total_effect
 from rulewright.games.light_dark.fight import Fight, FightEnd, fight
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, Position, solve_in_floats
+from rulewright.games.light_dark.solve import Best, Position, best_fight
 from rulewright.lab.answers import Cell
 from rulewright.readings import odds
 
@@ -46,4 +46,4 @@ def best(options: Options = PLAIN, **given: Any) -> Best:
     wanted = BestPlay(**COMMON | given)
     problem = problem_for(options, wanted)
     start = Position(problem.disposition, wanted.hp, wanted.ego, wanted.shield, wanted.conditions)
-    return solve_in_floats(problem).best[start]
+    return best_fight(problem, exact=False).best(start)
