@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
@@ -28,11 +29,12 @@ from rulewright.server.guards import SecurityHeaders, check_host, check_origin
 from rulewright.server.live.connections import follow_events, live
 from rulewright.server.openapi import document
 from rulewright.server.pages import site
-from rulewright.server.parse import read_body, read_request
+from rulewright.server.parse import read_body, read_request, save_body
 from rulewright.server.quotas import ADDRESS
 from rulewright.server.responses import SeatResponse
-from rulewright.server.route_types import Call, Route, TextResponse
+from rulewright.server.route_types import Call, Route, TextStream
 from rulewright.server.routes import EVENTS, LIVE, PREFIX, ROUTES
+from rulewright.server.streams import sent
 from rulewright.table.errors import DamagedEvent
 from rulewright.table.stores import StoreFault
 from rulewright.table.tables import Place
@@ -106,14 +108,20 @@ def _endpoint(context: Context, route: Route) -> Endpoint:
                 raise
             context.seat_rate.take(f"{place.table} {place.seat}")
         _take_allowance(context, route, place, address)
+        if route.raw:
+            with TemporaryDirectory(prefix="rulewright-") as folder:
+                file = await save_body(context, request, route.largest, folder)
+                call = Call(context, path, address, place, file)
+                handling: Any = route.handler(call, route.takes())
+                return _response(request, await _while_connected(request, handling), context)
         body = await read_body(request, route.largest) if route.has_body else b""
-        wanted = route.takes() if route.raw else read_request(route, request, body)
-        call = Call(context, path, address, place, body if route.raw else b"")
+        wanted = read_request(route, request, body)
+        call = Call(context, path, address, place)
         if inspect.iscoroutinefunction(route.handler):
             found = await _while_connected(request, route.handler(call, wanted))
         else:
             found = await context.in_thread(route.handler, call, wanted)
-        response = _response(request, found)
+        response = _response(request, found, context)
         return compressed(request, response) if route.who == "public" and route.method == "GET" else response
 
     return answer
@@ -155,10 +163,10 @@ def _take_allowance(context: Context, route: Route, place: Place, address: str) 
         context.exact_address_rate.take(address)
 
 
-def _response(request: Request, found: Any) -> Response:
-    if isinstance(found, TextResponse):
-        headers = {"Content-Disposition": f"attachment; filename={found.filename}"} if found.filename else None
-        return Response(found.body, media_type=found.media, headers=headers)
+def _response(request: Request, found: Any, context: Context) -> Response:
+    if isinstance(found, TextStream):
+        named = {"Content-Disposition": f"attachment; filename={found.filename}"}
+        return StreamingResponse(sent(context, found.first, found.rest), media_type=found.media, headers=named)
     response = json_response(found)
     if isinstance(found, SeatResponse):
         response.set_cookie(

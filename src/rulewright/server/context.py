@@ -15,14 +15,17 @@ from rulewright.server.http_connections import NetworkLimits
 from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.hub import ConnectionLimits, Hub
 from rulewright.server.live.presence import BEAT, Presence
+from rulewright.server.luck_counts import LuckCounts
 from rulewright.server.metrics import Metrics
 from rulewright.server.quotas import Quotas, WriteRates
 from rulewright.server.rate_limits import Rate, RateLimiter
-from rulewright.server.retention import EVERY, forget_old_tables
+from rulewright.server.retention import EVERY, forget_broken_imports, forget_old_tables
+from rulewright.server.streams import AT_ONCE
 from rulewright.server.workers import WorkerCounts, WorkerPool
 from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
 
+_IMPORTS_AT_ONCE = 2
 _BETWEEN_TABLES = 0.01
 """Seconds between two tables that are looked at."""
 
@@ -75,6 +78,9 @@ class Context:
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
         self.legal_actions = LegalActionCache(self.workers)
+        self.luck = LuckCounts()
+        self.streams = asyncio.Semaphore(AT_ONCE)
+        self.imports = asyncio.Semaphore(_IMPORTS_AT_ONCE)
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
         self.hub = Hub(self.tables, limits, self.presence)
@@ -99,10 +105,11 @@ class Context:
 
     async def forget(self) -> None:
         """Remove old tables now and then, slowly, for as long as this process runs."""
-        while self.settings.forget_days:
+        while True:
             looking = forget_old_tables(self.tables, self.settings.forget_days)
             with suppress(StoreFault):
-                while await self.in_thread(next, looking, None) is not None:
+                await self.in_thread(forget_broken_imports, self.tables)
+                while self.settings.forget_days and await self.in_thread(next, looking, None) is not None:
                     await asyncio.sleep(_BETWEEN_TABLES)
             await asyncio.sleep(EVERY)
 

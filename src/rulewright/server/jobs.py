@@ -3,16 +3,17 @@
 Arguments and results are plain data or structs, so that they can be sent from one process to another.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.dice import Odds, fraction_text
+from rulewright.dice import Odds, d, fraction_text
 from rulewright.dice.notation import notation
 from rulewright.game import Game, find_game
 from rulewright.game.board import AimPreview, BoardView
@@ -38,13 +39,17 @@ from rulewright.server.responses import (
     LabelledChance,
     OddsResponse,
     RollResponse,
+    SeatLuck,
     TriedAction,
 )
 from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
+from rulewright.table.export import LONGEST_LINE, CheckedFile, check_file
 from rulewright.table.perform import Attempt, perform
 from rulewright.table.state import TableState
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.tables import Tables
 from rulewright.table.views.hidden_scene import Hidden
 from rulewright.table.views.seat_actions import legal_in
 
@@ -53,6 +58,7 @@ _SIMULATED_RUNS = 100_000
 _ADVICE_RUNS = 100
 _COURSE_RUNS = 60
 _MOST_COSTS = 200
+_MOST_DICE_ADDED = 2_000
 
 Plain = dict[str, Any]
 Method = Literal["exact", "float64", "simulated", "over budget"]
@@ -291,6 +297,31 @@ def aim_on_board(
     return game.board.aimed(game.table_options(options), now, who, weapon, at, frozenset(known))
 
 
+def luck(given: Sequence[tuple[str, int, int, int]], seconds: float) -> list[SeatLuck]:
+    """The dice of seats against what was to be expected, by seat, sides, number and sum of the faces."""
+    return [_seat_luck(*one) for one in given]
+
+
+def _seat_luck(seat: str, sides: int, number: int, total: int) -> SeatLuck:
+    mean, expected = Fraction(total, number), Fraction(sides + 1, 2)
+    chance = ""
+    if number * sides <= _MOST_DICE_ADDED:
+        chance = fraction_text((number * d(sides)).odds().where(lambda score: score >= total))
+    return SeatLuck(seat, sides, number, fraction_text(mean), float(mean), fraction_text(expected), chance)
+
+
+def check_import(source: str, target: str, seconds: float) -> CheckedFile:
+    """Check the file of a table, and write its events to another file as they will be stored."""
+    with Path(source).open("rb") as lines, Path(target).open("wb") as checked:
+        return check_file(Tables(MemoryStore()), _lines(lines), checked.write)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, none longer than one byte more than is allowed."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line.rstrip(b"\r\n")
+
+
 def random_sheet(slug: str, options: Plain, seed: int | None, seconds: float) -> Plain:
     """A random legal character."""
     found = random_character(find_game(slug), options, Random(seed))
@@ -422,6 +453,8 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "legal now": legal_now,
     "board": draw_board,
     "aim": aim_on_board,
+    "luck": luck,
+    "check import": check_import,
     "random sheet": random_sheet,
     "compare": compare_rolls,
     "sweep": sweep_roll,

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +13,9 @@ from rulewright.rules import BadInput
 from rulewright.rules.parameters import read
 from rulewright.server.errors import TooLarge, TooSlow
 from rulewright.server.route_types import Route
+
+if TYPE_CHECKING:
+    from rulewright.server.context import Context
 
 _DEEPEST = 32
 _LARGEST_NUMBER = 2**53
@@ -24,6 +28,15 @@ _LEAST_RATE = 20_000
 async def read_body(request: Request, largest: int) -> bytes:
     """The bytes of a body; see `body_parts`."""
     return b"".join([part async for part in body_parts(request, largest)])
+
+
+async def save_body(context: "Context", request: Request, largest: int, folder: str) -> Path:
+    """A file in a folder with a request's body; only a small part of it is in memory at a time."""
+    path = Path(folder) / "body"
+    with path.open("wb") as file:
+        async for part in body_parts(request, largest):
+            await context.in_thread(file.write, part)
+    return path
 
 
 async def body_parts(request: Request, largest: int) -> AsyncIterator[bytes]:

@@ -42,6 +42,11 @@ class Quotas:
         self._addresses.take(network(ADDRESS.get()), size)
         self._server.take("", size)
 
+    def add(self, address: str, size: int) -> None:
+        """Count bytes of an import; raises `RateLimited` when they are too many."""
+        self._addresses.take(network(address), size)
+        self._server.take("", size)
+
     def open(self, address: str) -> None:
         """Count a new table; raises `RateLimited` or, when the disk is nearly full, `Busy`."""
         self._opened.take(network(address))

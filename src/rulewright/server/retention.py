@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rulewright.table.errors import DamagedEvent, NotFound
+from rulewright.table.export import IMPORTING, IMPORTS
 from rulewright.table.tables import Tables
 
 _LOG = logging.getLogger("rulewright.server")
+_LONGEST_IMPORT = timedelta(hours=1)
 EVERY = 3_600.0
 """Seconds between two looks at all tables."""
 
@@ -24,3 +26,13 @@ def forget_old_tables(tables: Tables, days: int) -> Iterator[str]:
             _LOG.warning("a table without an event for %d days was removed", days)
             tables.forget(table)
         yield table
+
+
+def forget_broken_imports(tables: Tables) -> None:
+    """Remove what is left of imports that a crash has broken off."""
+    oldest = tables.timestamp(-_LONGEST_IMPORT)
+    for table in tables.store.names(IMPORTS, IMPORTING):
+        since = tables.store.get(IMPORTS, IMPORTING, table)
+        if since is not None and since.decode() < oldest:
+            tables.forget(table)
+            tables.store.swap(IMPORTS, IMPORTING, table, since, None)

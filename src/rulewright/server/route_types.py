@@ -1,7 +1,8 @@
 """One row of the route table, and what its handler is given."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -30,7 +31,8 @@ class Call(Struct, frozen=True):
     path: dict[str, str]
     address: str
     place: Place = Place("", "")
-    raw: bytes = b""
+    file: Path | None = None
+    """The body of a raw request."""
 
     @property
     def tables(self) -> Tables:
@@ -48,12 +50,13 @@ class Call(Struct, frozen=True):
         return await self.context.workers.run(job, *arguments, seconds=seconds, caller=self.caller, urgency=urgency)
 
 
-class TextResponse(Struct, frozen=True):
-    """A response that is not JSON."""
+class TextStream(Struct, frozen=True):
+    """A long response that is not JSON: its first page, and the others, each made when it is sent."""
 
-    body: str | bytes
-    media: str = "text/plain; charset=utf-8"
-    filename: str = ""
+    first: bytes
+    rest: Iterator[bytes]
+    media: str
+    filename: str
 
 
 Handler = Callable[[Call, Any], Any | Awaitable[Any]]

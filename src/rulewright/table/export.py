@@ -10,7 +10,9 @@ dice. The seed of the dice is in the file once the table has been closed; keys a
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, takewhile
+from tempfile import SpooledTemporaryFile
 
 import msgspec
 from msgspec import Struct
@@ -38,15 +40,17 @@ from rulewright.table.fair_dice import MOST_SIDES, PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
 from rulewright.table.perform import scene_of, table_options
 from rulewright.table.state import TableState, fold
-from rulewright.table.stores.protocol import KeptEntry, KeptValue
 from rulewright.table.tables import LIMITS, Place, Tables, new_table_name
 from rulewright.table.verify import DiceRecord, dice_record
 from rulewright.table.views.event_view import view_event
-from rulewright.table.views.viewer import viewer_for
+from rulewright.table.views.viewer import Viewer, viewer_for
 
 FORMAT = "rulewright-table"
 VERSION = 1
 WHOLE = "whole"
+IMPORTS, IMPORTING = "imports", "importing"
+"""Where tables are marked whose import is under way, so that what a crash leaves of one can be removed."""
+_BATCH_EVENTS, _BATCH_BYTES = 200, 500_000
 LONGEST_LINE = 4_000_000
 """Bytes in one line, enough for the scene of a full table."""
 
@@ -80,12 +84,17 @@ def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
     viewer = viewer_for(state, place.seat, as_seat)
     view = WHOLE if viewer.is_gm and not as_seat else viewer.seat
     header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq, state.imported)
-    yield msgspec.json.encode(header) + b"\n"
-    for step in tables.log(place.table).replayed(0, state.seq):
-        if view == WHOLE:
-            yield write_event(step.event) + b"\n"
-            continue
-        redacted = view_event(tables, place.table, step.state, step.event, viewer)
+    return chain([msgspec.json.encode(header) + b"\n"], _exported(tables, place.table, state, viewer, view == WHOLE))
+
+
+def _exported(tables: Tables, table: str, state: TableState, viewer: Viewer, whole: bool) -> Iterator[bytes]:
+    log = tables.log(table)
+    if whole:
+        for event in takewhile(lambda event: event.seq <= state.seq, log.events()):
+            yield write_event(event) + b"\n"
+        return
+    for step in log.replayed(0, state.seq):
+        redacted = view_event(tables, table, step.state, step.event, viewer)
         if redacted is not None:
             yield msgspec.json.encode(redacted) + b"\n"
 
@@ -170,32 +179,109 @@ def _event(line: bytes, number: int) -> Event:
 # --- importing
 
 
+class CheckedFile(Struct, frozen=True):
+    """A file that can be imported: the table it came from, its events, and the GM's seat and title at its end."""
+
+    table: str
+    events: int
+    master: str
+    title: str
+
+
+def check_file(tables: Tables, lines: Iterable[bytes], write: Callable[[bytes], object]) -> CheckedFile:
+    """Check the file of a whole table to its end; `write` is given each event's line as it will be stored."""
+    header, events = read_log(lines, tables.limits.events - 1)
+    state = TableState()
+    undone: set[int] = set()
+    size = 0
+    for event in events:
+        state = _fold_checked(tables, state, event, undone)
+        line = write_event(event)
+        size += len(line)
+        if size > tables.limits.table_bytes:
+            raise BadInput(f"line {event.seq + 1}: too large (allowed: {tables.limits.table_bytes:,} bytes)")
+        write(line + b"\n")
+    master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
+    if not master:
+        raise BadInput("not the file of a whole table: it has no game master")
+    return CheckedFile(header.table, state.seq, master, state.settings.title)
+
+
+class Import:
+    """A checked file on its way into the store: batch by batch, and reachable by its key when all is written."""
+
+    def __init__(self, tables: Tables, checked: CheckedFile, lines: Iterable[bytes], title: str = "") -> None:
+        self._tables = tables
+        self._checked = checked
+        self._lines = lines
+        self._title = tables.clean_text(title, "title", tables.limits.name) or checked.title
+        self.place = Place(new_table_name(), checked.master)
+
+    def batches(self) -> Iterator[int]:
+        """Write the next events; yields how many are written. What was written is removed when this fails."""
+        store, table = self._tables.store, self.place.table
+        store.put(IMPORTS, IMPORTING, table, self._tables.timestamp().encode())
+        try:
+            written = 0
+            for batch in _batches(self._lines):
+                written = store.append(table, written, batch)
+                yield written
+            seeds = new_seeds()
+            begun = TableBranched(
+                self._checked.table,
+                written,
+                seeds.commitment,
+                self._title,
+                seeds.hidden_commitment,
+                PROTOCOL,
+                imported=True,
+            )
+            for name, seed in seeds.stored():
+                store.put(table, "seed", name, seed)
+            event = Event(written + 1, self._tables.timestamp(), self.place.seat, begun)
+            store.append(table, written, [write_event(event)])
+        except BaseException:
+            store.remove(table)
+            raise
+        finally:
+            self._end(table)
+
+    def _end(self, table: str) -> None:
+        marked = self._tables.store.get(IMPORTS, IMPORTING, table)
+        if marked is not None:
+            self._tables.store.swap(IMPORTS, IMPORTING, table, marked, None)
+
+    def key(self) -> str:
+        """A key to the GM's seat; the only one."""
+        return self._tables.keys.create(self.place.table, SeatKey(self.place.seat))
+
+
+def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    batch: list[bytes] = []
+    size = 0
+    for line in lines:
+        batch.append(line.rstrip(b"\n"))
+        size += len(line)
+        if len(batch) >= _BATCH_EVENTS or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
 def import_table(tables: Tables, lines: Iterable[bytes], title: str = "") -> tuple[Place, str]:
     """Import the file of a whole table as a new table; returns the GM's seat and its key.
 
     The file is checked to its end before anything is written. The new table has a commitment to a new
     seed and no key but this one; a closed table is open again.
     """
-    header, events = read_log(lines, tables.limits.events - 1)
-    state = TableState()
-    written: list[bytes] = []
-    undone: set[int] = set()
-    for event in events:
-        state = _fold_checked(tables, state, event, undone)
-        written.append(write_event(event))
-    master = next((seat for seat, one in state.seats.items() if one.role == "gm"), "")
-    if not master:
-        raise BadInput("not the file of a whole table: it has no game master")
-    table, seeds = new_table_name(), new_seeds()
-    name = tables.clean_text(title, "title", tables.limits.name) or state.settings.title
-    begun = TableBranched(
-        header.table, state.seq, seeds.commitment, name, seeds.hidden_commitment, PROTOCOL, imported=True
-    )
-    written.append(write_event(Event(state.seq + 1, tables.timestamp(), master, begun)))
-    contents: list[KeptEntry | KeptValue] = [KeptEntry(table, seq, data) for seq, data in enumerate(written, 1)]
-    contents += [KeptValue(table, "seed", kept, seed) for kept, seed in seeds.stored()]
-    tables.store.fill([table], contents)
-    return Place(table, master), tables.keys.create(table, SeatKey(master))
+    with SpooledTemporaryFile(_BATCH_BYTES) as checked_lines:
+        checked = check_file(tables, lines, checked_lines.write)
+        checked_lines.seek(0)
+        importing = Import(tables, checked, checked_lines, title)
+        for _ in importing.batches():
+            pass
+    return importing.place, importing.key()
 
 
 def _fold_checked(tables: Tables, before: TableState, event: Event, undone: set[int]) -> TableState:

@@ -18,7 +18,7 @@ SNAPSHOT_EVERY = 250
 _RECENT = 200
 """Steps that are kept in memory for those who follow the table."""
 _BATCH = 1_000
-_FORM = 4
+_FORM = 5
 """The version of the form that snapshots are stored in. One in another form is ignored and made again."""
 
 
@@ -160,6 +160,8 @@ class Log:
         return self._folded(self.at(after), upto)
 
     def _folded(self, state: TableState, upto: int | None) -> Iterator[Step]:
+        if upto is not None and state.seq >= upto:
+            return
         for event in self.events(state.seq):
             if upto is not None and event.seq > upto:
                 return

@@ -112,6 +112,19 @@ class TableState(Struct, frozen=True):
     """The seed of the open dice, once the table is closed."""
     imported: int = 0
     """The last event that was imported from a file, and not witnessed; 0 if none was."""
+    jumps: tuple[tuple[int, int], ...] = ()
+    """Every undo and redo: its event, and the event that the history which still stands has before it."""
+
+    @property
+    def undone(self) -> list[tuple[int, int]]:
+        """The ranges of events, first and last, that do not stand any more, the latest first."""
+        found = []
+        end = self.seq
+        for seq, before in reversed(self.jumps):
+            if seq <= end:
+                found.append((before + 1, seq - 1))
+                end = before
+        return found
 
     @property
     def scene(self) -> Any:
@@ -218,8 +231,12 @@ def _folded(state: TableState, event: Event) -> TableState:
         case RequestCancelled(request=number):
             requests = _without(state.play["requests"], str(number))
             return replace(state, play={**state.play, "requests": requests})
-        case OptionsChanged(changes=changes) | PlayUndone(changes=changes) | PlayRedone(changes=changes):
+        case OptionsChanged(changes=changes):
             return replace(state, play=apply(state.play, changes))
+        case PlayUndone(changes=changes, back_to=back_to):
+            return replace(state, play=apply(state.play, changes), jumps=(*state.jumps, (event.seq, back_to)))
+        case PlayRedone(changes=changes, of=undone):
+            return replace(state, play=apply(state.play, changes), jumps=(*state.jumps, (event.seq, undone - 1)))
         case SettingsChanged(settings=settings):
             return replace(state, settings=settings)
         case RollRevealed(seq=seq):

@@ -4,6 +4,7 @@ It is written from events as a seat sees them: what is hidden from the seat is m
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
@@ -15,7 +16,7 @@ from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.event_view import public_view, view_event
 from rulewright.table.views.shapes import EventView
-from rulewright.table.views.viewer import viewer_for
+from rulewright.table.views.viewer import Viewer, viewer_for
 from rulewright.table.views.wording import IMPORTED, printable
 
 _PLAY = frozenset({"acted", "asked", "ruled", "waiting", "withdrawn", "undone", "redone"})
@@ -28,30 +29,28 @@ def story(tables: Tables, place: Place, as_seat: str = "", public: bool = False)
     """The story of a table as a seat knows it, line by line; `public` leaves out hidden rolls."""
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
-    views = [
-        view
-        for step in tables.log(place.table).replayed(0, state.seq)
-        if (view := view_event(tables, place.table, step.state, step.event, viewer)) is not None
-    ]
-    if public:
-        views = [public_view(tables.game(state), state, view) for view in views]
-    yield from _story(views, state)
+    return _story(tables, place.table, state, viewer, public)
 
 
-def _story(events: Sequence[EventView], state: TableState) -> Iterator[str]:
+def _story(tables: Tables, table: str, state: TableState, viewer: Viewer, public: bool) -> Iterator[str]:
     yield f"# {_escape(state.settings.title)}"
     yield ""
     yield f"*A table of {_game_name(state.game)}.*"
     if state.imported:
         yield ""
         yield f"*{IMPORTED}: events 1 to {state.imported} come from a file.*"
-    standing = _standing(events)
+    undone = sorted(state.undone)
     names: dict[str, str] = {}
     day = ""
-    for event in events:
+    for step in tables.log(table).replayed(0, state.seq):
+        event = view_event(tables, table, step.state, step.event, viewer)
+        if event is None or (event.kind in _PLAY and _is_in(undone, event.seq)):
+            continue
+        if public:
+            event = public_view(tables.game(state), state, event)
         if event.kind == "seated":
             names[str(event.seat)] = str(event.name)
-        lines = _lines(event, names) if event.seq in standing else []
+        lines = _lines(event, names)
         if not lines:
             continue
         if event.at[:10] != day:
@@ -60,21 +59,11 @@ def _story(events: Sequence[EventView], state: TableState) -> Iterator[str]:
         yield from lines
 
 
-def _standing(events: Sequence[EventView]) -> set[int]:
-    """The numbers of the events that were not undone, or whose undo was reversed."""
-    by_number = {event.seq: event for event in events}
-    path = set()
-    seq = max(by_number, default=0)
-    while seq > 0:
-        path.add(seq)
-        event = by_number.get(seq)
-        if event is not None and isinstance(event.back_to, int):
-            seq = event.back_to
-        elif event is not None and event.kind == "redone" and isinstance(event.of, int):
-            seq = event.of - 1
-        else:
-            seq -= 1
-    return {seq for seq, event in by_number.items() if seq in path or event.kind not in _PLAY}
+def _is_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:
+    """Whether a number is in one of some sorted ranges."""
+    place = bisect_right(ranges, (seq, seq)) - 1
+    near = ranges[max(0, place) : place + 2]
+    return any(first <= seq <= last for first, last in near)
 
 
 def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:

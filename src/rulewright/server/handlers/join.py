@@ -1,14 +1,20 @@
 """Opening, joining and importing a table."""
 
+import asyncio
+
 from rulewright.game import find_game
 from rulewright.rules import BadInput
 from rulewright.server import requests
 from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call
 from rulewright.table.act import submit
-from rulewright.table.export import import_table
+from rulewright.table.export import Import
 from rulewright.table.perform import Attempt
 from rulewright.table.tables import Place, Tables
+
+_IMPORT_SECONDS = 60.0
+_REST = 0.01
+"""Seconds between two batches of an import."""
 
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
@@ -51,7 +57,21 @@ def join(call: Call, request: requests.JoinRequest) -> SeatResponse:
     return SeatResponse(place.table, place.seat, key)
 
 
-def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:
-    """Import the file of a whole table as a new table."""
-    place, key = import_table(call.tables, call.raw.splitlines())
-    return SeatResponse(place.table, place.seat, key)
+async def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:
+    """Import the file of a whole table as a new table: a worker checks it, then it is written batch by batch."""
+    assert call.file is not None
+    async with call.context.imports:
+        checked_lines = call.file.with_name("checked")
+        checked = await call.work("check import", str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
+        call.context.quotas.add(call.address, checked_lines.stat().st_size)
+        with checked_lines.open("rb") as lines:
+            importing = Import(call.tables, checked, lines)
+            return await asyncio.shield(_write_import(call, importing))  # it is not broken off when the client goes
+
+
+async def _write_import(call: Call, importing: Import) -> SeatResponse:
+    batches = importing.batches()
+    while await call.context.in_thread(next, batches, None) is not None:
+        await asyncio.sleep(_REST)
+    key = await call.context.in_thread(importing.key)
+    return SeatResponse(importing.place.table, importing.place.seat, key)

@@ -1,10 +1,8 @@
 """What a seat sees: the table, its log, legal actions, odds, the map, exports."""
 
-from collections import defaultdict
-from fractions import Fraction
 from typing import Any
 
-from rulewright.dice import FaceError, d, fraction_text
+from rulewright.dice import FaceError
 from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.undecided import UndecidedRead
 from rulewright.readings.awaited import Awaited, dice_awaited
@@ -23,7 +21,8 @@ from rulewright.server.responses import (
     PresenceResponse,
     SeatLuck,
 )
-from rulewright.server.route_types import Call, TextResponse
+from rulewright.server.route_types import Call, TextStream
+from rulewright.server.streams import pages
 from rulewright.table.dice_source import TableDice
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import AnswerAwaited
@@ -33,7 +32,6 @@ from rulewright.table.permissions import own_pending, require_permission
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
-from rulewright.table.tables import LIMITS
 from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.seat_actions import offers_for
@@ -42,7 +40,7 @@ from rulewright.table.views.shapes import TableView
 from rulewright.table.views.table_view import view_table
 from rulewright.table.views.viewer import Viewer, hidden_from, viewer_for
 
-_MOST_DICE_ADDED = 2_000
+_LUCK_SECONDS = 5.0
 _LEAST_SECONDS = 0.2
 _BOARD_SECONDS = 4.0
 
@@ -233,34 +231,23 @@ def presence(call: Call, request: requests.EmptyRequest) -> PresenceResponse:
     return PresenceResponse(call.context.presence.at(call.place.table))
 
 
-def export(call: Call, request: requests.ViewAsRequest) -> TextResponse:
+def export(call: Call, request: requests.ViewAsRequest) -> TextStream:
     """The table as JSON lines: the whole log for the GM, a redacted one for a player."""
-    lines = b"".join(export_lines(call.tables, call.place, request.as_))
-    return TextResponse(lines, "application/jsonl; charset=utf-8", "table.jsonl")
+    lines = pages(export_lines(call.tables, call.place, request.as_))
+    return TextStream(next(lines), lines, "application/jsonl; charset=utf-8", "table.jsonl")
 
 
-def story(call: Call, request: requests.ViewAsRequest) -> TextResponse:
+def story(call: Call, request: requests.ViewAsRequest) -> TextStream:
     """The log as a story in Markdown."""
-    lines = "\n".join(story_lines(call.tables, call.place, request.as_)) + "\n"
-    return TextResponse(lines, "text/markdown; charset=utf-8", "story.md")
+    lines = pages(f"{line}\n".encode() for line in story_lines(call.tables, call.place, request.as_))
+    return TextStream(next(lines), lines, "text/markdown; charset=utf-8", "story.md")
 
 
-def luck(call: Call, request: requests.ViewAsRequest) -> list[SeatLuck]:
+async def luck(call: Call, request: requests.ViewAsRequest) -> list[SeatLuck]:
     """The dice of every seat so far, as far as the caller sees them, against what was to be expected."""
-    rolled: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for event in view_log(call.tables, call.place, most=LIMITS.events, as_seat=request.as_):
-        for die in event.dice or () if event.kind in ("acted", "rolled") else ():
-            if 1 <= die.face <= die.sides:  # a file imported before dice were checked may hold others
-                rolled[event.by, die.sides].append(die.face)
-    return [_luck(seat, sides, faces) for (seat, sides), faces in sorted(rolled.items())]
-
-
-def _luck(seat: str, sides: int, faces: list[int]) -> SeatLuck:
-    mean = Fraction(sum(faces), len(faces))
-    chance = ""
-    if len(faces) * sides <= _MOST_DICE_ADDED:
-        total = sum(faces)
-        chance = fraction_text((len(faces) * d(sides)).odds().where(lambda score: score >= total))
-    return SeatLuck(
-        seat, sides, len(faces), fraction_text(mean), float(mean), fraction_text(Fraction(sides + 1, 2)), chance
-    )
+    state = await call.context.in_thread(call.tables.state, call.place.table)
+    viewer = viewer_for(state, call.place.seat, request.as_)
+    counts = await call.context.luck.at(call, viewer, state.seq)
+    given = sorted((seat, sides, number, total) for (seat, sides), (number, total) in counts.items())
+    found: list[SeatLuck] = await call.work("luck", given, seconds=_LUCK_SECONDS, urgency=Urgency.ADVICE)
+    return found

@@ -1,0 +1,66 @@
+"""The dice of every seat as each viewer has seen them, counted once per event."""
+
+import asyncio
+from collections import OrderedDict
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from rulewright.server.route_types import Call
+from rulewright.table.views.event_view import view_event
+from rulewright.table.views.viewer import Viewer
+
+if TYPE_CHECKING:
+    from rulewright.server.context import Context
+
+_KEPT = 2_000
+_BATCH = 50
+_REST = 4.0
+
+Counts = dict[tuple[str, int], tuple[int, int]]
+"""By seat and sides of a die: how many were rolled, and the sum of their faces."""
+
+
+class _Counted(Struct):
+    """The dice up to an event."""
+
+    seq: int = 0
+    counts: Counts = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class LuckCounts:
+    """The dice that were counted for the viewers who asked last; only what is new is counted."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str, bool], _Counted] = OrderedDict()
+
+    async def at(self, call: Call, viewer: Viewer, seq: int) -> Counts:
+        """The dice up to an event as a viewer sees them."""
+        key = (call.place.table, viewer.seat, viewer.is_gm)
+        counted = self._kept.setdefault(key, _Counted())
+        self._kept.move_to_end(key)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        async with counted.lock:
+            while counted.seq < seq:
+                started = perf_counter()
+                await call.context.in_thread(_count, call.context, call.place.table, viewer, counted)
+                if counted.seq < seq:
+                    await asyncio.sleep(_REST * (perf_counter() - started))
+            return dict(counted.counts)
+
+
+def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) -> None:
+    """Count the dice of a few more events."""
+    steps, _ = context.tables.log(table).after(counted.seq, _BATCH)
+    for step in steps:
+        event = view_event(context.tables, table, step.state, step.event, viewer)
+        counted.seq = step.event.seq
+        if event is None or event.kind not in ("acted", "rolled"):
+            continue
+        for die in event.dice or ():
+            if 1 <= die.face <= die.sides:  # a file imported before dice were checked may hold others
+                number, total = counted.counts.get((event.by, die.sides), (0, 0))
+                counted.counts[event.by, die.sides] = (number + 1, total + die.face)

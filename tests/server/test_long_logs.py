@@ -1,0 +1,155 @@
+"""Story, luck, export and import of a long table cost the server as much at a time as those of a short one."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from serving import CLIENT, UNLIMITED, V1, Process, Seat, answered, free_port, open_table, running
+
+from rulewright.table.act import submit
+from rulewright.table.events import EventBody, MessageSent
+from rulewright.table.export import export
+from rulewright.table.perform import Attempt
+from rulewright.table.state import TableState
+from rulewright.table.stores import LogEntry
+from rulewright.table.stores.memory import MemoryStore
+from rulewright.table.story import story
+from rulewright.table.tables import Place, Tables
+
+LONG = 4_000
+
+
+class CountingStore(MemoryStore):
+    """A store that counts the entries that were read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries = 0
+
+    def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogEntry]:
+        found = super().read(table, after, most)
+        self.entries += len(found)
+        return found
+
+
+def _messages(begin: int, number: int, text: str, state: TableState) -> list[EventBody]:
+    return [MessageSent(f"{seq} {text}") for seq in range(begin, begin + number)]
+
+
+def talk(tables: Tables, place: Place, messages: int, text: str = "hello") -> None:
+    for begin in range(0, messages, 500):
+        tables.write(place, partial(_messages, begin, min(500, messages - begin), text))
+
+
+@pytest.fixture
+def store() -> CountingStore:
+    return CountingStore()
+
+
+def test_the_first_lines_of_a_story_do_not_need_the_whole_log(store: CountingStore) -> None:
+    tables = Tables(store)
+    place, _ = tables.open("twelves", "Ada")
+    talk(tables, place, LONG)
+    store.entries = 0
+    lines = story(tables, place)
+    assert next(lines).startswith("# ")
+    for _ in range(20):
+        next(lines)
+    assert store.entries < LONG / 2
+    assert sum(1 for _ in lines) > LONG
+
+
+def test_a_story_leaves_out_what_was_undone_and_keeps_what_was_redone() -> None:
+    with running() as base:
+        seat = open_table(base)
+        for _ in range(3):
+            seat.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+        before = text_of(seat, "/story").count("**Wren**")
+        seat.post("/undo")
+        seat.post("/undo")
+        assert text_of(seat, "/story").count("**Wren**") == before - 2
+        seat.post("/redo")
+        assert text_of(seat, "/story").count("**Wren**") == before - 1
+        seat.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+        assert text_of(seat, "/story").count("**Wren**") == before
+
+
+def text_of(seat: Seat, path: str) -> str:
+    answer = seat.ask("GET", path)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_story_and_export_are_sent_page_by_page(store: CountingStore) -> None:
+    with running(store) as base:
+        seat = open_table(base)
+        talk(Tables(store), Place(seat.table, seat.seat), 300)
+        for path in ("/story", "/export"):
+            answer = seat.ask("GET", path)
+            assert "content-length" not in answer.headers, "nobody knew its length when it began"
+            assert "299 hello" in answer.text
+        lines = seat.ask("GET", "/export").content.splitlines(keepends=True)
+        assert lines == list(export(Tables(store), Place(seat.table, seat.seat)))
+
+
+def test_luck_counts_only_what_is_new(store: CountingStore) -> None:
+    with running(store) as base:
+        seat = open_table(base)
+        tables, place = Tables(store), Place(seat.table, seat.seat)
+        submit(tables, place, Attempt("notation", "2d6", faces=(3, 4)))
+        talk(tables, place, LONG)
+        first = seat.get("/luck")
+        submit(tables, place, Attempt("notation", "1d6", faces=(5,)))
+        store.entries = 0
+        second = seat.get("/luck")
+        assert store.entries < 100
+        assert [(one["sides"], one["dice"]) for one in first if one["sides"] == 6] == [(6, 2)]
+        assert [(one["sides"], one["dice"], one["mean"]) for one in second if one["sides"] == 6] == [(6, 3, "4/1")]
+
+
+def memory(server: Process) -> int:
+    """The most bytes that a server has had in memory."""
+    status = Path(f"/proc/{server._process.pid}/status").read_text()
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    assert found
+    return int(found[1]) * 1024
+
+
+def long_file() -> bytes:
+    """The file of a table, of twenty million bytes."""
+    tables = Tables(MemoryStore())
+    place, _ = tables.open("twelves", "Ada")
+    talk(tables, place, 5_000, "x" * 3_900)
+    return b"".join(export(tables, place))
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says how much memory a process had")
+def test_an_import_stays_within_a_fixed_memory(tmp_path: Path) -> None:
+    server = Process(str(tmp_path / "tables.sqlite"), free_port())
+    try:
+        content = long_file()
+        assert len(content) > 19_000_000
+        open_table(server.base)
+        before = memory(server)
+        answer = CLIENT.post(f"{server.base}{V1}/imports", content=content, timeout=120)
+        seat = Seat(server.base, **answered(answer))
+        assert memory(server) - before < 25_000_000
+        assert "4999 x" in seat.ask("GET", "/log?after=4990").text
+    finally:
+        server.stop()
+
+
+def test_a_bad_file_leaves_nothing_behind() -> None:
+    store = MemoryStore()
+    tables = Tables(MemoryStore())
+    place, _ = tables.open("twelves", "Ada")
+    talk(tables, place, 600)
+    lines = list(export(tables, place))
+    with running(store, UNLIMITED) as base:
+        for content in (b"".join(lines[:-1]), b"".join(lines) + b"{}\n", b"", b"nonsense"):
+            assert CLIENT.post(f"{base}{V1}/imports", content=content).status_code == 400
+        assert store.tables() == []
+        assert CLIENT.post(f"{base}{V1}/imports", content=b"".join(lines)).status_code == 200
+        assert len(store.tables()) == 1
+        assert store.names("imports", "importing") == []
