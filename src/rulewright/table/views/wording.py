@@ -5,6 +5,7 @@ the terminal and the story show these texts as they are.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -114,9 +115,9 @@ def details(outcome: Any) -> list[str]:
         for name, value in rest.items()
         if name not in lists and name not in nested
     ]
-    lines = [", ".join(single)] if single else []
-    lines += [f"{spaced(name)}: {in_words(one)}" for name, value in lists.items() for one in value]
-    return [printable(line) for line in lines[:_MOST_LINES]]
+    lines = iter([", ".join(single)] if single else [])
+    entries = (f"{spaced(name)}: {in_words(one)}" for name, value in lists.items() for one in value)
+    return [printable(line) for line in islice(chain(lines, entries), _MOST_LINES)]  # an outcome may hold thousands
 
 
 def _headline_field(outcome: Mapping[str, Any]) -> str | None:
