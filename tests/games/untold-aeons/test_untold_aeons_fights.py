@@ -140,6 +140,18 @@ def test_who_fights_back_strikes_the_attacker_with_the_weapon_named() -> None:
     assert "not a melee weapon" in str(fight().refusal("attack", who="Ada", target="Bo", weapon="pistol"))
 
 
+@pytest.mark.rule("UA-119", "UA-A41")
+def test_who_fights_back_chooses_among_the_weapons_at_hand() -> None:
+    scene = fight()
+    given = {"who": "Ada", "target": "Bo", "reroll": "never"}
+    assert scene.do("attack", 2, 2, 2, 6, 1, **given, choices=("fight-back",))["damage"] < 8  # nothing else at hand
+    scene = fight()
+    scene.do("give-weapon", who="Bo", weapon="knife")
+    with pytest.raises(Need, match=r"fight back with which weapon\?: knife, unarmed"):
+        scene.do("attack", 2, 2, 2, 6, 1, **given, choices=("fight-back",))
+    assert scene.do("attack", 2, 2, 2, 6, 1, **given, choices=("fight-back", "knife"))["damage"] == 8
+
+
 @pytest.mark.rule("UA-19", "UA-A5", "UA-A37")
 def test_karma_rerolls_the_attack_or_the_defence_of_a_player_s_character() -> None:
     scene = fight()

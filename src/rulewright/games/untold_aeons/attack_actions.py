@@ -52,8 +52,14 @@ FireChoice = Annotated[
     meaning("one shot or many; the shooter chooses by default"),
 ]
 OwnWeapon = Annotated[Name, named("weapon", "a weapon by name", of="who")]
-TheirWeapon = Annotated[Name, named("weapon", "the target's weapon for fighting back", of="target")]
+TheirWeapon = Annotated[
+    Name | None, named("weapon", "the target's weapon for fighting back; the target chooses by default", of="target")
+]
+WHICH_WEAPON = "fight back with which weapon?"
 Firearm = Annotated[Name, named("weapon", "a firearm by name; the first one on the sheet by default", of="who")]
+
+
+UNARMED = "unarmed"
 
 
 class Attacked(Struct, frozen=True):
@@ -102,6 +108,15 @@ def _melee_weapon(sheet: Sheet, name: str) -> Weapon:
     return weapon
 
 
+@rule("UA-109", "UA-A41")
+def _weapon_back(dice: Dice[Options], sheet: Sheet, chosen: Defence) -> Weapon:
+    """The weapon of a target who fights back, if there is a choice; bare hands otherwise."""
+    held = tuple(name for name, weapon in sheet.weapons.items() if weapon.range is None and name != UNARMED)
+    if chosen != "fight-back" or not held:
+        return weapon_of(sheet, UNARMED)
+    return weapon_of(sheet, dice.choose(sheet.name, WHICH_WEAPON, (*held, UNARMED)))
+
+
 @rule(
     "UA-03", "UA-109", "UA-110", "UA-111", "UA-114", "UA-117", "UA-119", "UA-120", "UA-146",
     "UA-A6", "UA-A37", "UA-A38", "UA-A39", "UA-A41", "UA-A48",
@@ -113,7 +128,7 @@ def attack_target(
     target: Character,
     weapon: OwnWeapon = "unarmed",
     defence: Reaction = None,
-    target_weapon: TheirWeapon = "unarmed",
+    target_weapon: TheirWeapon = None,
     bonus: Bonus = 0,
     defence_bonus: Bonus = 0,
     reroll: Reroll = None,
@@ -128,8 +143,11 @@ def attack_target(
     if defence == "dodge" and other.prone:
         raise Refused(f"prone cannot dodge: {target} is prone", "UA-A40")
     # The target's weapon comes last: the attacker's player may not know it, and all else they may be told.
-    arm, other_arm = (_melee_weapon(one, name) for one, name in ((sheet, weapon), (other, target_weapon)))
+    arm = _melee_weapon(sheet, weapon)
+    other_arm = None if target_weapon is None else _melee_weapon(other, target_weapon)
     chosen = _reaction(dice, scene, target, defence)
+    if other_arm is None:
+        other_arm = _weapon_back(dice, other, chosen)
     mine = scene.stakes.get(who, Stakes())
     theirs, waiting = shared_stakes(dice.options, mine, scene.stakes.get(target, Stakes()))
     # +2 difficulty on one side's dice is +2 dice for the other (UA-A6).

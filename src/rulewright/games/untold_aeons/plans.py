@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rulewright.game.fights import Bout, Decide, Move, Plan
+from rulewright.games.untold_aeons.attack_actions import UNARMED, WHICH_WEAPON
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
 from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_bout, melee_bout
 from rulewright.games.untold_aeons.firearm import band_at
@@ -17,7 +18,6 @@ from rulewright.rules import Repeat, rule
 
 _TURNS_AHEAD = 10
 _LEAST_AHEAD = 5
-_UNARMED = "unarmed"
 
 
 def health_left(toughness: int, wounds: int) -> int:
@@ -51,12 +51,12 @@ def _turn(scene: Scene, who: str, foes: Sequence[str], turn: Literal["fast", "sl
 def _arms(sheet: Sheet) -> list[tuple[str, bool]]:
     """A character's weapons, and whether each is a firearm: firearms first, bare hands last."""
     arms = [(name, weapon.range is not None) for name, weapon in sheet.weapons.items()]
-    return sorted(arms, key=lambda arm: (not arm[1], arm[0] == _UNARMED))
+    return sorted(arms, key=lambda arm: (not arm[1], arm[0] == UNARMED))
 
 
 def _hand_weapon(sheet: Sheet) -> str:
     """A character's weapon for melee."""
-    return next((name for name, is_gun in _arms(sheet) if not is_gun), _UNARMED)
+    return next((name for name, is_gun in _arms(sheet) if not is_gun), UNARMED)
 
 
 def fast(scene: Scene, options: Options, who: str, foes: Sequence[str]) -> Iterator[Move]:
@@ -92,7 +92,11 @@ def decide_best(
     scene: Scene, options: Options, move: Move, who: str, question: str, choices: Sequence[Any]
 ) -> object | None:
     """Defend, dodge or fight back, stay or dive, fire once or rapidly, as in best play of the duel."""
-    if move.action not in ("attack", "shoot") or who not in (move.params["who"], move.params["target"]):
+    if (
+        question == WHICH_WEAPON
+        or move.action not in ("attack", "shoot")
+        or who not in (move.params["who"], move.params["target"])
+    ):
         return None
     return _best_choice(scene, options, move, "a" if who == move.params["who"] else "b")
 
@@ -128,8 +132,8 @@ def _solver(options: Options, fight: Repeat[Any, Any, Any], context: tuple[Any, 
 
 def _brawl(scene: Scene, move: Move) -> Bout:
     given = move.params
-    a = _brawler(scene.sheet(given["who"]), given.get("weapon", _UNARMED))
-    b = _brawler(scene.sheet(given["target"]), given.get("target_weapon", _UNARMED))
+    a = _brawler(scene.sheet(given["who"]), given.get("weapon", UNARMED))
+    b = _brawler(scene.sheet(given["target"]), given.get("target_weapon") or UNARMED)
     return melee_bout(a, b, _TURNS_AHEAD, keep_wounds=False)
 
 
