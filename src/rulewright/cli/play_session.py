@@ -34,6 +34,7 @@ from rulewright.table.views.event_view import public_view, view_log
 from rulewright.table.views.seat_actions import legal_actions
 from rulewright.table.views.shapes import EventView
 from rulewright.table.views.table_view import view_table
+from rulewright.table.views.viewer import Viewer
 from rulewright.table.views.wording import printable
 
 _HELP = (
@@ -149,10 +150,14 @@ class Session:
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")
         self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
 
+    @property
+    def _viewer(self) -> Viewer:
+        return Viewer.of(self.state, self.place.seat)
+
     def _seen_at(self, seq: int) -> EventView:
         """An event as it may stand on the screen."""
         (seen,) = view_log(self.tables, self.place, seq - 1, 1)
-        return public_view(self.game, self.state, seen)
+        return public_view(self.game, self.state, seen, self._viewer)
 
     # --- commands
 
@@ -308,7 +313,7 @@ class Session:
     def _log(self, text: str) -> None:
         most = int(text) if text.isdigit() else 12
         for event in view_log(self.tables, self.place, max(0, self.state.seq - most), most):
-            self.console.say(*event_lines(public_view(self.game, self.state, event)))
+            self.console.say(*event_lines(public_view(self.game, self.state, event, self._viewer)))
 
     def _log_line(self, event: Event) -> None:
         self.console.say(*event_lines(self._seen_at(event.seq)))

@@ -34,6 +34,7 @@ from rulewright.table.events import (
     TableSettings,
 )
 from rulewright.table.names import is_visible, look_alike
+from rulewright.table.numbers import public_number
 from rulewright.table.perform import Attempt, Performing, begun_attempt, perform, table_options
 from rulewright.table.permissions import (
     find_pending,
@@ -80,10 +81,10 @@ def submit(
             raise Refused(
                 f"too many pending actions: at most {tables.limits.waiting}; answer or withdraw one of them first"
             )
-        seq = state.seq + 1
+        seq, pending = state.seq + 1, f"p{public_number(state)}"
         approval = next_approval(game, state, place.seat, allowed)
         if approval is not None:
-            return [_proposed(game, state, place.seat, allowed, approval, f"p{seq}")]
+            return [_proposed(game, state, place.seat, allowed, approval, pending)]
         stream, hidden = stream_of(place.seat, allowed), has_hidden_dice(game, allowed)
         draw = None if attempt.is_typed else draw_for(tables, place.table, state, seq, stream, hidden)
 
@@ -91,7 +92,7 @@ def submit(
             return TableDice((), attempt.faces or (), draw, seq)
 
         try:
-            done = performing(game, state, allowed, dice(), f"p{seq}")
+            done = performing(game, state, allowed, dice(), pending)
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, allowed, dice, refused)]
         return [_in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)]
@@ -262,7 +263,7 @@ def request_action(
 
 
 def cancel_request(tables: Tables, place: Place, request: int) -> Event:
-    """Cancel a request of the GM's, by the number of its event."""
+    """Cancel a request of the GM's, by its number in the view of the table."""
 
     def make(state: TableState) -> list[EventBody]:
         require_gm(state, place.seat, "cancel a request")

@@ -83,7 +83,8 @@ def export(tables: Tables, place: Place, as_seat: str = "") -> Iterator[bytes]:
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     view = WHOLE if viewer.is_gm and not as_seat else viewer.seat
-    header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, state.seq, state.imported)
+    events, imported = map(viewer.numbers.shown, (state.seq, state.imported))
+    header = Header(FORMAT, VERSION, place.table, state.game, state.settings.title, view, events, imported)
     return chain([msgspec.json.encode(header) + b"\n"], _exported(tables, place.table, state, viewer, view == WHOLE))
 
 

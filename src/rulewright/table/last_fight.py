@@ -42,7 +42,7 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
     done: list[FightAction] = []
     fighters: set[str] = set()
     status: FightStatus | None = None
-    stands = state.seq
+    stands, numbers = state.seq, viewer.numbers
     while stands > 1 and len(done) < _MOST_ACTIONS:
         event = log.event(stands)
         fact = event.body
@@ -55,7 +55,8 @@ def last_fight(log: Log, game: Game, state: TableState, viewer: Viewer) -> LastF
                 who = str(fact.params.get("who") or fought.turn)
                 if sees_roll(event, fact, viewer):
                     rolled = bool(fact.dice)
-                    done.append(FightAction(stands, who, fact.action, fact.params, before.scene, after.scene, rolled))
+                    seq = numbers.shown(stands)
+                    done.append(FightAction(seq, who, fact.action, fact.params, before.scene, after.scene, rolled))
             elif done:
                 break
         stands = previous_standing(event)

@@ -41,6 +41,9 @@ from rulewright.table.seed_rounds import SeedRounds
 
 Play = dict[str, Any]
 
+_NUMBERED_BY_SEAT = 2
+"""The protocol of the dice from which on seats may have numbers of their own: no die is derived from its event's."""
+
 
 class Seat(Struct, frozen=True):
     """A seat at the table: the name of its player, and its role."""
@@ -97,6 +100,10 @@ class TableState(Struct, frozen=True):
     revealed: frozenset[int] = frozenset()
     hidden_events: frozenset[int] = frozenset()
     """Hidden actions that have not been revealed: players do not know what they changed."""
+    private: tuple[tuple[int, str], ...] = ()
+    """The events that only their author and the GMs see, each with its seat."""
+    ran_until: dict[str, int] = {}
+    """By seat that ran the game and no longer does, the event up to which it did."""
     protocol: int = 1
     commitment: str = ""
     hidden_commitment: str = ""
@@ -144,7 +151,7 @@ class TableState(Struct, frozen=True):
 
     @property
     def requests(self) -> dict[str, OpenRequest]:
-        """The open requests by the numbers of their events."""
+        """The open requests by the numbers of their events, private events not counted."""
         return msgspec.convert(self.play["requests"], dict[str, OpenRequest])
 
     def seat(self, seat: str) -> Seat:
@@ -152,6 +159,10 @@ class TableState(Struct, frozen=True):
         if seat not in self.seats:
             raise BadInput("you have no seat at this table")
         return self.seats[seat]
+
+    def is_gm(self, seat: str) -> bool:
+        """Whether a seat runs the game; False for one that is not taken."""
+        return seat in self.seats and self.seats[seat].is_gm
 
     def plays(self, seat: str, character: str) -> bool:
         """Whether a seat plays a character: its own, or any if it runs the game."""
@@ -189,8 +200,11 @@ def _folded(state: TableState, event: Event) -> TableState:
         case SeatTaken(seat=seat, name=name, role=role):
             given = max(state.seats_given, int(seat.removeprefix("s")))
             names = {**state.seat_names, seat: name}
-            seats = {**state.seats, seat: Seat(name, role)}
-            return replace(state, seats=seats, seats_given=given, seat_names=names)
+            taken = Seat(name, role)
+            before = state.seats.get(seat, taken)
+            ran = {**state.ran_until, seat: event.seq} if before.is_gm and not taken.is_gm else state.ran_until
+            seats = {**state.seats, seat: taken}
+            return replace(state, seats=seats, seats_given=given, seat_names=names, ran_until=ran)
         case SeatRemoved(seat=gone):
             keepers = {
                 name: replace(kept, seat="") if kept.seat == gone else kept for name, kept in state.keepers.items()
@@ -223,11 +237,12 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, play={**state.play, "pending": waits}, **_drawn(state, event.seq, fact))
         case ActionRequested() as fact:
             asked: Play = {"action": fact.action, "params": fact.params, "of": list(fact.of), "words": fact.words}
+            number = str(event.seq - len(state.private))
             play = state.play
             if fact.standing:
                 asked["standing"] = True
                 play = _without_standing(play, fact)
-            return replace(state, play={**play, "requests": {**play["requests"], str(event.seq): asked}})
+            return replace(state, play={**play, "requests": {**play["requests"], number: asked}})
         case RequestCancelled(request=number):
             requests = _without(state.play["requests"], str(number))
             return replace(state, play={**state.play, "requests": requests})
@@ -245,6 +260,8 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, closed=True, seed=seed)
         case TableReopened() as fact:
             return replace(state, **_committed(event.seq, fact))
+        case MessageSent(audience="gm") | ActionRefused() if state.protocol >= _NUMBERED_BY_SEAT:
+            return replace(state, private=(*state.private, (event.seq, event.by)))
         case MessageSent() | ActionRefused():
             return state
 

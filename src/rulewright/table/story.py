@@ -38,16 +38,16 @@ def _story(tables: Tables, table: str, state: TableState, viewer: Viewer, public
     yield f"*A table of {_game_name(state.game)}.*"
     if state.imported:
         yield ""
-        yield f"*{IMPORTED}: events 1 to {state.imported} come from a file.*"
+        yield f"*{IMPORTED}: events 1 to {viewer.numbers.shown(state.imported)} come from a file.*"
     undone = sorted(state.undone)
     names: dict[str, str] = {}
     day = ""
     for step in tables.log(table).replayed(0, state.seq):
         event = view_event(tables, table, step.state, step.event, viewer)
-        if event is None or (event.kind in _PLAY and _is_in(undone, event.seq)):
+        if event is None or (event.kind in _PLAY and _is_in(undone, step.event.seq)):
             continue
         if public:
-            event = public_view(tables.game(state), state, event)
+            event = public_view(tables.game(state), state, event, viewer)
         if event.kind == "seated":
             names[str(event.seat)] = str(event.name)
         lines = _lines(event, names)

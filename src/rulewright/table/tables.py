@@ -35,6 +35,7 @@ from rulewright.table.fair_dice import PROTOCOL, SeedPair, new_seeds
 from rulewright.table.keys import Invitation, Keys, SeatKey, table_of
 from rulewright.table.log import Log
 from rulewright.table.names import is_visible, look_alike, without_blanks
+from rulewright.table.numbers import numbers_for
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
 from rulewright.table.state import TableState, fold_all
@@ -123,7 +124,7 @@ class Tables:
         """Write the events that `make` returns for the present state, together; returns them.
 
         A `key` that was used before writes nothing and returns the event written then. With `expected`,
-        raises `Stale` when the table has gone on since that event.
+        the seat's number of an event, raises `Stale` when the table has gone on for that seat since.
         """
         log = self.log(place.table)
         key = f"{place.seat}:{key}" if key else ""
@@ -131,8 +132,9 @@ class Tables:
             state = log.latest()
             if key and (done := self.store.find(place.table, key)):
                 return [log.event(done)]
-            if expected is not None and state.seq != expected:
-                raise Stale(expected, state.seq)
+            last = numbers_for(state, place.seat, state.is_gm(place.seat)).shown(state.seq)
+            if expected is not None and last != expected:
+                raise Stale(expected, last)
             if state.seq >= self.limits.events:
                 raise Refused(f"the table is full: {self.limits.events:,} events; export it and open another")
             stamp = self.timestamp()

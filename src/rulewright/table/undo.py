@@ -28,6 +28,7 @@ from rulewright.table.events import (
 )
 from rulewright.table.fair_dice import PROTOCOL, new_seeds
 from rulewright.table.keys import SeatKey
+from rulewright.table.numbers import numbers_for
 from rulewright.table.permissions import require_gm, require_owner, require_playing
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables, new_table_name
@@ -48,9 +49,11 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
         done = last_done(log.event, state.seq)
         if done is None:
             raise Refused("there is nothing to undo")
-        if not state.seat(place.seat).is_gm:
-            _refuse_player(done, place, back_to)
         target = done.seq - 1 if back_to is None else back_to
+        if not state.seat(place.seat).is_gm:
+            shown = numbers_for(state, place.seat, False).shown(done.seq)
+            _refuse_player(done, place, is_last=back_to in (None, shown - 1))
+            target = done.seq - 1
         if not 2 <= target < state.seq:
             raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")
         return [PlayUndone(target, difference(state.play, log.at(target).play))]
@@ -58,9 +61,9 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
     return tables.write(place, make, expected=expected)[0]
 
 
-def _refuse_player(done: Event, place: Place, back_to: int | None) -> None:
+def _refuse_player(done: Event, place: Place, is_last: bool) -> None:
     body = done.body
-    if back_to is not None and back_to != done.seq - 1:
+    if not is_last:
         raise Forbidden("only the game master may go back further than the last action")
     if done.by != place.seat:
         raise Forbidden("the last action was not yours; ask the game master")

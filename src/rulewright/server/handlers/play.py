@@ -19,9 +19,10 @@ from rulewright.table.views.viewer import viewer_for
 
 def event_response(call: Call, event: Event) -> EventResponse:
     """A written event as the caller may see it."""
-    log = call.tables.log(call.place.table)
+    after = call.tables.log(call.place.table).at(event.seq)
     viewer = viewer_for(call.tables.state(call.place.table), call.place.seat)
-    return EventResponse(event.seq, view_event(call.tables, call.place.table, log.at(event.seq), event, viewer))
+    view = view_event(call.tables, call.place.table, after, event, viewer)
+    return EventResponse(viewer.numbers.shown(event.seq), view)
 
 
 async def act(call: Call, request: requests.ActRequest) -> EventResponse:

@@ -52,7 +52,8 @@ def view(call: Call, request: requests.ViewRequest) -> TableView:
 
 def log(call: Call, request: requests.LogRequest) -> LogResponse:
     """A part of the log."""
-    last = call.tables.state(call.place.table).seq
+    state = call.tables.state(call.place.table)
+    last = viewer_for(state, call.place.seat, request.as_).numbers.shown(state.seq)
     events = view_log(call.tables, call.place, request.after, request.most, request.as_)
     return LogResponse(events, last, events[-1].seq if len(events) == request.most else last)
 
@@ -62,7 +63,8 @@ async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
     legal = await call.context.legal_actions.at(call.caller, state, hidden_in(game, state, viewer))
-    return OffersResponse(state.seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
+    seq = viewer.numbers.shown(state.seq)
+    return OffersResponse(seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
 
 
 # --- odds

@@ -22,7 +22,8 @@ from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.log import Step
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.event_view import view_event
-from rulewright.table.views.table_view import pending_views, view_state, view_table
+from rulewright.table.views.shapes import TableView
+from rulewright.table.views.table_view import pending_views, view_state
 from rulewright.table.views.viewer import Viewer
 
 _BATCH = 100
@@ -106,28 +107,41 @@ class Hub:
         follower = _Follower(place, key, network(address))
         self._enter(follower)
         try:
-            view = await self._in_thread(partial(view_table, self._tables, place))
-            seq = view.seq if after is None else min(after, view.seq)
+            view, seq, shown = await self._in_thread(partial(self._begin, place, after))
             follower.presence_changed = False
-            yield HelloFrame(view.seq, seq, place.seat, view, self._presence.at(place.table))
+            yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
+            now = asyncio.get_running_loop().time
+            sent = now()
             while True:
                 follower.awake.clear()
-                frames, seq, more = await self._in_thread(partial(self._next_frames, follower, seq))
+                frames, seq, shown, more = await self._in_thread(partial(self._next_frames, follower, seq))
                 for frame in frames:
                     yield frame
                 if follower.presence_changed:
                     follower.presence_changed = False
                     yield PresenceFrame(self._presence.at(place.table))
+                    sent = now()
+                sent = now() if frames else sent
                 if not more:
+                    # From the last frame, not from the last event: one that this seat must not know delays no ping.
                     try:
-                        await asyncio.wait_for(follower.awake.wait(), CHECK)
+                        await asyncio.wait_for(follower.awake.wait(), max(0.0, sent + CHECK - now()))
                     except TimeoutError:
-                        yield PingFrame(seq)
+                        yield PingFrame(shown)
+                        sent = now()
         finally:
             self._leave(follower)
 
-    def _next_frames(self, follower: _Follower, seq: int) -> tuple[list[EventFrame | PingFrame], int, bool]:
-        """The frames of some events after one, the number of the last, and whether there are more."""
+    def _begin(self, place: Place, after: int | None) -> tuple[TableView, int, int]:
+        """The view of a seat, the event after which it follows, and the seat's own number of that."""
+        state = self._tables.state(place.table)
+        viewer = Viewer.of(state, place.seat)
+        view, numbers = view_state(self._tables.game(state), state, viewer), viewer.numbers
+        shown = view.seq if after is None else min(after, view.seq)
+        return view, numbers.seq(shown), shown
+
+    def _next_frames(self, follower: _Follower, seq: int) -> tuple[list[EventFrame], int, int, bool]:
+        """The frames of some events after one, the last event, the seat's number of it, and whether there are more."""
         place = follower.place
         try:
             self._tables.enter(follower.key)
@@ -136,18 +150,20 @@ class Hub:
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None
         last = steps[-1].event.seq if steps else seq
-        return [self._frame(place.table, step, viewer) for step in steps], last, last < latest.seq
+        frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer)) is not None]
+        return frames, last, viewer.numbers.shown(last), last < latest.seq
 
-    def _frame(self, table: str, step: Step, viewer: Viewer) -> EventFrame | PingFrame:
+    def _frame(self, table: str, step: Step, viewer: Viewer) -> EventFrame | None:
+        """The frame of an event; None for one that the viewer does not see."""
         event = view_event(self._tables, table, step.state, step.event, viewer)
         if event is None:
-            return PingFrame(step.event.seq)
+            return None
         offers = event.kind not in _KEEPS_OFFERS
         before = step.before.seats.get(viewer.seat)
         if before is None or before.is_gm != viewer.is_gm:  # the role has changed: a patch would not fit
             view = view_state(self._tables.game(step.state), step.state, viewer)
-            return EventFrame(step.event.seq, event, [], view, offers)
-        return EventFrame(step.event.seq, event, self._patch(table, step, viewer), UNSET, offers)
+            return EventFrame(event.seq, event, [], view, offers)
+        return EventFrame(event.seq, event, self._patch(table, step, viewer), UNSET, offers)
 
     def _patch(self, table: str, step: Step, viewer: Viewer) -> list[PatchView]:
         game = self._tables.game(step.state)

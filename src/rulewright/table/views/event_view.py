@@ -4,7 +4,7 @@ An allow-list: each kind of event names the fields that may be seen, and a kind 
 no one. A hidden roll shows only that it happened.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from msgspec import UNSET
@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from rulewright.game import Game
 from rulewright.table import events
-from rulewright.table.events import Event, EventBody, RollRevealed
+from rulewright.table.events import Event, EventBody, RecordedDie, RollRevealed
+from rulewright.table.numbers import Numbers
 from rulewright.table.perform import AttemptKind
 from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
@@ -30,10 +31,11 @@ from rulewright.table.views.wording import attempt_text, with_words
 
 
 def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as_seat: str = "") -> list[EventView]:
-    """At most `most` events after one, as a seat sees them."""
-    viewer = viewer_for(tables.state(place.table), place.seat, as_seat)
+    """At most `most` events after one, which the seat knows under this number, as the seat sees them."""
+    state = tables.state(place.table)
+    viewer = viewer_for(state, place.seat, as_seat)
     found: list[EventView] = []
-    for step in tables.log(place.table).replayed(after):
+    for step in tables.log(place.table).replayed(viewer.numbers.seq(after), state.seq):
         if len(found) >= most:
             break
         view = view_event(tables, place.table, step.state, step.event, viewer)
@@ -52,9 +54,10 @@ def view_event(tables: Tables, table: str, state: TableState, event: Event, view
     return view
 
 
-def public_view(game: Game, state: TableState, view: EventView) -> EventView:
-    """An event for a screen that everyone can see: a hidden roll is left out until it is revealed."""
-    if view.kind not in ("acted", "rolled") or view.audience == "everyone" or view.seq in state.revealed:
+def public_view(game: Game, state: TableState, view: EventView, viewer: Viewer) -> EventView:
+    """A viewer's event for a screen that everyone can see: a hidden roll is left out until it is revealed."""
+    is_revealed = viewer.numbers.seq(view.seq) in state.revealed
+    if view.kind not in ("acted", "rolled") or view.audience == "everyone" or is_revealed:
         return view
     return with_words(
         game,
@@ -79,7 +82,21 @@ def redact_event(game: Game, state: TableState, event: Event, viewer: Viewer) ->
     if view is None:
         return None
     seen = view(EventContext(game, state, event, viewer), event.body)
-    return None if seen is None else with_words(game, state, seen)
+    return None if seen is None else with_words(game, state, _numbered(seen, viewer.numbers))
+
+
+def _numbered(view: EventView, numbers: Numbers) -> EventView:
+    """A view with the viewer's numbers in place of the log's."""
+    if not numbers.unseen:
+        return view
+    named = {name: getattr(view, name) for name in ("seq", "from_", "back_to", "reveals", "of")}
+    shown = {name: numbers.shown(value) for name, value in named.items() if isinstance(value, int)}
+    return replace(view, **shown, dice=view.dice if view.dice is UNSET else numbered_dice(view.dice, numbers))
+
+
+def numbered_dice(dice: Iterable[RecordedDie], numbers: Numbers) -> list[RecordedDie]:
+    """Dice with the viewer's numbers of their events."""
+    return [replace(die, seq=numbers.shown(die.seq)) for die in dice]
 
 
 B = TypeVar("B", bound=EventBody)
@@ -352,7 +369,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         sides=body.need.sides,
         choices=list(body.need.choices) if viewer.is_gm or viewer.seat in waits_for else UNSET,
         sets=list(body.need.sets) if body.need.approval else UNSET,
-        dice=_dice(body, viewer)["dice"] if sees_dice(game, body, by, viewer) else [],
+        dice=numbered_dice(_dice(body, viewer)["dice"], viewer.numbers) if sees_dice(game, body, by, viewer) else [],
     )
 
 

@@ -26,7 +26,7 @@ def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str
     """The table as a seat sees it, now or as it was after an event."""
     now = tables.state(place.table)
     viewer = viewer_for(now, place.seat, as_seat)
-    state = now if at is None else tables.log(place.table).at(at)
+    state = now if at is None else tables.log(place.table).at(viewer.numbers.seq(at))
     return view_state(tables.game(now), state, viewer)
 
 
@@ -37,7 +37,9 @@ def view_state(game: Game, state: TableState, viewer: Viewer) -> TableView:
 
 def for_seat(game: Game, state: TableState, viewer: Viewer, shared: TableView) -> TableView:
     """A shared view completed with what only this viewer sees: the choices of pending decisions."""
-    return replace(shared, pending=pending_views(game, state, viewer), you=viewer.seat)
+    seq, imported = map(viewer.numbers.shown, (state.seq, state.imported))
+    pending = pending_views(game, state, viewer)
+    return replace(shared, seq=seq, imported=imported, pending=pending, you=viewer.seat)
 
 
 def pending_views(game: Game, state: TableState, viewer: Viewer) -> list[PendingView]:

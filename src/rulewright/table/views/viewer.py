@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import NeededAnswer
+from rulewright.table.numbers import Numbers, numbers_for
 from rulewright.table.state import Keeper, TableState
 
 
@@ -14,11 +15,14 @@ class Viewer(Struct, frozen=True):
 
     seat: str
     is_gm: bool
+    numbers: Numbers = Numbers()
+    """The numbers under which the viewer knows the events up to the state that the viewer was made from."""
 
     @classmethod
     def of(cls, state: TableState, seat: str) -> "Viewer":
-        """The viewer in a seat."""
-        return cls(seat, state.seat(seat).is_gm)
+        """The viewer in a seat at the latest state of a table."""
+        is_gm = state.seat(seat).is_gm
+        return cls(seat, is_gm, numbers_for(state, seat, is_gm))
 
 
 def sees_whole(state: TableState, viewer: Viewer, character: str) -> bool:

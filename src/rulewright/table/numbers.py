@@ -1,0 +1,43 @@
+"""The numbers under which a viewer knows events: without gaps where other seats' private events stand in the log.
+
+Messages to the GM and refusals with a hidden reason are private: only their author and the GMs see them. A
+gap would tell the other seats of them. Whoever runs the game sees every event under its own number.
+"""
+
+from bisect import bisect_right
+
+from msgspec import Struct
+
+from rulewright.table.state import TableState
+
+
+class Numbers(Struct, frozen=True):
+    """The events of a log that a viewer does not see, by which its numbers differ from the log's."""
+
+    unseen: tuple[int, ...] = ()
+
+    def shown(self, seq: int) -> int:
+        """The viewer's number of an event; of one that they do not see, that of the last they see before it."""
+        return seq - bisect_right(self.unseen, seq)
+
+    def seq(self, number: int) -> int:
+        """The event that the viewer knows under a number."""
+        seq = number
+        for unseen in self.unseen:
+            if unseen > seq:
+                break
+            seq += 1
+        return seq
+
+
+def numbers_for(state: TableState, seat: str, is_gm: bool) -> Numbers:
+    """The numbers of a viewer. A seat that ran the game before has seen everything up to then."""
+    if is_gm:
+        return Numbers()
+    since = state.ran_until.get(seat, 0)
+    return Numbers(tuple(seq for seq, by in state.private if by != seat and seq > since))
+
+
+def public_number(state: TableState) -> int:
+    """The number that the next event has for a viewer who sees no private event."""
+    return state.seq + 1 - len(state.private)
