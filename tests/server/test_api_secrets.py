@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from serving import CLIENT, V1, Seat, joined, open_table, running
 from twin_evenings import Evening, Place
+from twin_questions import looking
 from twin_secrets import MARK
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -40,6 +41,46 @@ def test_whoever_may_not_know_a_secret_is_told_the_same_whatever_it_is(
     assert evening.seats["gm"][0].ask("GET", "/export").text.count(MARK) > 2, "there was nothing to be found"
 
 
+def probe(places: tuple[Place, Place], slug: str, seed: int, steps: int, wanted: int) -> Evening:
+    """An evening under way, at which Ann tries wrong things with her hero; only the game master's secrets differ."""
+    evening = Evening(places, slug, seed, kept="gm")
+    try:
+        evening.stranger_comes()
+        for _ in range(steps):
+            evening.act()
+            evening.go_on()
+        ends = {action.name for action in evening.game.actions} & {"end-fight", "end-chase"}
+        for action in ends if seed % 2 else ():  # so that everyone can be attacked, whoever took part in it
+            evening.both("gm", "POST", "/actions", {"action": action, "params": {}})
+        evening.probe("ann", next(iter(evening.game.opening.heroes)), wanted)  # type: ignore[union-attr] # it has one
+        evening.pry("ann", looking)
+        evening.pry("ben", looking)
+    finally:
+        evening.listening.close()
+    return evening
+
+
+@pytest.mark.parametrize("slug", installed_games())
+def test_wrong_attempts_are_answered_the_same_whatever_hidden_sheets_say(
+    places: tuple[Place, Place], slug: str
+) -> None:
+    evening = probe(places, slug, 7, 2, 20)
+    assert evening.probed >= 20
+    assert evening.told_apart == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", installed_games())
+def test_ten_thousand_wrong_attempts_tell_nothing(places: tuple[Place, Place], slug: str) -> None:
+    probed, told_apart, seed = 0, [], 5_000
+    while probed < 2_000:
+        evening = probe(places, slug, seed, 4, 100)
+        probed, seed = probed + evening.probed, seed + 1
+        told_apart += evening.told_apart
+    sys.stdout.write(f"{slug}: {probed:,} wrong attempts, all told the same; {len(told_apart)} allowed at one table\n")
+    assert told_apart == []
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", installed_games())
 def test_hundreds_of_evenings_keep_their_secrets(places: tuple[Place, Place], slug: str) -> None:
@@ -63,7 +104,7 @@ def two(base: str) -> tuple[Seat, Seat]:
 def test_what_is_revealed_is_seen_from_then_on(base: str) -> None:
     master, player = two(base)
     rolled = master.post("/rolls", notation="1d6", faces=[5], audience="gm")["seq"]
-    assert "outcome" not in player.get("/log", after=rolled - 1)["events"][0]
+    assert "outcome" not in player.get("/log")["events"][-1]
     with player.live() as socket:
         socket.recv(timeout=20)
         master.post("/reveals", seq=rolled)
@@ -130,3 +171,29 @@ def test_the_course_of_a_fight_leaves_out_what_was_done_in_secret(base: str) -> 
             given = {"choices": event["choices"][:1]} if event["choices"] else {"faces": [1]}
             event = master.post("/answers", pending=event["pending"], **given)["event"]
     assert [len(seat.get("/course")["points"]) for seat in (master, player)] == [2, 1]
+
+
+def test_a_whisper_between_others_is_heard_neither_as_a_gap_nor_as_a_ping(base: str) -> None:
+    master, player = two(base)
+    other = joined(master, "Ann")
+    with player.live() as socket:
+        hello = json.loads(socket.recv(timeout=20))
+        heard = []
+        for text in ("one", "two", "three"):
+            other.post("/messages", text="psst", to_gm=True)
+            other.post("/messages", text=text)
+            while (message := json.loads(socket.recv(timeout=20)))["type"] != "event":
+                heard.append(message)
+            heard.append(message)
+    events = [one for one in heard if one["type"] == "event"]
+    assert [one["seq"] for one in events] == [hello["seq"] + 1, hello["seq"] + 2, hello["seq"] + 3]
+    assert not [one for one in heard if one["type"] == "ping"]
+    for at, event in enumerate(events):
+        with player.live(after=event["seq"]) as again:
+            greeting = json.loads(again.recv(timeout=20))
+            assert (greeting["after"], greeting["seq"]) == (event["seq"], events[-1]["seq"])
+            resumed = [json.loads(again.recv(timeout=20)) for _ in events[at + 1 :]]
+            assert [one["event"] for one in resumed] == [one["event"] for one in events[at + 1 :]]
+    assert player.get("/log", after=hello["seq"])["last"] == events[-1]["seq"]
+    refused = player.ask("GET", f"?at={events[-1]['seq'] + 1}")
+    assert (refused.status_code, refused.json()["error"]) == (404, f"there is no event {events[-1]['seq'] + 1}")

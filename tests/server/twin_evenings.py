@@ -24,6 +24,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 from serving import CLIENT, Seat, joined, open_table
+from twin_probes import is_told_apart, probes
 from twin_questions import Question, looking, refusals, the_fight, the_odds
 from twin_secrets import FOES, MARK, OPTIONS, SECRET_DEEDS, STRANGERS
 from websockets.exceptions import ConnectionClosed
@@ -84,22 +85,25 @@ class Listener:
 class Evening:
     """One random evening at two tables. `kept` is whose secrets differ: the game master's, or Ann's."""
 
-    def __init__(self, places: tuple[Place, Place], slug: str, seed: int) -> None:
+    def __init__(self, places: tuple[Place, Place], slug: str, seed: int, kept: str = "") -> None:
         self.name = f"{slug} {seed}"
         self.places, self.random = places, Random(self.name)
         self.game: Game = find_game(slug)
-        self.kept = self.random.choice(["gm", "gm", "ann"])
+        self.kept = kept or self.random.choice(["gm", "gm", "ann"])
         self.seats = self._seated()
         self.blind = ("ann", "ben", "sid") if self.kept == "gm" else ("ben", "sid")
         """Those who may not know what differs."""
         self.others = [name for name in self.seats if name != "gm"]
         self.marks = 0
         self.compared = 0
-        self._listening = ExitStack()
+        self.probed = 0
+        self.told_apart: list[str] = []
+        """Attempts that one table allows and the other refuses: a committed action may tell, and leaves its event."""
+        self.listening = ExitStack()
         self.listeners: dict[tuple[str, int], Listener] = {}
         for name, pair in self.seats.items():
             for at in (0, 1) if name != "gm" else ():
-                self.listeners[name, at] = Listener(self._listening.enter_context(pair[at].live()))
+                self.listeners[name, at] = Listener(self.listening.enter_context(pair[at].live()))
                 self.listeners[name, at].until('"hello"')  # one after the other: each is told who is there
 
     # --- sitting down
@@ -207,13 +211,26 @@ class Evening:
         if audience != "everyone":
             return "done", seen
         name = fact.action if isinstance(fact, ActionTaken) else fact.roll or fact.notation
-        secrets = {*self.game.secrets.outcomes.get(name, ()), *self.game.secrets.foe_outcomes.get(name, ())}
+        secrets = self.game.secrets
         outcome = fact.outcome
         if isinstance(outcome, dict):
-            outcome = {field: value for field, value in outcome.items() if field not in secrets}
+            outcome = {field: value for field, value in outcome.items() if field not in secrets.outcomes.get(name, ())}
+        more: Any = (fact.choices, fact.cites)
+        if self._takes_part(fact):
+            listed = [field.split(".") for field in secrets.foe_outcomes.get(name, ())]
+            outcome, more = [value for path, value in leaves(outcome, ()) if is_listed(path, listed)], ()
         # With a secret in its outcome, dice and decisions are secret as well.
-        dice = () if self.game.secrets.outcomes.get(name) else (fact.dice, fact.choices, fact.cites)
-        return "done", seen, outcome, dice
+        return "done", seen, outcome, () if secrets.outcomes.get(name) else (fact.dice, more)
+
+    def _takes_part(self, fact: Any) -> bool:
+        """Whether somebody hidden is named, or changed, or there while nobody is named."""
+        present = set(self.states()[0].scene["characters"])
+        hidden = present - self.heroes()
+        named = {value for _, value in leaves(fact.params, ()) if isinstance(value, str)} | set(fact.params)
+        named |= {one for value in fact.params.values() if isinstance(value, list) for one in value if one in present}
+        changes = fact.changes if isinstance(fact, ActionTaken) else ()
+        changed = {change.path[2] for change in changes if change.path[1:2] == ("characters",)}
+        return bool(changed - self.heroes() or named & hidden or (hidden and not named & present))
 
     def _open_parts(self, change: Change) -> Iterator[Any]:
         """What players may see of a change, value by value."""
@@ -239,7 +256,7 @@ class Evening:
         try:
             self._run(steps)
         finally:
-            self._listening.close()
+            self.listening.close()
 
     def _run(self, steps: int) -> None:
         self.stranger_comes()
@@ -386,12 +403,12 @@ class Evening:
             else:
                 self.both("gm", "POST", "/withdrawals", {"pending": name})
 
-    def _answered(self, at: int, name: str, choice: tuple[Any, ...]) -> Any:
+    def _answered(self, at: int, name: str, choice: tuple[Any, ...], faces: tuple[int, ...] | None = None) -> Any:
         fact = self.states()[at].pending[name].body
         given = () if fact.typed else None
         wanted = Attempt(fact.what, fact.name, fact.params, given, (*fact.choices, *choice), fact.audience)
         typed = () if fact.typed and not fact.need.sides else None
-        return self.forecast(at, wanted, name, fact.dice, typed)
+        return self.forecast(at, wanted, name, fact.dice, typed if faces is None else faces)
 
     def ask_for(self) -> None:
         """The game master asks for an action; what only they may know of it differs."""
@@ -447,6 +464,47 @@ class Evening:
 
     # --- prying
 
+    def probe(self, who: str, hero: str, wanted: int) -> None:
+        """Somebody tries every action with wrong parameters, and is told the same by both servers."""
+        tries, compared = 0, 0
+        for probe in probes(self, who, hero):
+            tries += 1
+            if compared >= wanted or tries > 20 * wanted:
+                break
+            apart = is_told_apart(self, who, probe)
+            if apart:
+                self.told_apart.append(f"{probe.action} {probe.params} {probe.faces}")
+            if apart or apart is None:
+                continue
+            answers = self.both(who, "POST", probe.path, probe.body)
+            compared += 1
+            first, second = self.states()
+            assert first.seq == second.seq, f"only one of the tables has written an event: {probe}"
+            for one in list(first.pending) if answers[0].status_code == 200 else ():
+                compared += self._answered_wrongly(who, one)
+                self.both("gm", "POST", "/withdrawals", {"pending": one})
+        self.probed += compared
+
+    def _answered_wrongly(self, who: str, pending: str) -> int:
+        """Answers that a pending action does not take, after decisions of the game master; how many were compared."""
+        compared = 0
+        for _ in range(3):
+            for faces, choices in (((2,) * 60, []), ((99,), []), (None, ["x"]), ((2,), ["x", "x"])):
+                body = {"pending": pending, "choices": choices} | ({} if faces is None else {"faces": faces})
+                waits = [state.pending.get(pending) for state in self.states()]
+                if waits[0] is None or waits[1] is None or waits[0].body.need != waits[1].body.need:
+                    return compared
+                done = [self._answered(at, pending, tuple(choices), faces) is not None for at in (0, 1)]
+                if any(done) or (choices and not waits[0].body.need.choices):  # or the server rolls without them
+                    continue
+                self.both(who, "POST", "/answers", body)
+                compared += 1
+            need = self.states()[0].pending[pending].body.need
+            if not need.choices or need.approval:
+                return compared
+            self.both("gm", "POST", "/answers", {"pending": pending, "choices": [need.choices[0]], "faces": []})
+        return compared
+
     def pry(self, who: str, question: Question) -> None:
         """Somebody asks for what they may have, and for what they may not."""
         for method, path, body in question(self, who):
@@ -495,11 +553,19 @@ class Evening:
                 assert audit(read_log(lines)[1]).differences == ()
 
 
+def is_listed(path: tuple[str, ...], listed: list[list[str]]) -> bool:
+    """Whether a place in an outcome is among those that a game lists."""
+    return any(list(path[: len(one)]) == one for one in listed)
+
+
 def leaves(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every value in plain data that is no object itself, with its place."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from leaves(inner, (*path, name))
+    elif isinstance(value, list | tuple) and any(isinstance(one, dict) for one in value):
+        for one in value:
+            yield from leaves(one, path)
     else:
         yield path, value
 

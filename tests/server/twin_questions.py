@@ -14,6 +14,7 @@ Question = Callable[["Evening", str], Iterator[tuple[str, str, Any]]]
 def looking(evening: "Evening", who: str) -> Iterator[tuple[str, str, Any]]:
     """Everything that is there to be looked at."""
     last = evening.states()[0].seq
+    yield "GET", f"?at={last + 1}", None
     yield "GET", f"?at={evening.random.randint(1, last)}", None
     yield "GET", f"/log?after={evening.random.randint(0, last)}", None
     for path in ("", "/log", "/offers", "/export", "/story", "/luck", "/keys"):

@@ -28,6 +28,10 @@ def everything(table: Company, place: Place) -> list[Any]:
     return [[timeless(one) for one in log], timeless(seen), [timeless(one) for one in lines]]
 
 
+UNEQUAL = ("at", "table", "commitment", "hidden_commitment")
+"""What differs between any two tables."""
+
+
 def timeless(value: Any) -> Any:
     if isinstance(value, dict):
         return {

@@ -26,7 +26,7 @@ from rulewright.table.views.secret_fields import (
     texts_in,
 )
 from rulewright.table.views.shapes import EventView, PendingView
-from rulewright.table.views.viewer import Viewer, deciders, hidden_from, sees_whole, viewer_for
+from rulewright.table.views.viewer import Viewer, deciders, event_known_as, hidden_from, sees_whole, viewer_for
 from rulewright.table.views.wording import attempt_text, with_words
 
 
@@ -35,7 +35,7 @@ def view_log(tables: Tables, place: Place, after: int = 0, most: int = 1_000, as
     state = tables.state(place.table)
     viewer = viewer_for(state, place.seat, as_seat)
     found: list[EventView] = []
-    for step in tables.log(place.table).replayed(viewer.numbers.seq(after), state.seq):
+    for step in tables.log(place.table).replayed(event_known_as(state, viewer, after), state.seq):
         if len(found) >= most:
             break
         view = view_event(tables, place.table, step.state, step.event, viewer)

@@ -19,14 +19,14 @@ from rulewright.table.views.secret_fields import (
     redact_sheet,
 )
 from rulewright.table.views.shapes import CharacterView, FairView, FightView, PendingView, TableView
-from rulewright.table.views.viewer import Viewer, hidden_from, sees_fight, viewer_for
+from rulewright.table.views.viewer import Viewer, event_known_as, hidden_from, sees_fight, viewer_for
 
 
 def view_table(tables: Tables, place: Place, at: int | None = None, as_seat: str = "") -> TableView:
     """The table as a seat sees it, now or as it was after an event."""
     now = tables.state(place.table)
     viewer = viewer_for(now, place.seat, as_seat)
-    state = now if at is None else tables.log(place.table).at(viewer.numbers.seq(at))
+    state = now if at is None else tables.log(place.table).at(event_known_as(now, viewer, at))
     return view_state(tables.game(now), state, viewer)
 
 

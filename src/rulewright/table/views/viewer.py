@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rulewright.table.errors import Forbidden
+from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import NeededAnswer
 from rulewright.table.numbers import Numbers, numbers_for
 from rulewright.table.state import Keeper, TableState
@@ -60,6 +60,13 @@ def deciders(state: TableState, need: NeededAnswer, by: str) -> frozenset[str]:
 def answers_for(state: TableState, seat: str, who: str) -> bool:
     """Whether a seat may take a decision of a character."""
     return state.seat(seat).is_gm or seat in deciders(state, NeededAnswer("", who), seat)
+
+
+def event_known_as(state: TableState, viewer: Viewer, number: int) -> int:
+    """The event that a viewer knows under a number; raises `NotFound` for one that has not happened."""
+    if not 0 <= number <= viewer.numbers.shown(state.seq):
+        raise NotFound(f"there is no event {number}")
+    return viewer.numbers.seq(number)
 
 
 def viewer_for(state: TableState, seat: str, as_seat: str = "") -> Viewer:
