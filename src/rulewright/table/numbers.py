@@ -1,7 +1,7 @@
 """The numbers under which a viewer knows events: without gaps where other seats' private events stand in the log.
 
 Messages to the GM and refusals with a hidden reason are private: only their author and the GMs see them. A
-gap would tell the other seats of them. Whoever runs the game sees every event under its own number.
+gap would reveal them to the other seats. A viewer who runs the game sees every event under its number in the log.
 """
 
 from bisect import bisect_right
