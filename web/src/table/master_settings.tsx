@@ -69,9 +69,6 @@ export function TableSettings({ link, run }: Runs) {
           ))}
       </p>
       <LuckReport link={link} />
-      <p class="small soft">
-        Dice are fixed in advance and can be checked: <code>{view.fair.commitment.slice(0, 16)}…</code>
-      </p>
     </div>
   );
 }

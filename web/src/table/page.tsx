@@ -14,6 +14,7 @@ import { Bring } from "./bring";
 import { Chances } from "./chances";
 import { Decisions } from "./decide";
 import { Due } from "./due";
+import { Fair } from "./fair";
 import { Stage, Turn } from "./fight";
 import { TableLink } from "./link";
 import { Log } from "./log";
@@ -118,6 +119,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
       </Problem>
       <div class={shown("table")}>
         {link.masters.value || link.as.value ? <Master link={link} game={game} /> : <PlayerStrip link={link} run={run} />}
+        <Fair link={link} />
       </div>
       <div class="table-grid" data-seq={view.seq} data-heard={link.log.value.at(-1)?.seq} aria-busy={!link.fresh.value}>
         <div class={`column party ${shown("party")}`}>
