@@ -24,17 +24,29 @@ class Solution(Generic[X]):
     `method` says whether the numbers are exact fractions or float64.
     """
 
-    def __init__(self, method: str, values: dict[str, Number], flow: Flow, search: Search[X] | None) -> None:
+    def __init__(
+        self, method: str, values: dict[str, Number], flow: Callable[[], Flow], search: Search[X] | None
+    ) -> None:
         self.method = method
         self.values = values
-        self.chances: dict[X, Number] = flow.chances()
-        self.flow = flow
+        self._flow = flow
         self._search = search
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Where play goes: its ends, and how often each state is visited."""
+        return self._flow()
+
+    @property
+    def chances(self) -> dict[X, Number]:
+        """The chance of each end, and of each state at which play stops because it never ends."""
+        return self.flow.chances()
 
     @property
     def never_ends(self) -> Number:
         """The chance that play comes to a state from which no end can be reached."""
-        return sum((self.chances[state] for state in self.flow.never), Fraction(0))
+        chances = self.chances
+        return sum((chances[state] for state in self.flow.never), Fraction(0))
 
     @cached_property
     def decisions(self) -> list[Decision[X]]:
@@ -78,7 +90,8 @@ def solve(
     if isinstance(rule, Repeat):
         wanted = rule if aims is None else rule.with_aims(aims)
         if not wanted.aims:
-            return Solution(method, {}, _in(exact, pricing.flow(wanted, args, kwargs)), None)
+            flow = _in(exact, pricing.flow(wanted, args, kwargs))
+            return Solution(method, {}, lambda: flow, None)
         return _solved(pricing, wanted, args, kwargs, method)
 
     def once(dice: Any, start: Any) -> Any:
@@ -91,8 +104,11 @@ def solve(
         once, lambda state: isinstance(state, _Result), {who: worth_of(aim) for who, aim in (aims or {}).items()}
     )
     found = _solved(pricing, whole, (None,), {}, method)
-    ends = {state.value: weight for state, weight in found.flow.weights.items()}
-    return Solution(method, found.values, found.flow._replace(weights=ends), found._search)
+
+    def ends() -> Flow:
+        return found.flow._replace(weights={state.value: weight for state, weight in found.flow.weights.items()})
+
+    return Solution(method, found.values, ends, found._search)
 
 
 def _solved(
@@ -100,7 +116,7 @@ def _solved(
 ) -> Solution[Any]:
     search: Search[Any] = Search(pricing, repeat, args[1:], kwargs, pricing.exact)
     search.run(args[0])
-    return Solution(method, search.values_at(args[0]), search.flow(args[0]), search)
+    return Solution(method, search.values_at(args[0]), lambda: search.flow(args[0]), search)
 
 
 def _in(exact: bool, flow: Flow) -> Flow:
@@ -113,7 +129,7 @@ def _in(exact: bool, flow: Flow) -> Flow:
 class Solver(Generic[X]):
     """Best play of a `Repeat` from one position after another: what was worked out once is remembered.
 
-    Up to a `few` new positions are worked out path by path, more in columns; exact ones always path by path.
+    Up to a `few` paths are followed one by one, more in columns; exact numbers always path by path.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from rulewright.rules import Dice, Repeat, repeat, rule
 Number = Fraction | float
 Move = Literal["act", "burst", "ready", "reload", "condition"]
 _PC = "pc"
-_FEW_POSITIONS = 200
+_FEW_PATHS = 3_000  # to a position next to known ones
 _SAME = 1e-12
 """Float values that lie this near are taken to be equal."""
 
@@ -187,7 +187,7 @@ class BestFight:
         self.problem = problem
         self.exact = exact
         self._solver: Solver[Position] = Solver(
-            fight_of(problem), problem, options=problem.options, exact=exact, few=_FEW_POSITIONS
+            fight_of(problem), problem, options=problem.options, exact=exact, few=_FEW_PATHS
         )
 
     def value(self, at: Position) -> Number:

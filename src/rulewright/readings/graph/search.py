@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.readings.odds import Pricing
 
 X = TypeVar("X", bound=Hashable)
-FEW_STATES = 200  # are quicker path by path
+FEW_PATHS = 3_000  # are quicker followed one by one than in columns
 _NOBODY = ""  # sides without an aim, to whom everything is worth the same
 
 
@@ -63,10 +63,11 @@ class Search(Generic[X]):
         self._steps = Steps(pricing, repeat, context, self._kwargs, self.sides if deciding is None else deciding)
         self._values: TreeValues[X] = TreeValues(self.sides, exact)
         self._order: list[tuple[X, ...]] = []
-        self._columns: BestPlay | None = None  # of the last run, whose values have not been taken over
+        self._solved: BestPlay | None = None  # what columns found in the last run
+        self._columns: BestPlay | None = None  # the same, while its values have not been taken over
 
-    def run(self, start: X, few: int | None = FEW_STATES, prune: bool = False) -> None:
-        """Work everything out from `start`: more than a `few` states in columns, if there is such a number.
+    def run(self, start: X, few: int | None = FEW_PATHS, prune: bool = False) -> None:
+        """Work everything out from `start`: more than a `few` paths in columns, if there is such a number.
 
         `prune` leaves out what hardly ever happens.
         """
@@ -74,7 +75,7 @@ class Search(Generic[X]):
             self._by_paths(start, None if self.exact else few)
         except TooMany:
             call = ((start, *self._context), self._kwargs)
-            self._columns = self._pricing.best_in_columns(self.repeat, call, prune)
+            self._columns = self._solved = self._pricing.best_in_columns(self.repeat, call, prune)
             if self._columns is None:
                 self._by_paths(start, None)
 
@@ -135,10 +136,10 @@ class Search(Generic[X]):
 
     def flow(self, start: X) -> Flow:
         """Where best play goes from `start`, which was worked out last."""
-        if self._columns is not None:
+        if self._solved is not None:
             from rulewright.readings.graph.flow import float_flow
 
-            return float_flow(self._columns.chain())
+            return float_flow(self._solved.chain())
         chain = explored(start, self.step_at, self.repeat.until)
         if self.exact:
             return exact_flow(chain)
@@ -153,8 +154,8 @@ class Search(Generic[X]):
 
     def steps(self, start: X) -> Mapping[X, Odds[X] | Chances[X]]:
         """The odds of the step from each state that best play reaches from `start`, which was worked out last."""
-        if self._columns is not None:
-            return dict(self._columns.steps())
+        if self._solved is not None:
+            return dict(self._solved.steps())
         chain = explored(start, self.step_at, self.repeat.until)
         states = chain.states
         return {

@@ -61,16 +61,16 @@ class Steps(Generic[X]):
     def explored(self, start: X, known: Container[X] = (), at_most: int | None = None) -> list[tuple[X, ...]]:
         """The SCCs of all states that can be reached without going through known ones, last ones first.
 
-        Gives up once there are more than `at_most` new ones.
+        Gives up once it has followed more than `at_most` paths.
         """
-        before = len(self.trees)
+        before = self.pricing.budget.spent
 
         def leads_to(state: X) -> Iterable[X]:
             self.pricing.budget.look_up()
             if state in known or self.repeat.until(state):
                 return ()
             if state not in self.trees:
-                if at_most is not None and len(self.trees) - before >= at_most:
+                if at_most is not None and self.pricing.budget.spent - before > at_most:
                     raise TooMany
                 self.grow(state)
             return dict.fromkeys(leaves(self.trees[state]))
