@@ -53,6 +53,13 @@ def act(action: str, **params: Any) -> Act:
     return Act(action, tuple(params.items()))
 
 
+class Targeted:
+    """An action on a character, as an act for each: `Targeted("attack", "target").on("Bo")`."""
+
+    def __init__(self, action: str, parameter: str) -> None:
+        self.on = lru_cache(maxsize=1024)(lambda name: Act(action, ((parameter, name),)))
+
+
 class Position(Struct, Generic[C], frozen=True):
     """A fight between two steps: the combatants in the order of their turns, and whose turn it is.
 
@@ -71,13 +78,15 @@ class Position(Struct, Generic[C], frozen=True):
         """The combatant whose turn it is."""
         return self.combatants[self.at]
 
-    def with_combatant(self, index: int, combatant: C) -> Self:
-        """The position after a change of one combatant."""
-        return replace(self, combatants=(*self.combatants[:index], combatant, *self.combatants[index + 1 :]))
+    def with_combatant(self, index: int, combatant: C, left: int | None = None) -> Self:
+        """The position after a change of one combatant, with so much left of the turn, as much as before if None."""
+        before = self.combatants
+        combatants = (*before[:index], combatant, *before[index + 1 :])
+        return replace(self, combatants=combatants, left=self.left if left is None else left)
 
     def after(self, combatant: C, left: int) -> Self:
         """The position after a change of the combatant whose turn it is, with so much left of the turn."""
-        return replace(self.with_combatant(self.at, combatant), left=left)
+        return self.with_combatant(self.at, combatant, left)
 
     def used(self) -> Self:
         """The position after one action."""
@@ -170,10 +179,12 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
     def settled(self, options: Any, position: Position[C], roster: Roster[F]) -> Position[C]:
         """The position with its end if a side is left alone, and in the next turn if this one has nothing left."""
-        able = [self.takes_part(options, one) for one in position.combatants]
-        ended = _ended(position, roster, able)
-        if ended.end or (position.left and able[position.at]):
-            return ended
+        takes_part = self.takes_part
+        able = [takes_part(options, one) for one in position.combatants]
+        if not all(able):
+            position = _ended(position, roster, able)
+        if position.end or (position.left and able[position.at]):
+            return position
         places = len(able)
         ahead = next(at for at in range(position.at + 1, position.at + 1 + places) if able[at % places])
         rounds = position.rounds_left
@@ -310,8 +321,6 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
 
 def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Position[C]:
     """The position with its end if at most one side takes part."""
-    if all(able):
-        return position
     left = {side for side, takes_part in zip(roster.sides, able, strict=True) if takes_part}
     return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NOBODY)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, act
+from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
 from rulewright.games.twelves.attack import Attacked, Blow, blow, struck
 from rulewright.games.twelves.check import Attempt, CollapseAttempt, Stabilised, State, Tier, collapses, stabilise
 from rulewright.games.twelves.data import HEALING
@@ -56,6 +56,7 @@ class Skills(Struct, frozen=True, cache_hash=True):
         return tier_of(self.normal_boxes, combatant.damage)
 
 
+ATTACK, HELP, DRINK = Targeted("attack", "target"), Targeted("stabilise", "patient"), act("drink")
 Fight = Position[Combatant]
 Fighters = Roster[Skills]
 
@@ -94,14 +95,18 @@ def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[F
 @rule("TW-A24", "TW-A28", "TW-A32")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
     """Attack a foe, weakest first; drink if a box is checked; help a friend who is down."""
-    able = [at for at in fighters.foes(fight.at) if is_able(options, fight.combatants[at].state)]
+    at, everyone = fight.at, fight.combatants
+    us = everyone[at]
+    able = [foe for foe in fighters.foes(at) if is_able(options, everyone[foe].state)]
     if len(able) > 1:
-        able.sort(key=lambda at: boxes_left(fight.combatants[at], fighters.fighters[at]))
-    found = [act("attack", target=fighters.names[at]) for at in able]
-    if fight.mine.potions and fight.mine.damage:
-        found.append(act("drink"))
-    down = [at for at in fighters.friends(fight.at) if fight.combatants[at].state == "incapacitated"]
-    return (*found, *(act("stabilise", patient=fighters.names[at]) for at in down))
+        able.sort(key=lambda foe: boxes_left(everyone[foe], fighters.fighters[foe]))
+    found = [ATTACK.on(fighters.names[foe]) for foe in able]
+    if us.potions and us.damage:
+        found.append(DRINK)
+    if len(everyone) > 2:
+        down = [one for one in fighters.friends(at) if everyone[one].state == "incapacitated"]
+        found += [HELP.on(fighters.names[one]) for one in down]
+    return tuple(found)
 
 
 @rule("TW-32", "TW-A28", "TW-A32")
@@ -119,12 +124,16 @@ def perform(
 @rule("TW-A32")
 def attack(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int) -> tuple[Fight, Attacked]:
     """Attack another fighter, who may dodge if able."""
-    ours, theirs = fighters.fighters[fight.at], fighters.fighters[target]
+    options, ours, theirs = dice.options, fighters.fighters[fight.at], fighters.fighters[target]
     them = fight.combatants[target]
-    dodges = dice.options.attack_defence == "dodge" and is_able(dice.options, them.state)
-    result = dice.call(strike, ours, ours.tier(fight.mine), theirs, theirs.tier(them), dodges)
-    after, outcome = struck(dice.options, theirs.body(them), result, ours.weapon, ours.crit_extra)
-    return fight.with_combatant(target, Combatant(after.damage, after.state, them.potions)).used(), outcome
+    tier = theirs.tier(them)
+    dodges = options.attack_defence == "dodge" and is_able(options, them.state)
+    result = dice.call(strike, ours, ours.tier(fight.mine), theirs, tier, dodges)
+    if result in ("miss", "dodged"):
+        return fight.used(), Attacked(result, 0, them.damage, tier, them.state)
+    after, outcome = struck(options, theirs.body(them), result, ours.weapon, ours.crit_extra)
+    hit = Combatant(after.damage, after.state, them.potions)
+    return fight.with_combatant(target, hit, fight.left - 1), outcome
 
 
 @rule("TW-A32")
@@ -149,7 +158,7 @@ def help_friend(dice: Dice[Options], fight: Fight, fighters: Fighters, patient: 
     skills = fighters.fighters[fight.at]
     done = dice.call(stabilise, replace(skills.help, tier=skills.tier(fight.mine)))
     helped = replace(fight.combatants[patient], state=done.patient_state)
-    return fight.with_combatant(patient, helped).used(), done
+    return fight.with_combatant(patient, helped, fight.left - 1), done
 
 
 def boxes_left(combatant: Combatant, skills: Skills) -> int:
