@@ -358,7 +358,10 @@ def _fight_on(rules: FightRules[Any, Any], sides: tuple[str, ...]) -> Repeat[Any
         return rules.step(dice, position, roster)
 
     next_action.__rules__ = (*cites(rules.begin_turn), *cites(rules.perform))  # type: ignore[attr-defined]  # functions take attributes
-    return Repeat(next_action, lambda position: position.end != "", {side: _wins(side) for side in sides})
+    aims = {side: _wins(side) for side in sides}
+    return Repeat(
+        next_action, lambda position: position.end != "", aims, lambda position: replace(position, end=NOBODY)
+    )
 
 
 def _wins(side: str) -> Callable[[Any], int]:
