@@ -174,8 +174,9 @@ def _only(fact: EventBody, state: TableState) -> list[EventBody]:
 def everything(table: Company, place: Place) -> bytes:
     """Every byte that a seat can get out of a table: now, at any time, live, as a file, as a story, as an error."""
     parts: list[Any] = [seen_table(table.tables, place)]
-    parts += [seen_table(table.tables, place, at) for at in range(2, table.state.seq + 1)]
-    parts += [seen_log(table.tables, place, after) for after in (0, 5, table.state.seq - 3)]
+    last = parts[0]["seq"]
+    parts += [seen_table(table.tables, place, at) for at in range(2, last + 1)]
+    parts += [seen_log(table.tables, place, after) for after in (0, 5, last - 3)]
     parts += [line.decode() for line in export(table.tables, place)]
     parts += list(story(table.tables, place))
     parts += errors(table, place)

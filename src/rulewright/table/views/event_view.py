@@ -356,7 +356,8 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     view = PendingView(body.pending, body.audience, by, sorted(waits_for), "A secret roll", hidden=True)
     if not seen:
         return view
-    params = redact_params(game, state, viewer, body.name, body.params, by)
+    # What a GM has approved, they may have changed: it counts as theirs.
+    params = redact_params(game, state, viewer, body.name, body.params, "" if body.approved else by)
     return replace(
         view,
         text=attempt_text(body.name, params),
