@@ -219,6 +219,7 @@ def is_over(page: Page) -> bool:
 
 def play_to_the_end(game: str, master: Page, player: Page, hero: str) -> int:
     """Play a fight through the page, the hero from the player's seat; how many presses it took."""
+    _agree(master, player)
     for step in range(_MOST_STEPS):
         if is_over(master):
             return step
