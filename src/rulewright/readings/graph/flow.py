@@ -61,9 +61,10 @@ def _without_edges_from(graph: Graph, states: Array) -> Graph:
     return graph._replace(source=source, target=target, weight=weight, total=total, inner=inner)
 
 
-def _order_of_play(graph: Graph, largest: int | None = None) -> Order:
+def _order_of_play(graph: Graph, largest: int | None = None, small: int = 0) -> Order:
     inner = slice(graph.inner)
-    return ordered(graph.source[inner], graph.target[inner], graph.states.columns(graph.going), largest)
+    columns = graph.states.columns(graph.going)
+    return ordered(graph.source[inner], graph.target[inner], columns, largest, small=small)
 
 
 def _tangled(order: Order) -> list[Array]:
@@ -96,7 +97,8 @@ def _exact_flow(graph: Graph, final: Array) -> Flow:
     """
     weights, total = _over_one_total(graph)
     graph = graph._replace(weight=weights)
-    order = _order_of_play(graph, _SMALL_BLOCK if len(final) == graph.states.size - graph.going else 1)
+    small = _SMALL_BLOCK if len(final) == graph.states.size - graph.going else 1
+    order = _order_of_play(graph, small, small)
     tangled = _tangled(order)
     if any(members.shape[1] > _LARGEST_SCC for members in tangled):
         return _row_by_row(graph, total)
@@ -290,7 +292,7 @@ def visits(graph: Graph) -> tuple[Array, Array]:
 
 def _visits_of(graph: Graph, final: Array) -> tuple[Array, Array]:
     """The final states, and how often each state is visited on the way there."""
-    order = _order_of_play(graph)
+    order = _order_of_play(graph, small=_SMALL_BLOCK_IN_FLOATS)
     tangled = _tangled(order)
     small = all(members.shape[1] <= _SMALL_BLOCK_IN_FLOATS for members in tangled)
     loops = None if not len(order.inside) else _SmallLoops(graph, order, tangled) if small else _Loops(graph, order)

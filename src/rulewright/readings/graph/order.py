@@ -39,11 +39,19 @@ class Order(NamedTuple):
     inside: Array
 
 
-def ordered(source: Array, target: Array, columns: Array, largest: int | None = None, all_cuts: bool = False) -> Order:
+def ordered(
+    source: Array,
+    target: Array,
+    columns: Array,
+    largest: int | None = None,
+    all_cuts: bool = False,
+    small: int = 0,
+) -> Order:
     """The order of play of states whose numbers are `columns`.
 
     What edges connect that change no steady number is a block if it needs few cuts, or with `largest` if it
-    has so few states. Otherwise the SCCs in it are. With `all_cuts` each state of an SCC is a cut.
+    has so few states. Otherwise the SCCs in it are. With `all_cuts` each state of an SCC is a cut. If no block
+    has more than `small` states they are not opened: there are no stages and no cuts.
     """
     states = columns.shape[1]
     nothing = np.zeros(0, np.int64)
@@ -61,10 +69,13 @@ def ordered(source: Array, target: Array, columns: Array, largest: int | None = 
     block = np.arange(states)
     is_cut = np.zeros(states, np.bool_)
     stage = np.zeros(states, np.int64)
+    opened = not small
     if len(tied):
         _tie(block, tied, to)
-        fits = largest is None or np.bincount(block).max() <= largest
-        if not fits or all_cuts or not _opened(block, is_cut, tied, to, _FEW_CUTS):
+        most = int(np.bincount(block).max())
+        opened = most > small
+        fits = largest is None or most <= largest
+        if opened and (not fits or all_cuts or not _opened(block, is_cut, tied, to, _FEW_CUTS)):
             is_cut[:] = False
             block = _sccs_between(tied.tolist(), to.tolist(), depth)
             same = block[tied] == block[to]
@@ -76,12 +87,14 @@ def ordered(source: Array, target: Array, columns: Array, largest: int | None = 
         deepest = depth.copy()
         np.maximum.at(deepest, block, depth)
         depth = deepest[block]
-        if largest is None:
+        if opened and largest is None:
             onward = ~is_cut[to]
             stage, _ = _peeled(tied[onward], to[onward], states)
-    is_cut[before[~moves]] = True
     layer = _ranks(height * (int(depth.max()) + 1) + depth)
     inside = level[block[before] == block[after]]
+    if not opened:
+        return Order(layer, int(layer.max()) + 1, nothing, block, nothing, inside)
+    is_cut[before[~moves]] = True
     stage = _ranks(layer * (int(stage.max()) + 1) + stage)
     return Order(layer, int(layer.max()) + 1, stage, block, _numbered(block, is_cut), inside)
 
