@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 WEB := src/rulewright/server/web/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run play tour test lint bench soak docs lock clean help
+.PHONY: run play tour test lint bench soak attack docs lock clean help
 
 run: $(READY) $(WEB)  ## play in the browser: starts the server and opens the app
 	@$(BIN)/rulewright serve --open
@@ -35,6 +35,9 @@ bench: $(READY)  ## our speed against other libraries, measured in one run
 
 soak: $(READY) $(WEB)  ## the long-running tests
 	@$(BIN)/pytest -n auto -m soak
+
+attack: $(READY) $(WEB)  ## ten minutes of attacks on a server with a table that plays beside them
+	@$(BIN)/python benchmarks/attack.py --minutes 10
 
 docs: $(READY)  ## the documentation as web pages in site/
 	@$(BIN)/python docs/generate.py

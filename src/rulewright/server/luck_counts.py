@@ -2,12 +2,15 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from rulewright.server.route_types import Call
+from rulewright.table.log import Step
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer
 
@@ -28,6 +31,8 @@ class _Counted(Struct):
     seq: int = 0
     counts: Counts = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    steps: Iterator[Step] | None = None
+    """What is left to be counted, while it is being counted."""
 
 
 class LuckCounts:
@@ -44,18 +49,22 @@ class LuckCounts:
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         async with counted.lock:
-            while counted.seq < seq:
-                started = perf_counter()
-                await call.context.in_thread(_count, call.context, call.place.table, viewer, counted)
-                if counted.seq < seq:
-                    await asyncio.sleep(_REST * (perf_counter() - started))
+            try:
+                while counted.seq < seq:
+                    started = perf_counter()
+                    await call.context.in_thread(_count, call.context, call.place.table, viewer, counted)
+                    if counted.seq < seq:
+                        await asyncio.sleep(_REST * (perf_counter() - started))
+            finally:
+                counted.steps = None
             return dict(counted.counts)
 
 
 def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) -> None:
     """Count the dice of a few more events."""
-    steps, _ = context.tables.log(table).after(counted.seq, _BATCH)
-    for step in steps:
+    if counted.steps is None:
+        counted.steps = context.tables.log(table).replayed(counted.seq)
+    for step in islice(counted.steps, _BATCH):
         event = view_event(context.tables, table, step.state, step.event, viewer)
         counted.seq = step.event.seq
         if event is None or event.kind not in ("acted", "rolled"):

@@ -1,6 +1,8 @@
 """Opening, joining and importing a table."""
 
 import asyncio
+from time import perf_counter
+from typing import BinaryIO
 
 from rulewright.game import find_game
 from rulewright.rules import BadInput
@@ -8,13 +10,13 @@ from rulewright.server import requests
 from rulewright.server.responses import SeatResponse
 from rulewright.server.route_types import Call
 from rulewright.table.act import submit
-from rulewright.table.export import Import
+from rulewright.table.export import CheckedFile, Import
 from rulewright.table.perform import Attempt
 from rulewright.table.tables import Place, Tables
 
 _IMPORT_SECONDS = 60.0
-_REST = 0.01
-"""Seconds between two batches of an import."""
+_REST = 2.0
+"""How many times as long as a batch of an import took to rest after it."""
 
 
 def open_table(call: Call, request: requests.OpenTableRequest) -> SeatResponse:
@@ -64,14 +66,18 @@ async def import_file(call: Call, request: requests.EmptyRequest) -> SeatRespons
         checked_lines = call.file.with_name("checked")
         checked = await call.work("check import", str(call.file), str(checked_lines), seconds=_IMPORT_SECONDS)
         call.context.quotas.add(call.address, checked_lines.stat().st_size)
-        with checked_lines.open("rb") as lines:
-            importing = Import(call.tables, checked, lines)
-            return await asyncio.shield(_write_import(call, importing))  # it is not broken off when the client goes
+        lines = checked_lines.open("rb")
+        return await asyncio.shield(_write_import(call, checked, lines))  # it is not broken off when the client goes
 
 
-async def _write_import(call: Call, importing: Import) -> SeatResponse:
-    batches = importing.batches()
-    while await call.context.in_thread(next, batches, None) is not None:
-        await asyncio.sleep(_REST)
+async def _write_import(call: Call, checked: CheckedFile, lines: BinaryIO) -> SeatResponse:
+    with lines:
+        importing = Import(call.tables, checked, lines)
+        batches = importing.batches()
+        while True:
+            started = perf_counter()
+            if await call.context.in_thread(next, batches, None) is None:
+                break
+            await asyncio.sleep(_REST * (perf_counter() - started))
     key = await call.context.in_thread(importing.key)
     return SeatResponse(importing.place.table, importing.place.seat, key)

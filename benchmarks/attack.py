@@ -1,0 +1,292 @@
+"""A table that plays while the server is attacked, with the limits that a server has by default.
+
+    python benchmarks/attack.py [--minutes 10] [--limit 250]
+
+The server, the attackers and the players each run in a process of their own on this machine. The attackers ask
+for odds that take minutes, import long tables, read and count a long log, send half requests, guess at keys, open a
+thousand live connections, roll what takes minutes and write as much as they can, all at once and from addresses of
+their own. Prints a table, and exits with 1 when the players' 99th percentile is above the limit in milliseconds.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import httpx
+
+from table_load import CHECK, V1, Seat, memory_of, processor_of, seated
+
+ENDLESS = {"roll": "skirmish", "params": {"high_policy": "best", "high": 3}}
+PLAYERS, RATE = 5, 5.0
+Counts = Counter[str]
+
+
+# --- the attackers
+
+
+class Attackers:
+    """Every attack, and how the server has answered each."""
+
+    def __init__(self, base: str, table: str, lines: bytes) -> None:
+        self.base, self.table, self.lines = base, table, lines
+        self.port = int(base.rpartition(":")[2])
+        self.answers: dict[str, Counts] = {}
+
+    def client(self, number: int) -> httpx.AsyncClient:
+        """A client with an address of its own."""
+        transport = httpx.AsyncHTTPTransport(local_address=f"127.0.1.{number}", verify=False)
+        return httpx.AsyncClient(base_url=self.base, transport=transport, timeout=90)
+
+    async def repeat(self, name: str, ask: Callable[[], Awaitable[object]], rest: float = 0.0) -> None:
+        """Ask again and again, and count the answers."""
+        counts = self.answers.setdefault(name, Counter())
+        while True:
+            try:
+                counts[str(await ask())] += 1
+            except (httpx.HTTPError, OSError, TimeoutError) as lost:
+                counts[type(lost).__name__] += 1
+            await asyncio.sleep(rest)
+
+    async def run(self, seconds: float) -> None:
+        """All attacks at once, for so long."""
+        odds, imports, own, guessing = (self.client(number) for number in range(1, 5))
+        mine, loud = await self.seat(own, "dpi"), await self.seat(own, "twelves")
+        long_log = await self.imported(self.client(5))
+        works = [self.repeat("odds that take minutes", lambda: self.odds(odds)) for _ in range(20)]
+        works += [self.repeat("import of 20 MB", lambda: self.post(imports)) for _ in range(4)]
+        for path in ("story", "luck", "export"):
+            ask = partial(self.get, long_log, path)
+            works += [self.repeat(f"{path} of 5,000 events", ask) for _ in range(4)]
+        works += [self.repeat("half-sent request", self.half) for _ in range(300)]
+        works += [self.repeat("guess at a key", lambda: self.guess(guessing)) for _ in range(8)]
+        works += [self.repeat("live connection without a key", self.silent, 0.1) for _ in range(500)]
+        works += [self.repeat("live connection", lambda: self.live(mine), 0.1) for _ in range(500)]
+        works += [self.repeat("roll that takes minutes", lambda: self.roll(own, mine)) for _ in range(4)]
+        works += [self.repeat("large event", lambda: self.write(own, loud)) for _ in range(4)]
+        tasks = [asyncio.ensure_future(work) for work in works]
+        await asyncio.sleep(seconds)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def seat(self, client: httpx.AsyncClient, game: str) -> Seat:
+        answer = await client.post(f"{V1}/tables", json={"game": game, "name": "Mal", "ready": True})
+        return Seat(self.base, answer.json())
+
+    async def imported(self, client: httpx.AsyncClient) -> tuple[httpx.AsyncClient, Seat]:
+        answer = await client.post(f"{V1}/imports", content=self.lines)
+        return client, Seat(self.base, answer.json())
+
+    async def odds(self, client: httpx.AsyncClient) -> int:
+        return (await client.post(f"{V1}/games/dpi/odds", json=ENDLESS | {"seconds": 20})).status_code
+
+    async def post(self, client: httpx.AsyncClient) -> int:
+        return (await client.post(f"{V1}/imports", content=self.lines)).status_code
+
+    async def get(self, at: tuple[httpx.AsyncClient, Seat], path: str) -> int:
+        client, seat = at
+        return (await client.get(f"{V1}/tables/{seat.table}/{path}", headers=seat.headers)).status_code
+
+    async def guess(self, client: httpx.AsyncClient) -> int:
+        headers = {"Authorization": f"Bearer {self.table}.{secrets.token_urlsafe(32)}"}
+        return (await client.get(f"{V1}/tables/{self.table}", headers=headers)).status_code
+
+    async def roll(self, client: httpx.AsyncClient, seat: Seat) -> int:
+        path = f"{V1}/tables/{seat.table}/rolls"
+        return (await client.post(path, json=ENDLESS, headers=seat.headers)).status_code
+
+    async def write(self, client: httpx.AsyncClient, seat: Seat) -> int:
+        params = {f"n{number}": "x" * 3_900 for number in range(90)}
+        body = {"action": "check", "params": params, "of": ["Wren"]}
+        path = f"{V1}/tables/{seat.table}/requests"
+        return (await client.post(path, json=body, headers=seat.headers)).status_code
+
+    async def half(self) -> str:
+        """A connection that sends half a header and waits until it is closed."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=("127.0.1.6", 0))
+        try:
+            writer.write(b"POST /api/v1/odds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-")
+            return (await reader.read(100)).decode().partition("\r")[0] or "closed"
+        finally:
+            writer.close()
+
+    async def silent(self) -> str:
+        return await self._connect("127.0.1.7", "x", "")
+
+    async def live(self, seat: Seat) -> str:
+        return await self._connect("127.0.1.8", seat.table, seat.key)
+
+    async def _connect(self, address: str, table: str, key: str) -> str:
+        """A live connection on a bare socket, held until the server closes it."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
+        try:
+            cookie = f"Cookie: rulewright-key={key}\r\nOrigin: {self.base}\r\n" if key else ""
+            shake = f"GET {V1}/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{cookie}"
+            shake += "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            shake += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            writer.write(shake.encode())
+            first = (await reader.read(100)).decode(errors="replace").partition("\r")[0] or "closed"
+            while await reader.read(1 << 16):
+                pass
+            return first
+        finally:
+            writer.close()
+
+
+def attack(base: str, table: str, file: str, seconds: float) -> None:
+    """Attack, and print the answers as JSON."""
+    attackers = Attackers(base, table, Path(file).read_bytes())
+    asyncio.run(attackers.run(seconds))
+    print(json.dumps(attackers.answers))
+
+
+def long_file() -> bytes:
+    """The file of a table with 5,000 events, of twenty million bytes."""
+    from rulewright.table.events import EventBody, MessageSent
+    from rulewright.table.export import export
+    from rulewright.table.state import TableState
+    from rulewright.table.stores.memory import MemoryStore
+    from rulewright.table.tables import Tables
+
+    tables = Tables(MemoryStore())
+    place, _ = tables.open("twelves", "Mal")
+
+    def said(state: TableState) -> list[EventBody]:
+        return [MessageSent("x" * 3_900)] * 500
+
+    for _ in range(10):
+        tables.write(place, said)
+    return b"".join(export(tables, place))
+
+
+# --- the table that plays
+
+
+class Play:
+    """How long the players' actions took until they were acknowledged, and until everybody had heard of them."""
+
+    def __init__(self) -> None:
+        self.took: list[float] = []
+        self.heard: list[float] = []
+        self.failed: Counts = Counter()
+
+    async def act(self, client: httpx.AsyncClient, seats: list[Seat], seat: Seat) -> None:
+        path, body = ("actions", CHECK) if seat is seats[0] else ("rolls", {"notation": "2d12"})
+        began = time.perf_counter()
+        try:
+            answer = await client.post(f"{seat.base}{V1}/tables/{seat.table}/{path}", json=body, headers=seat.headers)
+        except httpx.HTTPError as lost:
+            self.failed[type(lost).__name__] += 1
+            return
+        self.took.append(time.perf_counter() - began)
+        if answer.status_code != 200:
+            self.failed[str(answer.status_code)] += 1
+            return
+        seq = answer.json()["seq"]
+        while any(not one.heard or one.heard[-1] < seq for one in seats) and time.perf_counter() - began < 10:
+            await asyncio.sleep(0.002)
+        self.heard.append(time.perf_counter() - began)
+
+    async def run(self, client: httpx.AsyncClient, seats: list[Seat], seconds: float) -> None:
+        chance = random.Random(1)
+        acting = []
+        began = due = time.perf_counter()
+        while due - began < seconds:
+            due += chance.expovariate(RATE)
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            acting.append(asyncio.create_task(self.act(client, seats, chance.choice(seats))))
+        await asyncio.gather(*acting)
+
+    def line(self, name: str) -> str:
+        shown = [", ".join(f"{one:7.1f}" for one in percentiles(times)) for times in (self.took, self.heard)]
+        failed = ", ".join(f"{count} x {what}" for what, count in self.failed.items()) or "none"
+        return f"{name:16} {len(self.took):6} actions   {shown[0]}   {shown[1]}   failed: {failed}"
+
+
+def percentiles(times: list[float]) -> tuple[float, float, float]:
+    """The median, the 99th percentile and the longest, in milliseconds."""
+    ordered = sorted(one * 1000 for one in times) or [float("inf")]
+    return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))], ordered[-1]
+
+
+async def play(base: str, pid: int, file: Path, seconds: float) -> tuple[Play, Play, dict[str, Counts]]:
+    """Play in peace for a fifth of the time, then under attack; both, and how the attacks were answered."""
+    async with httpx.AsyncClient(verify=False, timeout=60) as client:
+        seats = (await seated(client, base, 1, PLAYERS))[0]
+        following = [asyncio.create_task(seat.follow()) for seat in seats]
+        await asyncio.gather(*(seat.ready.wait() for seat in seats))
+        peace, siege = Play(), Play()
+        await peace.run(client, seats, seconds / 5)
+        command = (sys.executable, __file__, "--attack", base, seats[0].table, str(file), str(seconds))
+        attackers = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+        began = processor_of(pid)
+        await siege.run(client, seats, seconds)
+        print(f"the server: {(processor_of(pid) - began) / seconds:.0%} of one core, {memory_of(pid):.0f} MB")
+        answers, _ = await attackers.communicate()
+        for task in following:
+            task.cancel()
+        await asyncio.gather(*following, return_exceptions=True)
+    return peace, siege, json.loads(answers)
+
+
+def report(peace: Play, siege: Play, answers: dict[str, Counts]) -> None:
+    print("\nwhat the attackers asked for        how they were answered")
+    for name, counts in answers.items():
+        shown = ", ".join(f"{count:,} x {what}" for what, count in sorted(counts.items(), key=lambda one: -one[1]))
+        print(f"  {name:32}  {shown or 'not answered'}")
+    print(f"\nthe table beside it, ms:            {'p50, p99, longest':>20} acknowledged   {'':8}heard by all")
+    print(peace.line("in peace"))
+    print(siege.line("under attack"))
+
+
+def main() -> None:
+    reading = argparse.ArgumentParser()
+    reading.add_argument("--minutes", type=float, default=10)
+    reading.add_argument("--limit", type=float, default=250, help="milliseconds; 0 for none")
+    reading.add_argument("--attack", nargs=4, metavar=("BASE", "TABLE", "FILE", "SECONDS"), help=argparse.SUPPRESS)
+    given = reading.parse_args()
+    if given.attack:
+        base, table, file, seconds = given.attack
+        attack(base, table, file, float(seconds))
+        return
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "long.jsonl"
+        file.write_bytes(long_file())
+        options = ("--port", str(port), "--database", f"{folder}/tables.sqlite")
+        server = subprocess.Popen([sys.executable, "-m", "rulewright", "serve", *options], stdout=subprocess.DEVNULL)
+        base = f"http://127.0.0.1:{port}"
+        try:
+            while True:
+                try:
+                    httpx.get(f"{base}/health")
+                    break
+                except httpx.HTTPError:
+                    time.sleep(0.05)
+            print(f"{given.minutes:g} minutes; load of the machine at the start: {os.getloadavg()[0]:.1f}", flush=True)
+            peace, siege, answers = asyncio.run(play(base, server.pid, file, given.minutes * 60))
+        finally:
+            server.terminate()
+            server.wait()
+    report(peace, siege, answers)
+    worst = percentiles(siege.took)[1]
+    if given.limit and (worst > given.limit or siege.failed):
+        sys.exit(f"the table's 99th percentile is {worst:.0f} ms, above {given.limit:g}, or an action has failed")
+
+
+if __name__ == "__main__":
+    main()
