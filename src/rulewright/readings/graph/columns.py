@@ -98,7 +98,10 @@ def explore(
                 if over.unnumbered > _ENDS_AT_ONCE:
                     over.number_all()
                 if rows > _MOST_EDGES:
-                    raise OverBudget(budget, f"{_MOST_EDGES:,} edges between states")
+                    left = sum([len(states) for _, states, _ in going.frontier()])
+                    size = f"{_MOST_EDGES:,} edges between states, {_MOST_EDGES * 24 / 1e9:.1f} GB"
+                    met = f"{going.states.size:,} states were met, {left:,} of them not stepped on yet"
+                    raise OverBudget(budget, f"{size}; {met}")
         refuse_if_slow(runs, rows, decisions is not None)
         if reach is not None:
             going.edges[edges_before:] = reach.end_frontier(going.edges[edges_before:], met_before, going.states.size)

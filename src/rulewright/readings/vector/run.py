@@ -35,7 +35,7 @@ from rulewright.rules.rule import NEVER_ENDS, PlayNeverEnds
 Call = tuple[tuple[Any, ...], Mapping[str, Any]]
 """The arguments a rule is called with: by place and by name."""
 _ROWS_PER_RUN = 80  # fewer than this, and one path at a time is faster,
-_ROWS_PER_RUN_IF_DECIDING = 8
+_ROWS_PER_RUN_IF_DECIDING = 4
 _HEAD_START = 2_000  # once it is clear that it stays so
 
 
