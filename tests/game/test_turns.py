@@ -1,6 +1,7 @@
 """The turns of a fight: order, rounds, and the side that is left."""
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.game.turns import TurnOrder, running, standing
 from rulewright.rules import Refused
@@ -43,6 +44,39 @@ def test_characters_who_take_no_part_are_passed_over() -> None:
 def test_the_turn_ends_although_nobody_takes_part() -> None:
     left = TurnOrder(("Ann", "Bo"), round=3, at=1, begun=True).next_turn(lambda name: False)
     assert (left.turn, left.round, left.begun) == ("Bo", 3, False)
+
+
+def test_who_leaves_is_passed_over_and_their_turn_goes_to_the_next() -> None:
+    left = replace(FIGHT, begun=True).without("Ann", everybody)
+    assert (left.order, left.turn, left.round, left.begun) == (("Bo", "Cy"), "Bo", 1, False)
+    last = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Cy", everybody)
+    assert (last.order, last.turn, last.round) == (("Ann", "Bo"), "Ann", 2)
+    other = TurnOrder(("Ann", "Bo", "Cy"), at=2).without("Ann", everybody)
+    assert (other.order, other.turn, other.round) == (("Bo", "Cy"), "Cy", 1)
+    with pytest.raises(Refused, match="not in the fight: Di"):
+        FIGHT.without("Di", everybody)
+    with pytest.raises(Refused, match="no one would be left"):
+        TurnOrder(("Ann",)).without("Ann", everybody)
+
+
+def test_another_order_leaves_the_turn_with_the_one_who_has_it() -> None:
+    second = FIGHT.next_turn(everybody)
+    changed = second.reordered(("Cy", "Bo", "Ann"))
+    assert (changed.order, changed.turn, changed.round) == (("Cy", "Bo", "Ann"), "Bo", 1)
+    for wrong in (("Ann", "Bo"), ("Ann", "Bo", "Bo"), ("Ann", "Bo", "Di")):
+        with pytest.raises(Refused, match="name each of Ann, Bo, Cy once"):
+            FIGHT.reordered(wrong)
+
+
+def test_who_waits_acts_after_another_from_then_on() -> None:
+    waits = FIGHT.waiting("Bo", everybody)
+    assert (waits.order, waits.turn, waits.round) == (("Bo", "Ann", "Cy"), "Bo", 1)
+    assert waits.next_turn(everybody).turn == "Ann"
+    assert FIGHT.waiting("Cy", lambda name: name != "Bo").turn == "Cy"
+    with pytest.raises(Refused, match="Ann does not come later in this round"):
+        FIGHT.next_turn(everybody).waiting("Ann", everybody)
+    with pytest.raises(Refused, match="wait before it begins"):
+        replace(FIGHT, begun=True).waiting("Bo", everybody)
 
 
 def test_a_late_arrival_goes_last() -> None:

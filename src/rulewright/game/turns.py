@@ -50,6 +50,35 @@ class TurnOrder(Struct, frozen=True):
         """The fight with one more character, who goes last."""
         return replace(self, order=(*self.order, name))
 
+    def without(self, name: str, takes_part: Callable[[str], bool], rule: str | None = None) -> Self:
+        """The fight after a character has left it; if it was their turn, in the next one's."""
+        order = tuple(other for other in self.order if other != name)
+        if order == self.order:
+            raise Refused(f"not in the fight: {name}", rule)
+        if not order:
+            raise Refused("no one would be left: end the fight", rule)
+        fight = self
+        if self.turn == name:
+            fight = self.next_turn(lambda other: other != name and takes_part(other))
+        return replace(fight, order=order, at=order.index(fight.turn) if fight.turn in order else 0)
+
+    def reordered(self, order: tuple[str, ...], rule: str | None = None) -> Self:
+        """The fight with the same characters in another order; the turn stays with the one who has it."""
+        if sorted(order) != sorted(self.order):
+            raise Refused(f"not the same characters: name each of {', '.join(self.order)} once", rule)
+        return replace(self, order=tuple(order), at=order.index(self.turn))
+
+    def waiting(self, after: str, takes_part: Callable[[str], bool], rule: str | None = None) -> Self:
+        """The fight in which the one whose turn it is comes after another, from this round on."""
+        if after not in self.order or self.order.index(after) <= self.at:
+            raise Refused(f"nothing to wait for: {after} does not come later in this round", rule)
+        if self.begun:
+            raise Refused("turn already begun: wait before it begins", rule)
+        later = self.order.index(after) + 1
+        order = (*self.order[: self.at], *self.order[self.at + 1 : later], self.turn, *self.order[later:])
+        moved = replace(self.turn_ended(), order=order)
+        return moved if takes_part(moved.turn) else moved.next_turn(takes_part)
+
     def turn_ended(self) -> Self:
         """The fight after the end of a turn, before anyone else begins."""
         return replace(self, begun=False)

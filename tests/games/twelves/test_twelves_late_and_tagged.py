@@ -45,3 +45,20 @@ def test_whoever_comes_late_goes_last() -> None:
     scene.do("end-fight")
     with refuses("no fight"):
         scene.do("enter-fight", who="Cy")
+
+
+@pytest.mark.rule("TW-A31")
+def test_a_character_can_leave_a_fight_and_the_gm_can_change_its_order() -> None:
+    scene = Scene(Ada={}, Bo={}, Cy={})
+    scene.do("start-fight", 12, 11, 3, 2, 2, 4)
+    first, *_, last = scene.now.fight.order
+    order = [*reversed(scene.now.fight.order)]
+    assert scene.do("reorder-fight", order=order) == {"order": order}
+    assert scene.now.fight.turn == first
+    scene.do("start-turn", who=first)
+    assert scene.do("leave-fight", who=first) == {"order": order[:-1]}
+    assert (scene.now.fight.turn, scene.now.fight.begun, scene.now.fight.actions) == (last, False, 0)
+    with refuses("not in the fight"):
+        scene.do("leave-fight", who=first)
+    with refuses("not the same characters"):
+        scene.do("reorder-fight", order=[last])

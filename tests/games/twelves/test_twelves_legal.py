@@ -119,7 +119,7 @@ AT_REST = {(action, name) for action in ("short-rest", "long-rest") for name in 
 
 def offers_of_players(kind: str) -> set[tuple[str, str]]:
     scene = scene_of(kind)
-    return {(offer.action, offer.who) for offer in GAME.legal_now(scene.now, scene.options) if offer.by == "player"}
+    return {(offer.action, offer.who) for offer in GAME.legal_now(scene.now, scene.options) if offer.by == "owner"}
 
 
 @pytest.mark.rule("TW-32", "TW-34", "TW-A23", "TW-A29")

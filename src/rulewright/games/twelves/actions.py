@@ -1,7 +1,9 @@
 """The catalogue of actions: everything that changes the state of play."""
 
 from rulewright.game import Action, set_by
+from rulewright.game.turn_actions import turn_actions
 from rulewright.games.twelves import character_actions, check_actions, fight_actions, gm_actions, rest_actions
+from rulewright.games.twelves.fight import FIGHT
 
 ACTIONS = (
     Action("join", character_actions.join, "player", set_by(actor="character")),
@@ -12,7 +14,6 @@ ACTIONS = (
         set_by(actor="who ability tags", gm="difficulty advantage disadvantage"),
     ),
     Action("start-fight", fight_actions.start_fight, "gm"),
-    Action("enter-fight", fight_actions.enter_fight, "gm"),
     Action(
         "start-turn",
         fight_actions.start_turn,
@@ -38,7 +39,7 @@ ACTIONS = (
         when="turn",
     ),
     Action("end-turn", fight_actions.end_turn, "owner", set_by(actor="who"), when="turn"),
-    Action("end-fight", fight_actions.end_fight, "gm"),
+    *turn_actions(FIGHT.can_act, "TW-A31"),
     Action("short-rest", rest_actions.short_rest, "owner", set_by(actor="who")),
     Action("long-rest", rest_actions.long_rest, "owner", set_by(actor="who"), approved=True),
     Action("take-damage", gm_actions.take_damage, "gm"),

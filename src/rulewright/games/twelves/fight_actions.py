@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character
 from rulewright.game.fight_step import BEST, Position, Roster
 from rulewright.game.scene import Said
+from rulewright.game.turn_actions import Ordered
 from rulewright.game.turns import running
 from rulewright.games.twelves.attack import Attacked, CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import CollapseAttempt, Difficulty, Stabilised
@@ -42,12 +42,6 @@ from rulewright.games.twelves.turns import next_turn, rolled_order, use_action
 from rulewright.rules import Dice, Refused, rule
 
 
-class Ordered(Struct, frozen=True):
-    """The order of a fight."""
-
-    order: tuple[str, ...]
-
-
 @rule("TW-02", "TW-A31")
 def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tuple[Scene, Ordered]:  # noqa: B006
     """Everybody who can act rolls initiative; the order holds for the whole fight."""
@@ -57,17 +51,6 @@ def start_fight(dice: Dice[Options], scene: Scene, tags: TagsOfEach = {}) -> tup
         scene.sheet(name, "tags")
     order = rolled_order(dice, scene, tags)
     return replace(scene, fight=Turns(order)), Ordered(order)
-
-
-@rule("TW-A31")
-def enter_fight(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Ordered]:
-    """A character who comes late, or can act again, goes last from now on."""
-    sheet, fight = scene.sheet(who), running(scene.fight)
-    if who in fight.order:
-        raise Refused(f"already in the fight: {who}", "TW-A31")
-    refuse_unable(dice.options, sheet)
-    entered = fight.with_last(who)
-    return replace(scene, fight=entered), Ordered(entered.order)
 
 
 @rule("TW-32", "TW-34", "TW-35", "TW-A17", "TW-A19")
@@ -175,10 +158,3 @@ def end_turn(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, 
     """End the turn; the next character who can act comes next."""
     running(scene.fight).of(who).started("TW-34")
     return next_turn(dice.options, scene), Said(f"{who} is done")
-
-
-@rule("TW-A31")
-def end_fight(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
-    """The GM ends the fight."""
-    running(scene.fight)
-    return replace(scene, fight=None), Said("the fight is over")

@@ -12,6 +12,8 @@ SECRETS = Secrets(
         "check": ("result",),
         "start-fight": ("order",),
         "enter-fight": ("order",),
+        "leave-fight": ("order",),
+        "reorder-fight": ("order",),
         "start-turn": ("collapsed", "actions"),
         "attack": ("result", "dealt", "target_tier", "target_state"),
         "drink": _HEALTH,

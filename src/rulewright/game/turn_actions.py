@@ -1,0 +1,84 @@
+"""Actions that every fight with a turn order has: enter, leave, change the order, wait for another, end it."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from rulewright.game.actions import Action, Character, named
+from rulewright.game.scene import Said
+from rulewright.game.turns import running
+from rulewright.game.who_may import set_by
+from rulewright.rules import Dice, Refused, rule
+from rulewright.rules.limits import Name
+
+CanAct = Callable[[Any, Any, str], bool]
+"""Whether a character takes part in the fight: (scene, options, name)."""
+
+
+class Ordered(Struct, frozen=True):
+    """The order of a fight."""
+
+    order: tuple[str, ...]
+
+
+def turn_actions(can_act: CanAct, cited: str, waits: bool = False) -> tuple[Action, ...]:
+    """The actions for scenes whose `fight` is a `TurnOrder`; `cited` is the rule of the game about the order.
+
+    With `waits` a character may act after another one instead of now, and does so from then on.
+    """
+
+    @rule(cited)
+    def enter_fight(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Ordered]:
+        """A character who comes late, or can act again, goes last from now on."""
+        fight = running(scene.fight)
+        scene.sheet(who)
+        if who in fight.order:
+            raise Refused(f"already in the fight: {who}", cited)
+        if not can_act(scene, dice.options, who):
+            raise Refused(f"cannot act: {who} takes no part", cited)
+        return _with(scene, fight.with_last(who))
+
+    @rule(cited)
+    def leave_fight(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Ordered]:
+        """A character leaves the fight; if it is their turn, the next one's begins."""
+        fight = running(scene.fight)
+        scene.sheet(who)
+        return _with(scene, fight.without(who, lambda name: can_act(scene, dice.options, name), cited))
+
+    @rule(cited)
+    def reorder_fight(
+        dice: Dice[Any],
+        scene: Any,
+        order: Annotated[tuple[Name, ...], Meta(max_length=100), named("character", "everyone in the new order")],
+    ) -> tuple[Any, Ordered]:
+        """The order of the turns is changed; the turn stays with the one who has it."""
+        return _with(scene, running(scene.fight).reordered(order, cited))
+
+    @rule(cited)
+    def wait(dice: Dice[Any], scene: Any, who: Character, after: Character) -> tuple[Any, Ordered]:
+        """Act after another character instead of now, from this round on."""
+        fight = running(scene.fight).of(who, cited)
+        scene.sheet(after, "after")
+        return _with(scene, fight.waiting(after, lambda name: can_act(scene, dice.options, name), cited))
+
+    @rule(cited)
+    def end_fight(dice: Dice[Any], scene: Any) -> tuple[Any, Said]:
+        """The fight ends."""
+        running(scene.fight)
+        return replace(scene, fight=None), Said("the fight is over")
+
+    found = [
+        Action("enter-fight", enter_fight, "gm"),
+        Action("leave-fight", leave_fight, "gm"),
+        Action("reorder-fight", reorder_fight, "gm"),
+        Action("end-fight", end_fight, "gm"),
+    ]
+    if waits:
+        found.append(Action("wait", wait, "owner", set_by(actor="who after"), when="turn"))
+    return tuple(found)
+
+
+def _with(scene: Any, fight: Any) -> tuple[Any, Ordered]:
+    return replace(scene, fight=fight), Ordered(fight.order)
