@@ -3,16 +3,20 @@
 from typing import Any
 
 import pytest
-from a_table import Company, company, seen_log
+from a_table import Company, company, seen_log, seen_table
 
 from rulewright.rules import BadInput, Refused
 from rulewright.table import act as doing
+from rulewright.table.audit import audit
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PendingWithdrawn
+from rulewright.table.export import export, read_dice
 from rulewright.table.perform import Attempt
 from rulewright.table.state import PendingAction
 from rulewright.table.tables import Place
-from rulewright.table.views.viewer import deciders
+from rulewright.table.undo import close
+from rulewright.table.verify import verify
+from rulewright.table.views.viewer import answers_for, deciders
 
 
 def take(at: Company, place: Place, action: str, params: dict[str, Any], **how: Any) -> Event:
@@ -435,3 +439,44 @@ def test_a_request_with_an_unknown_value_is_refused() -> None:
     at = company()
     with pytest.raises(BadInput, match="unknown parameter: colour"):
         doing.request_action(at.tables, at.gm, "check", {"colour": 1}, ("Wren",), "")
+
+
+def test_a_request_does_not_tell_players_of_whispers() -> None:
+    at = company()
+    seen = []
+    for whispers in (0, 2):
+        for _ in range(whispers):
+            doing.say(at.tables, at.ben, "psst", to_gm=True)
+        doing.request_action(at.tables, at.gm, "check", {"difficulty": 1}, ("Wren",), "", standing=True)
+        (number,) = seen_table(at.tables, at.ann)["requests"]
+        seen.append((int(number), seen_table(at.tables, at.ann)["seq"]))
+        (asked,) = at.state.requests
+        doing.cancel_request(at.tables, at.gm, int(asked))
+        assert seen_log(at.tables, at.ann)[-1]["request"] == int(number)
+    assert [number == last for number, last in seen] == [True, True]
+
+
+def test_the_dice_of_an_approved_action_are_proved() -> None:
+    at = company()
+    doing.answer(at.tables, at.gm, proposal(at), choices=("approve",), standing=True)
+    doing.answer(at.tables, at.gm, proposal_of_strength(at), choices=("approve",), params={"difficulty": 1})
+    close(at.tables, at.gm)
+    for place in (at.gm, at.ann):
+        found = verify(read_dice(export(at.tables, place)))
+        assert found.holds
+        assert found.proved == 4
+    assert audit(at.events()).differences == ()
+
+
+def proposal_of_strength(at: Company) -> str:
+    event = take(at, at.ann, "check", {"who": "Wren", "ability": "STR", "difficulty": 3})
+    assert isinstance(event.body, AnswerAwaited)
+    return event.body.pending
+
+
+def test_a_character_called_players_is_decided_for_by_its_own_player() -> None:
+    at = company()
+    draft = dict(at.game.opening.steps[0][1]["character"]) | {"name": "players"}  # type: ignore[union-attr]
+    at.act(at.gm, "join", {"character": draft})
+    assert not answers_for(at.state, at.ann.seat, "players")
+    assert answers_for(at.state, at.gm.seat, "players")

@@ -248,7 +248,7 @@ class ActionRequested(_Body, frozen=True, tag="asked"):
 
 
 class RequestCancelled(_Body, frozen=True, tag="unasked"):
-    """The GM cancelled a request, by the number of its event."""
+    """The GM cancelled a request, by the number under which it is open."""
 
     request: int
 

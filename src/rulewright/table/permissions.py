@@ -30,7 +30,8 @@ def why_not(game: Game, state: TableState, seat: str, action: str, params: Mappi
         who = entry.whose.setter(scene_of(game, state), params)
         if not who:
             return f"{action} is not yours to do"
-    if entry.by == "player" or who == PLAYERS:
+    is_players = who == PLAYERS and who not in state.scene["characters"]
+    if entry.by == "player" or (entry.whose is not None and is_players):
         return "" if _plays_any(state, seat) else f"{action} is for players who play a character"
     if isinstance(who, str) and who in state.scene["characters"] and not state.plays(seat, who):
         return f"{who} is not yours to play"

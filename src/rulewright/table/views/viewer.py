@@ -51,7 +51,7 @@ def deciders(state: TableState, need: NeededAnswer, by: str) -> frozenset[str]:
     who = need.who
     if not who:
         return gms if need.approval else frozenset({by}) & state.seats.keys() or gms
-    if who == "players" and not need.approval:
+    if who == "players" and who not in state.scene["characters"]:
         return frozenset(seat for seat, one in state.seats.items() if one.role == "player") or gms
     owner = state.keepers.get(who, Keeper()).seat
     return frozenset({owner}) if owner in state.seats else gms
