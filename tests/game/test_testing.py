@@ -9,6 +9,7 @@ import pytest
 from crooked_game import GAME
 
 from rulewright.dice import d, keep_highest
+from rulewright.rules import repeat
 from rulewright.testing import Check, Fault, assert_sound, check_game, check_rule, checks_of
 
 FILE = str(Path(crooked_game.__file__))
@@ -136,3 +137,17 @@ def test_a_file_of_rules_is_checked(tmp_path: Path) -> None:
     assert fault.what == "roll stuck"
     assert fault.file == str(file)
     assert fault.line in (12, 13)
+
+
+def _circle(dice: Any, state: int) -> int:
+    return 1 - state if dice.pool("die", 1 * d(6)) > 1 or state == 0 else 2 - 2 * state
+
+
+def circles(dice: Any) -> int:
+    return int(dice.call(repeat(_circle, until=lambda state: state == 5), 0))
+
+
+def test_a_fight_that_can_never_end_is_told() -> None:
+    (fault,) = check_rule(circles)
+    assert fault.reason == "it never ends in 1 of all cases"
+    assert fault.line == circles.__code__.co_firstlineno

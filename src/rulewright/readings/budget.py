@@ -61,6 +61,11 @@ class Budget:
         """How long the time has been over."""
         return 0.0 if self._deadline is None else max(0.0, monotonic() - self._deadline)
 
+    def at_most(self, paths: int) -> "Budget":
+        """A budget of its own within this one: of so many paths at most, and the time that is left."""
+        left = paths if self.paths is None else max(0, min(paths, self.paths - self.spent))
+        return Budget(left, self.seconds_left, self.progress, self.megabytes)
+
     def spend(self, paths: int = 1) -> None:
         """Pay for paths that were followed."""
         looked = self.spent // _LOOK_UP_EVERY

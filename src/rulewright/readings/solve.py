@@ -1,21 +1,25 @@
 """Solve: read a rule for its best play, or for where a repeated step ends."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from rulewright.dice import Odds
-from rulewright.readings.budget import Budget
+from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Flow, Number
 from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.merged import Ended
 from rulewright.readings.policy import Policy
+from rulewright.readings.unfit import Unfit
 from rulewright.readings.watch import within_budget
 from rulewright.rules import Repeat
 
 X = TypeVar("X", bound=Hashable)
+
+_FEW_PATHS = 20_000
+"""Up to so many, all paths of a rule with decisions are one tree."""
 
 
 class Solution(Generic[X]):
@@ -95,20 +99,43 @@ def solve(
         return _solved(pricing, wanted, args, kwargs, method)
 
     def once(dice: Any, start: Any) -> Any:
-        return _Result(rule(dice, *args, **kwargs))
+        return Ended(rule(dice, *args, **kwargs))
 
     def worth_of(aim: Callable[[X], int | Fraction]) -> Callable[[Any], int | Fraction]:
-        return lambda state: aim(state.value)
+        return lambda state: aim(state.outcome)
 
     whole: Repeat[Any, Any, Any] = Repeat(
-        once, lambda state: isinstance(state, _Result), {who: worth_of(aim) for who, aim in (aims or {}).items()}
+        once, lambda state: isinstance(state, Ended), {who: worth_of(aim) for who, aim in (aims or {}).items()}
     )
-    found = _solved(pricing, whole, (None,), {}, method)
+    small = Pricing(options, policy, pricing.budget.at_most(_FEW_PATHS), exact)
+    try:
+        found = _solved(small, whole, (None,), {}, method)
+    except OverBudget:
+        in_steps = _in_steps(pricing, rule, args, kwargs, aims or {}, method)
+        found = in_steps or _solved(pricing, whole, (None,), {}, method)
 
     def ends() -> Flow:
-        return found.flow._replace(weights={state.value: weight for state, weight in found.flow.weights.items()})
+        return found.flow._replace(weights={state.outcome: weight for state, weight in found.flow.weights.items()})
 
     return Solution(method, found.values, ends, found._search)
+
+
+def _in_steps(
+    pricing: Pricing[Any],
+    rule: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    aims: Mapping[str, Callable[[Any], int | Fraction]],
+    method: str,
+) -> "Solution[Any] | None":
+    """Best play of a rule with many paths, from one throw or decision to the next; None where that cannot be done."""
+    from rulewright.readings.paths.as_steps import as_steps  # the parser, which few need
+
+    try:
+        repeat, start = as_steps(rule, args, kwargs, pricing.options, aims)
+        return _solved(pricing, repeat, (start,), {}, method)
+    except Unfit:
+        return None
 
 
 def _solved(
@@ -155,10 +182,3 @@ class Solver(Generic[X]):
     def _work_out(self, position: X) -> None:
         if not self.knows(position):
             self._search.run(position, self._few)
-
-
-@dataclass(frozen=True)
-class _Result:
-    """What a rule gave, told apart from the state before it ran."""
-
-    value: Any

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.dice import FaceError, Odds, Throw
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
 from rulewright.readings.paths.replay import Recorded
-from rulewright.rules import BadInput, Refused, rule_name
+from rulewright.rules import NEVER_ENDS, BadInput, Refused, rule_name
 from rulewright.testing.fault import Check, Fault, fault_of
 
 SECONDS = 2.0
@@ -66,6 +66,9 @@ def faults_of_rule(
         undecided = open_question
     if priced is not None and (sum(priced.weights.values()) != priced.total or min(priced.weights.values()) < 0):
         yield fault_of(what, "its odds do not sum to one", rule)
+    if priced is not None and NEVER_ENDS in priced.weights:
+        yield fault_of(what, f"it never ends in {float(priced.chance(NEVER_ENDS)):.3g} of all cases", rule)
+        return
     counts: Counter[Any] = Counter()
     random, ends = Random(1), monotonic() + _SECONDS_OF_PLAY
     for run in range(_PLAYS):

@@ -30,19 +30,20 @@ class Operation:
     writes: tuple[str, ...] = ()
     target: int = -1
     verb: str = ""
-    alive: tuple[str, ...] = ()  # what is read later, before this operation
+    alive: tuple[str, ...] = ()  # what is read from here on,
+    after: tuple[str, ...] = ()  # and what is read after this operation, beside what it writes
     run: Callable[..., Any] = print
 
 
 @lru_cache(maxsize=256)
-def dissected(rule: FunctionType) -> list[Operation]:
-    """The operations of a rule."""
+def dissected(rule: FunctionType, deciding: bool = False) -> list[Operation]:
+    """The operations of a rule; with `deciding`, decisions part the code like throws."""
     code = rule.__code__
     if code.co_freevars:
         raise Unfit("a rule that uses the variables of another function")
     definition = definition_of(rule)
     dice = code.co_varnames[0]
-    dissection = _Dissection(dice, {*code.co_varnames, *code.co_cellvars})
+    dissection = _Dissection(dice, {*code.co_varnames, *code.co_cellvars}, deciding)
     dissection.block(definition.body)
     dissection.add("return", code.co_firstlineno, ast.Constant(None))
     dissection.compile(code.co_filename, rule.__globals__)
@@ -53,9 +54,9 @@ def dissected(rule: FunctionType) -> list[Operation]:
 class _Dissection:
     """The operations found so far, and the expressions and statements that are compiled in the end."""
 
-    def __init__(self, dice: str, variables: set[str]) -> None:
+    def __init__(self, dice: str, variables: set[str], deciding: bool) -> None:
         self.operations: list[Operation] = []
-        self._asks = Asks(dice)
+        self._asks = Asks(dice, deciding)
         self._variables = variables
         self._bodies: list[tuple[Operation, ast.expr | list[ast.stmt]]] = []
         self._loops: list[tuple[int, list[Operation]]] = []  # where `continue` leads, and the `break`s to be aimed
@@ -207,8 +208,7 @@ class _Dissection:
             self._bodies.append((made, [one]))
 
     def _names(self, node: ast.AST, kind: type[ast.expr_context]) -> set[str]:
-        found = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, kind)}
-        return found & self._variables
+        return set(_names_in(node, kind)) & self._variables
 
     def compile(self, file: str, names: dict[str, Any]) -> None:
         """Make a function of each body, of the variables it reads."""
@@ -229,6 +229,19 @@ class _Dissection:
         for number, (made, _) in enumerate(self._bodies):
             function = space[f"_run{number}_"]
             made.run = FunctionType(function.__code__, names, function.__name__)
+
+
+def _names_in(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
+    """The names in a node, but for those that a comprehension has for itself."""
+    if isinstance(node, ast.Name):
+        if isinstance(node.ctx, kind):
+            yield node.id
+        return
+    own: set[str] = set()
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        own = {name for one in node.generators for name in _names_in(one.target, ast.Store)}
+    for inner in ast.iter_child_nodes(node):
+        yield from (name for name in _names_in(inner, kind) if name not in own)
 
 
 def _line(number: int) -> Any:
@@ -261,8 +274,10 @@ def _mark_alive(operations: list[Operation]) -> None:
             now = (after - set(one.writes)) | set(one.reads)
             if now != alive[at]:
                 alive[at], changed = now, True
-    for one, names in zip(operations, alive, strict=False):
-        one.alive = tuple(sorted(names))
+    for at, one in enumerate(operations):
+        one.alive = tuple(sorted(alive[at]))
+        later = {name for following in _following(one, at) for name in alive[following]}
+        one.after = tuple(sorted(later - set(one.writes)))
 
 
 def _following(one: Operation, at: int) -> Iterator[int]:

@@ -7,9 +7,9 @@ place is `Unfit`: then the rule is followed path by path.
 """
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from rulewright.readings.paths.bad_rule import MOST_QUESTIONS, endless
 from rulewright.readings.paths.changeable import refuse_changeable
@@ -27,9 +27,7 @@ def merged(
 ) -> dict[int, dict[Any, Any]]:
     """For each total the weight of each outcome. Raises `Unfit` where states cannot be merged."""
     operations = dissected(rule)
-    bound = inspect.signature(rule).bind(_Between(pricing), *args, **kwargs)
-    bound.apply_defaults()
-    return _Walk(pricing, rule, operations, dict(bound.arguments)).run()
+    return _Walk(pricing, rule, operations, beginning(rule, _Between(pricing), args, kwargs)).run()
 
 
 class _Between:
@@ -58,8 +56,82 @@ class _Unbound:
 
 
 _UNBOUND = _Unbound()
-_State = tuple[int, int, tuple[Any, ...], tuple[type, ...]]
-"""The operation at which paths stand, the total of their weights, and the variables alive there: values and kinds."""
+
+
+class Standing(NamedTuple):
+    """A throw or decision that paths have come to: which, and the variables alive there, by value and kind."""
+
+    at: int
+    values: tuple[Any, ...]
+    kinds: tuple[type, ...]  # 1 is not True to every rule
+
+
+class Ended(NamedTuple):
+    """The end of a rule."""
+
+    outcome: Any
+
+
+def to_the_next(operations: list[Operation], at: int, names: dict[str, Any]) -> int | Ended:
+    """Run as far as the next throw, or the end: its place. The variables are changed."""
+    jumps = 0
+    while True:
+        one = operations[at]
+        if one.kind == "ask":
+            return at
+        at += 1
+        if one.kind == "jump":
+            at = one.target
+            jumps += 1
+            if jumps > MOST_QUESTIONS:
+                raise Unfit("a long loop without dice")
+        elif one.kind == "step":
+            _step(one, names)
+            at = one.target if names[one.writes[1]] is _UNBOUND else at
+        else:
+            found = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
+            if one.kind == "test":
+                at = at if found else one.target
+            elif one.kind == "begin":
+                names[one.writes[0]] = found if isinstance(found, range | tuple) else tuple(found)
+                names[one.writes[1]] = 0
+            elif one.kind == "return":
+                return Ended(found)
+            else:
+                names.update(zip(one.writes, found, strict=True))
+
+
+def _step(one: Operation, names: dict[str, Any]) -> None:
+    """Take what a loop goes through next, if anything is left."""
+    through, at = (names[name] for name in one.reads)
+    names[one.writes[0]] = at + 1
+    names[one.writes[1]] = through[at] if at < len(through) else _UNBOUND
+
+
+def asked(one: Operation, names: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments that a throw is made with."""
+    args, kwargs = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
+    return args, kwargs
+
+
+def values_of(names: dict[str, Any], wanted: Sequence[str], shared: Collection[int]) -> tuple[Any, ...]:
+    """The values of variables. Raises `Unfit` for one that could be changed in place."""
+    values = tuple([names.get(name, _UNBOUND) for name in wanted])
+    for value in values:
+        refuse_changeable(value, shared)
+    return values
+
+
+def beginning(rule: FunctionType, dice: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """The variables that a rule begins with."""
+    bound = inspect.signature(rule).bind(dice, *args, **kwargs)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def shared_by_all(given: dict[str, Any]) -> set[int]:
+    """The ids of what all paths share anyway: what the rule was given."""
+    return {id(_UNBOUND), *map(id, given.values())}
 
 
 class _Walk:
@@ -72,9 +144,9 @@ class _Walk:
         self._rule = rule
         self._operations = operations
         self._start = given
-        self._shared = {id(_UNBOUND), *map(id, given.values())}
+        self._shared = shared_by_all(given)
         self._ended: dict[int, dict[Any, Any]] = {}
-        self._standing: dict[_State, Any] = {}
+        self._standing: dict[tuple[Standing, int], Any] = {}  # by the total of their weights
 
     def run(self) -> dict[int, dict[Any, Any]]:
         """For each total the weight of each outcome."""
@@ -83,16 +155,16 @@ class _Walk:
             if not self._standing:
                 return self._ended
             standing, self._standing = self._standing, {}
-            for (at, total, values, _), weight in standing.items():
-                self._answer(at, total, values, weight)
-        at = next(iter(self._standing))[0]
+            for (place, total), weight in standing.items():
+                self._answer(place.at, total, place.values, weight)
+        at = next(iter(self._standing))[0].at
         raise endless(self._rule, self._operations[at].line)
 
     def _answer(self, at: int, total: int, values: tuple[Any, ...], weight: Any) -> None:
         """Go on from a throw with each of its answers."""
         one = self._operations[at]
         names = dict(zip(one.alive, values, strict=True))
-        args, kwargs = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
+        args, kwargs = asked(one, names)
         if one.verb == "pool":
             if len(args) != 2 or kwargs:
                 raise Unfit("a throw without a name")
@@ -116,44 +188,11 @@ class _Walk:
 
     def _go_on(self, at: int, names: dict[str, Any], weight: Any, total: int) -> None:
         """Run as far as the next throw, or the end."""
-        operations = self._operations
-        jumps = 0
-        while True:
-            one = operations[at]
-            if one.kind == "ask":
-                values = tuple([names.get(name, _UNBOUND) for name in one.alive])
-                for value in values:
-                    refuse_changeable(value, self._shared)
-                state = (at, total, values, tuple(map(type, values)))  # 1 is not True to every rule
-                self._standing[state] = self._standing.get(state, 0) + weight
-                return
-            at += 1
-            if one.kind == "jump":
-                at = one.target
-                jumps += 1
-                if jumps > MOST_QUESTIONS:
-                    raise Unfit("a long loop without dice")
-                continue
-            if one.kind == "step":
-                self._step(one, names)
-                if names[one.writes[1]] is _UNBOUND:
-                    at = one.target
-                continue
-            found = one.run(*[names.get(name, _UNBOUND) for name in one.reads])
-            if one.kind == "test":
-                at = at if found else one.target
-            elif one.kind == "begin":
-                names[one.writes[0]] = found if isinstance(found, range | tuple) else tuple(found)
-                names[one.writes[1]] = 0
-            elif one.kind == "return":
-                weights = self._ended.setdefault(total, {})
-                weights[found] = weights.get(found, 0) + weight
-                return
-            else:
-                names.update(zip(one.writes, found, strict=True))
-
-    def _step(self, one: Operation, names: dict[str, Any]) -> None:
-        """Take what a loop goes through next, if anything is left."""
-        through, at = (names[name] for name in one.reads)
-        names[one.writes[0]] = at + 1
-        names[one.writes[1]] = through[at] if at < len(through) else _UNBOUND
+        found = to_the_next(self._operations, at, names)
+        if isinstance(found, Ended):
+            weights = self._ended.setdefault(total, {})
+            weights[found.outcome] = weights.get(found.outcome, 0) + weight
+        else:
+            values = values_of(names, self._operations[found].alive, self._shared)
+            standing = (Standing(found, values, tuple(map(type, values))), total)
+            self._standing[standing] = self._standing.get(standing, 0) + weight

@@ -59,16 +59,17 @@ def code_of_definition(rule: FunctionType, definition: ast.FunctionDef) -> CodeT
 
 
 class Asks:
-    """Finds the throws and calls of a rule's dice."""
+    """Finds the throws and calls of a rule's dice, and its decisions if they are wanted."""
 
-    def __init__(self, dice: str) -> None:
+    def __init__(self, dice: str, deciding: bool = False) -> None:
         self._dice = dice
+        self._verbs = ("pool", "draw", "call", "choose") if deciding else ("pool", "draw", "call")
 
     def is_ask(self, node: ast.AST) -> bool:
         """Whether this is a throw or a call."""
         match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="pool" | "draw" | "call")):
-                return name == self._dice
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb)):
+                return name == self._dice and verb in self._verbs
         return False
 
     def within(self, node: ast.AST) -> bool:
