@@ -99,7 +99,7 @@ def proved(lines: Iterable[bytes]) -> tuple[int, int]:
             period = of_event[rolled_for]
             hidden = shown.get("hidden_dice", False)
             stream = shown.get("stream", "")
-            label = str(rolled_for) if period.protocol == 1 else f"{stream}.{die[4]}"
+            label = str((die[4:] and die[4]) or rolled_for) if period.protocol == 1 else f"{stream}.{die[4]}"
             if stream:
                 began.setdefault(shown.get("pending", ""), "")
                 assert is_own(shown, stream, began[shown.get("pending", "")])

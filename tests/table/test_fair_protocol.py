@@ -428,7 +428,8 @@ def test_an_evening_of_the_first_protocol_is_still_proved() -> None:
     assert proved(lines) == (16, 0)
 
 
-def test_a_table_of_the_first_protocol_plays_on_and_gets_the_second_when_it_is_reopened() -> None:
+def first_protocol() -> Company:
+    """A table as it was opened before there was a second protocol."""
     table = company()
     opened = msgspec.structs.replace
     events = table.events()
@@ -437,7 +438,22 @@ def test_a_table_of_the_first_protocol_plays_on_and_gets_the_second_when_it_is_r
     store.append(table.gm.table, 0, [write_event(one) for one in (first, *events[1:])])
     for name in table.tables.store.names(table.gm.table, "seed"):
         store.put(table.gm.table, "seed", name, table.tables.store.get(table.gm.table, "seed", name) or b"")
-    old = msgspec.structs.replace(table, tables=Tables(store))
+    return msgspec.structs.replace(table, tables=Tables(store))
+
+
+def test_a_player_verifies_a_table_of_the_first_protocol_that_has_events_they_do_not_see() -> None:
+    old = first_protocol()
+    act.say(old.tables, old.ben, "between us", to_gm=True)
+    act.submit(old.tables, old.ann, DICE)
+    undo.close(old.tables, old.gm)
+    for place in (old.gm, old.ann, old.ben):
+        found = prove_file(export(old.tables, place)).dice
+        assert (found.holds, found.proved) == (True, 3), found.fault
+        assert proved(export(old.tables, place)) == (3, 0)
+
+
+def test_a_table_of_the_first_protocol_plays_on_and_gets_the_second_when_it_is_reopened() -> None:
+    old = first_protocol()
     with pytest.raises(Refused, match="close and reopen"):
         commit(old, old.ann)
     event = act.submit(old.tables, old.ann, DICE)

@@ -198,7 +198,7 @@ class _Check:
             key = commitment.seq, len(seeds), one.hidden
             if key not in dice:
                 dice[key] = FairDice(seed, seeds)
-            label = str(die.seq) if commitment.protocol < 2 else draw_label(one.stream, die.draw)
+            label = str(die.draw or die.seq) if commitment.protocol < 2 else draw_label(one.stream, die.draw)
             face = dice[key].face(label, die.place, die.sides)
             if face == die.face:
                 counts["proved"] += 1
@@ -257,7 +257,8 @@ class _Check:
         if not event.dice:
             return
         self.forfeited += 1
-        if event.dice not in [dice for _, dice in self.waited.get(event.pending, [])]:
+        waited = [[(die.sides, die.face) for die in dice] for _, dice in self.waited.get(event.pending, [])]
+        if [(die.sides, die.face) for die in event.dice] not in waited:
             self.faults.append((event.seq, "the forfeited dice are not those that were on the table"))
 
     def _thrown(self, event: DiceRecord) -> None:

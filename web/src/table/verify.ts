@@ -122,7 +122,7 @@ export async function verify(lines: string[]): Promise<Verified> {
     const once = `${fact.hidden_dice} ${fact.stream}.${draw}`;
     if (!isFirst && place === 0 && period.draws.has(once)) fault(event);
     if (place === 0) period.draws.add(once);
-    if ((await face(key, isFirst ? String(event) : `${fact.stream}.${draw}`, place, sides)) === shows) found.proved += 1;
+    if ((await face(key, isFirst ? String(draw || event) : `${fact.stream}.${draw}`, place, sides)) === shows) found.proved += 1;
     else fault(event);
   }
   return found;
