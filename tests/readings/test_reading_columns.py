@@ -25,7 +25,8 @@ from rulewright.readings.graph import repeated as repeated_module
 from rulewright.readings.graph.best import best_play
 from rulewright.readings.graph.chain import Flow, explored
 from rulewright.readings.graph.chain import exact_flow as flow_of_chain
-from rulewright.readings.graph.flow import chances_of_ends, exact_flow, float_flow
+from rulewright.readings.graph.exact_flow import exact_flow
+from rulewright.readings.graph.flow import chances_of_ends, float_flow
 from rulewright.readings.graph.graph import Graph
 from rulewright.readings.graph.prune import LEFT_OUT
 from rulewright.readings.odds import Pricing

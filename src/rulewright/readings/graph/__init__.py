@@ -1,6 +1,12 @@
 """Repeated steps as one graph of states, chances and decisions.
 
-Builders: `chain` and `steps` go path by path and can do anything a rule may do; `columns` steps on many states
-at once. Consumers: `flow` (where it ends, how often each state is visited), `best` (what each state is worth
-under best play) and `walk` (a simulation). `repeated` and `search` choose the builder.
+| part | modules |
+|---|---|
+| doors: choose the builder | `repeated` (nothing to decide), `search` (best play) |
+| builders, path by path | `chain` (rows of whole numbers), `steps` (trees with decisions) |
+| builder in columns | `columns`, and `prune` (leaves out what hardly ever happens) |
+| the graph | `graph`, `order` (layers, SCCs and their cuts) |
+| where it ends, how often states are visited | `flow` in float64, `exact_flow`, `means` for studies |
+| best play | `layout`, `staying`, `best` in float64; `tree_values` for fractions and for single decisions |
+| simulation, export | `walk`, `explicit` |
 """

@@ -10,18 +10,18 @@ is an equilibrium, and no value is further from the best than `ROUNDING` for eac
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulewright.readings.budget import Budget, OverBudget
+from rulewright.readings.budget import Budget
 from rulewright.readings.chances import Chances
 from rulewright.readings.graph.columns import explore
 from rulewright.readings.graph.flow import eliminated
 from rulewright.readings.graph.graph import Graph
-from rulewright.readings.graph.order import Order, ordered, ranges, small_numbers
+from rulewright.readings.graph.layout import Stage, row_of
 from rulewright.readings.graph.prune import MetAgain, Reach
+from rulewright.readings.graph.staying import Staying
 from rulewright.readings.unfit import Unfit
 from rulewright.readings.vector.column import Array
 from rulewright.readings.vector.decisions import Decisions
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-12
 """What is worth more by less than this, for each unit, is worth the same."""
-_MOST_NUMBERS = 1 << 28  # of 8 bytes each, for the rows of all states
 _AT_ONCE = 50  # rounds in which all sides improve at the same time; after that one side at a time
 
 
@@ -43,16 +42,7 @@ class _Unequal(Unfit):
     """Play goes round for ever, and it matters where it stands."""
 
 
-class _Stage(NamedTuple):
-    """Rows and decisions that are worked out together: slices of decisions, of their choices, of edges, and of rows."""
-
-    decisions: slice
-    choices: slice
-    edges: slice
-    rows: slice
-
-
-class BestPlay:
+class BestPlay(Staying):
     """What every state of a graph is worth to each side, and which choice is taken at each decision."""
 
     def __init__(
@@ -64,19 +54,10 @@ class BestPlay:
         budget: Budget,
         all_cuts: bool = False,
     ) -> None:
-        self.graph = graph
+        super().__init__(graph, decisions, budget, all_cuts)
         self.values = np.zeros((len(decisions.sides), graph.states.size))
         self.values[:, graph.going :] = ends
-        self._sides = range(len(decisions.sides))
-        self._deciders = sorted({met.side for met in decisions.met})  # to others states are worth something, no more
         self._worth = worth  # of states in which play goes round for ever
-        self._budget = budget
-        self._all_cuts = all_cuts
-        rows = graph.states.size + decisions.places
-        at = [_row_of(met.row, graph.states.size) for met in decisions.met]
-        after = [(graph.states.size + met.places()).astype(np.int32) for met in decisions.met]
-        self._state_of, depth = _within_steps(rows, at, after)
-        self._put_in_order(graph, decisions, at, after, depth)
         real = ends[[side for side in self._deciders if ends[side].any()]]  # sides that care at all
         self._all_at_once = len(real) < 2 or (len(real) == 2 and bool(np.ptp(real.sum(axis=0)) <= ROUNDING))
         for layer in reversed(range(self._order.layers)):
@@ -84,119 +65,6 @@ class BestPlay:
             self._settle(layer)
         # Large, and not needed any more: what is found is in `values` and `taken`.
         del self._slots, self._out, self._from, self._to, self._weight, self._leaving, self._first_cut
-
-    # --- the graph in order
-
-    def _put_in_order(
-        self, graph: Graph, decisions: Decisions, at: list[Array], after: list[Array], depth: Array
-    ) -> None:
-        inner, states, rows = graph.inner, graph.states.size, len(self._state_of)
-        source = _row_of(graph.source, states)
-        order = self._order = ordered(
-            self._state_of[source[:inner]],
-            graph.target[:inner],
-            graph.states.columns(graph.going),
-            all_cuts=self._all_cuts,
-        )
-        self._cuts = int(order.cut.max(initial=-1)) + 1
-        width = len(self._sides) + (self._cuts + 1 if self._cuts else 0)
-        if rows * width > _MOST_NUMBERS:
-            size = f"{rows:,} rows of {width} numbers, {rows * width * 8 / 1e9:.1f} GB"
-            raise OverBudget(self._budget, f"{_MOST_NUMBERS * 8 / 1e9:.1f} GB; asked were {size}")
-        deepest = int(depth.max(initial=0)) + 1
-        over = order.layers  # states that are over lie behind all layers
-        state_of = np.minimum(self._state_of, graph.going)
-        layer_of = small_numbers(np.append(order.layer, over))[state_of]
-        stage = np.append(order.stage, 0).astype(np.int32)[state_of] * np.int32(deepest) + depth
-        # Rows by layer; edges out of a layer by layer; those that stay in it, and decisions, by stage.
-        by_layer = layer_of.argsort(kind="stable")
-        self._place = np.empty(rows, np.int32)
-        self._place[by_layer] = np.arange(rows, dtype=np.int32)
-        self._row_bounds = np.searchsorted(layer_of[by_layer], np.arange(over + 1)).tolist()
-        layer_of_edge = layer_of.take(source)
-        layer_of_edge[order.inside] = over  # behind all layers: loops take care of these
-        out = layer_of_edge.argsort(kind="stable")[: len(source) - len(order.inside)]
-        out = out.astype(np.int32)
-        inside = source[order.inside]
-        source = self._place.take(source.take(out))
-        self._out = (source, graph.target.take(out), graph.weight.take(out))
-        self._out_bounds = [0, *np.bincount(layer_of_edge, minlength=over)[:over].cumsum().tolist()]
-        self._leaving = np.bincount(self._out[0], self._out[2], rows) if self._cuts else np.zeros(0)
-        del out, layer_of_edge, layer_of, by_layer, state_of  # large, and not needed any more
-        self._add_decisions(decisions, at, after, stage, depth)
-        self._add_loops(graph, order, inside, stage)
-
-    def _add_decisions(
-        self, decisions: Decisions, at: list[Array], after: list[Array], stage: Array, depth: Array
-    ) -> None:
-        """Decisions by stage; their choices one after another."""
-        nothing = np.zeros(0, np.int32)
-        sizes = [np.full(len(one.row), one.choices, np.int32) for one in decisions.met]
-        counts = np.concatenate([nothing, *sizes])
-        begins = counts.cumsum() - counts
-        choices = np.concatenate([nothing, *[places.T.ravel() for places in after]])
-        where = np.concatenate([nothing, *at])
-        by_stage = stage[where].argsort(kind="stable")
-        self._met_at = by_stage
-        self._counts = counts[by_stage]
-        self._choice = self._place[choices[ranges(begins[by_stage], self._counts)]]
-        self._begins = np.append(0, self._counts.cumsum())
-        self._at = self._place[where[by_stage]]
-        self._decided_at = where[by_stage]
-        chances = [np.broadcast_to(one.chance, len(one.row)) for one in decisions.met]
-        self._chance = np.concatenate([np.zeros(0), *chances])[by_stage]
-        sides = [np.full(len(one.row), one.side, np.int8) for one in decisions.met]
-        self._side = np.concatenate([np.zeros(0, np.int8), *sides])[by_stage]
-        self._stage_of_decision = stage[where[by_stage]]
-        self._depth = depth[where[by_stage]]
-        self.taken = self._begins[:-1].copy()
-
-    def _add_loops(self, graph: Graph, order: Order, source: Array, stage: Array) -> None:
-        """Edges inside of a layer, from `source`, by stage and row; an edge to a cut leads to a slot of its own."""
-        rows = len(self._state_of)
-        cuts = (order.cut >= 0).nonzero()[0]
-        cuts = cuts[(order.layer[cuts] * len(order.block) + order.block[cuts]).argsort(kind="stable")]
-        self._cut_states, self._cut_number = cuts, order.cut[cuts]
-        slot = np.full(graph.going, -1, np.int32)
-        slot[cuts] = np.arange(len(cuts), dtype=np.int32)
-        # For each row the slot of the first cut of its block.
-        self._first_cut = np.zeros(rows if len(cuts) else 0, np.int32)
-        if len(cuts):
-            first = np.zeros(len(order.block), np.int32)
-            first[order.block[cuts[::-1]]] = np.arange(len(cuts))[::-1]
-            going = self._state_of < graph.going
-            self._first_cut[self._place[going]] = first[order.block[self._state_of[going]]]
-        self._cut_bounds = np.searchsorted(order.layer[cuts], np.arange(order.layers + 1)).tolist()
-        in_order = np.lexsort((self._place[source], stage[source]))
-        inside, source = order.inside[in_order], source[in_order]
-        edge_stage, target = stage[source], graph.target[inside]
-        self._from, self._weight = self._place[source], graph.weight[inside]
-        self._to = np.where(slot[target] >= 0, rows + slot[target], self._place[target]).astype(np.int32)
-        new = np.ones(len(inside), np.bool_)
-        new[1:] = (self._from[1:] != self._from[:-1]) | (edge_stage[1:] != edge_stage[:-1])
-        self._row_begins = new.nonzero()[0]
-        stages = np.unique(np.concatenate([edge_stage, self._stage_of_decision]))
-        bounds = np.append(stages, stages[-1] + 1 if len(stages) else 0)
-        decided = np.searchsorted(self._stage_of_decision, bounds).tolist()
-        edges = np.searchsorted(edge_stage, bounds).tolist()
-        row = np.searchsorted(self._row_begins, edges).tolist()
-        chosen = self._begins[decided].tolist()
-        parts = [[slice(*pair) for pair in pairwise(one)] for one in (decided, chosen, edges, row)]
-        self._stages = list(map(_Stage, *parts))
-        layer_of_stage = np.zeros(len(stages), np.intp)
-        of_rows = np.searchsorted(stages, edge_stage[self._row_begins])
-        layer_of_stage[of_rows] = order.layer[self._state_of[source[self._row_begins]]]
-        decided_at = np.searchsorted(stages, self._stage_of_decision)
-        layer_of_stage[decided_at] = order.layer[self._state_of[self._decided_at]]
-        self._stage_bounds = np.searchsorted(layer_of_stage, np.arange(order.layers + 1)).tolist()
-        width = len(self._sides) + (self._cuts + 1 if self._cuts else 0)
-        self._slots = np.zeros((rows + len(cuts), width))
-        self._slots[rows + np.arange(len(cuts)), len(self._sides) + self._cut_number] = 1.0
-        self._x = np.zeros((len(cuts) + self._cuts, len(self._sides)))
-        self._side_of_choice = self._side.repeat(self._counts)
-        self._cut_of_choice = self._first_cut[self._choice] if len(cuts) else self._first_cut
-        self._stays = np.zeros(len(self._slots) if len(cuts) else 0, np.bool_)
-        del self._stage_of_decision, self._decided_at
 
     # --- one layer
 
@@ -215,14 +83,6 @@ class BestPlay:
             self._go_round(layer, rows, gains)
         states = self._state_rows(rows)
         self.values[:, states] = self._worth_of(self._place[states]).T
-
-    def _state_rows(self, rows: slice) -> Array:
-        """The states among the rows of a layer."""
-        if not hasattr(self, "_states_by_place"):
-            order = np.argsort(self._place[: self.graph.states.size])
-            self._states_by_place = order, self._place[: self.graph.states.size][order]
-        states, places = self._states_by_place
-        return states[slice(*np.searchsorted(places, [rows.start, rows.stop]).tolist())]
 
     def _worth_of(self, rows: Array) -> Array:
         """What rows, or cuts, are worth to each side, given what the cuts are worth."""
@@ -259,7 +119,7 @@ class BestPlay:
                 slots[self._from[begins]] += np.add.reduceat(flow, begins - stage.edges.start, axis=0)
         return changed
 
-    def _decide(self, stage: _Stage, deciding: Sequence[int], keep: bool, cuts: bool = False) -> bool:
+    def _decide(self, stage: Stage, deciding: Sequence[int], keep: bool, cuts: bool = False) -> bool:
         """Take the best choices of a stage, of one side or of all; whether any is another one than before."""
         if not deciding:
             return False
@@ -321,10 +181,6 @@ class BestPlay:
             self._solve(layer)
         return False
 
-    def _decisions_of(self, layer: int) -> slice:
-        stages = self._stages[self._stage_bounds[layer] : self._stage_bounds[layer + 1]]
-        return slice(stages[0].decisions.start, stages[-1].decisions.stop) if stages else slice(0, 0)
-
     def _one_side_at_a_time(self, layer: int, rows: slice, gains: Array) -> None:
         """All sides but the last answer in full before the last changes its choices once (Hoffman and Karp)."""
         *others, last = self._deciders
@@ -384,58 +240,6 @@ class BestPlay:
             self.taken[decisions], self._x[cuts], self._slots[rows] = taken, x, slots
 
     # --- play that goes round for ever
-
-    def _may_stay(self, layer: int, rows: slice) -> bool:
-        """Whether sides could go round for ever in a block of the layer, if they wanted to."""
-        dead_end = self._leaving[rows] == 0.0
-        decisions = self._decisions_of(layer)
-        dead_end[self._at[decisions] - rows.start] = False
-        return bool(dead_end.any()) and bool(self._staying(layer, rows, None, fixed=False)[0].any())
-
-    def _staying(self, layer: int, rows: slice, side: int | None, fixed: bool) -> tuple[Array, Array]:
-        """Which cuts, and which rows, a side (or all together) can hold for ever.
-
-        The others choose as they do now, or, unless that is fixed, in whatever way drives play out.
-        """
-        cuts = slice(self._cut_bounds[layer], self._cut_bounds[layer + 1])
-        total, stays = len(self._state_of), self._stays
-        stays[total + cuts.start : total + cuts.stop] = True
-        while True:
-            stays[rows] = self._leaving[rows] == 0.0
-            for number in reversed(range(self._stage_bounds[layer], self._stage_bounds[layer + 1])):
-                stage = self._stages[number]
-                if stage.decisions.start < stage.decisions.stop:
-                    here = stays[self._choice[stage.choices]]
-                    begins = self._begins[stage.decisions] - stage.choices.start
-                    some = np.logical_or.reduceat(here, begins)
-                    if side is not None:
-                        other = self._side[stage.decisions] != side
-                        every = np.logical_and.reduceat(here, begins)
-                        now = stays[self._choice[self.taken[stage.decisions]]]
-                        some = np.where(other, now if fixed else every, some)
-                    np.logical_and.at(stays, self._at[stage.decisions], some)
-                if stage.edges.start < stage.edges.stop:
-                    begins = self._row_begins[stage.rows]
-                    inside = np.logical_and.reduceat(stays[self._to[stage.edges]], begins - stage.edges.start)
-                    stays[self._from[begins]] &= inside
-            own = stays[self._place[self._cut_states[cuts]]]
-            slots = slice(total + cuts.start, total + cuts.stop)
-            if (stays[slots] == own).all():
-                return own, stays
-            stays[slots] &= own
-
-    def _hold(self, layer: int, rows: slice, side: int, fixed: bool) -> None:
-        """Let a side choose to go round for ever wherever it can."""
-        cuts, stays = self._staying(layer, rows, side, fixed)
-        if not cuts.any():
-            return
-        decisions = self._decisions_of(layer)
-        choices = slice(int(self._begins[decisions.start]), int(self._begins[decisions.stop]))
-        begins = self._begins[decisions] - choices.start
-        here = stays[self._choice[choices]]
-        first = np.minimum.reduceat(np.where(here, np.arange(len(here)), len(here)), begins)
-        own = (self._side[decisions] == side) & (first < len(here))
-        self.taken[decisions] = np.where(own, first + choices.start, self.taken[decisions])
 
     def _stay_where_it_pays(self, layer: int, rows: slice, gains: Array, decisions: slice) -> None:
         """Look whether a side does better by going round for ever; choices worth the same may hide it."""
@@ -508,26 +312,12 @@ class BestPlay:
         for depth in range(int(self._depth.max(initial=-1)) + 1):
             part = (self._depth == depth).nonzero()[0]
             np.add.at(share, self._choice[self.taken[part]], share[self._at[part]] * self._chance[part])
-        source = _row_of(graph.source, graph.states.size)
+        source = row_of(graph.source, graph.states.size)
         weight = graph.weight * share[self._place[source]]
         used = weight > 0
         inner = int(np.count_nonzero(used[: graph.inner]))
         source = self._state_of[source[used]].astype(graph.target.dtype)
         return graph._replace(source=source, target=graph.target[used], weight=weight[used], inner=inner)
-
-
-def _row_of(label: Array, states: int) -> Array:
-    """The row of a label: a state, or below zero the place after a choice."""
-    return label if not len(label) or label.min() >= 0 else np.where(label < 0, states - 1 - label, label)
-
-
-def _within_steps(rows: int, at: list[Array], after: list[Array]) -> tuple[Array, Array]:
-    """For each row the state whose step it belongs to, and how many decisions come before it."""
-    state_of, depth = np.arange(rows, dtype=np.int32), np.zeros(rows, np.int32)
-    for before, places in zip(at, after, strict=True):
-        state_of[places] = state_of[before]
-        depth[places] = depth[before] + 1
-    return state_of, depth
 
 
 def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call, prune: bool) -> BestPlay:

@@ -50,6 +50,6 @@ def columns_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Ca
 
 
 def _flow_of_graph(graph: "Graph", exact: bool) -> Flow:
-    from rulewright.readings.graph import flow
+    from rulewright.readings.graph import exact_flow, flow
 
-    return flow.exact_flow(graph) if exact else flow.float_flow(graph)
+    return exact_flow.exact_flow(graph) if exact else flow.float_flow(graph)

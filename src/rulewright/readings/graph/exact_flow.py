@@ -1,0 +1,190 @@
+"""Where a graph with one start ends, in whole numbers.
+
+SCCs lie in layers, and everything that flows into a layer is counted over one denominator. Large SCCs go row by row
+(see `chain`).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm, prod
+from operator import mul
+from typing import Any
+
+import numpy as np
+
+from rulewright.dice import Odds
+from rulewright.readings.graph import chain
+from rulewright.readings.graph.chain import Flow, explored
+from rulewright.readings.graph.flow import Stuck, order_of_play, tangled_blocks, to_final_states, within_blocks
+from rulewright.readings.graph.graph import Graph
+from rulewright.readings.graph.order import Order, small_numbers
+from rulewright.readings.vector.column import LARGEST, Array
+
+_SMALL_BLOCK = 4
+_LARGEST_SCC = 16
+
+Ways = Sequence[Sequence[int]]
+"""How often each state of a scc is visited, from each of them: whole numbers over a divisor."""
+
+
+def exact_flow(graph: Graph) -> Flow:
+    """Where a graph with one start ends, exactly."""
+    return to_final_states(graph, _exact_flow)
+
+
+def _exact_flow(graph: Graph, final: Array) -> Flow:
+    """Where the graph ends.
+
+    Everything that flows into a layer is counted over one denominator: the product of what the layers
+    before it divide by. So no fraction is ever brought to lowest terms on the way.
+    """
+    weights, total = _over_one_total(graph)
+    graph = graph._replace(weight=weights)
+    small = _SMALL_BLOCK if len(final) == graph.states.size - graph.going else 1
+    order = order_of_play(graph, small, small)
+    tangled = tangled_blocks(order)
+    if any(members.shape[1] > _LARGEST_SCC for members in tangled):
+        return _row_by_row(graph, total)
+    layer = np.full(graph.states.size, order.layers)
+    layer[: graph.going] = order.layer
+    layer[final] = order.layers
+    by_layer, divisors = _solved(graph, total, order, tangled, layer)
+    begins, sources, edge_weights, scales = _incoming(graph, order, layer, divisors)
+    begun = {start: prod(divisors[: layer[start]]) for start in graph.starts.tolist()}
+    visits = [0] * graph.going
+
+    def arrived(state: int) -> int:
+        amount = 0
+        for at in range(begins[state], begins[state + 1]):
+            amount = (amount + visits[sources[at]] * edge_weights[at]) * scales[at]
+        return amount + begun.get(state, 0)
+
+    for here in by_layer:
+        for scc, ways in here:
+            entering = [arrived(state) for state in scc]
+            for state, way in zip(scc, ways, strict=True):
+                visits[state] = sum(map(mul, entering, way))
+    whole = prod(divisors)
+    ends = {state: amount for state in final.tolist() if (amount := arrived(state))}
+    common = gcd(whole, *ends.values())
+    names = dict(zip(ends, graph.states.values(ends), strict=True))
+
+    def often() -> dict[Any, Fraction]:
+        product = 1
+        found: dict[int, Fraction] = {}
+        for here, divisor in zip(by_layer, divisors, strict=True):
+            product *= divisor
+            found.update((state, Fraction(visits[state] * total, product)) for scc, _ in here for state in scc)
+        found.update((state, Fraction(amount, whole)) for state, amount in ends.items())
+        numbers = sorted(found)
+        return dict(zip(graph.states.values(numbers), [found[number] for number in numbers], strict=True))
+
+    weighed = {names[state]: amount // common for state, amount in ends.items()}
+    return Flow(weighed, whole // common, {names[state] for state in ends if state < graph.going}, often)
+
+
+def _row_by_row(graph: Graph, total: int) -> Flow:
+    """The same for large SCCs, whose equations have few terms each, as in a long walk to and fro."""
+    rows: dict[int, dict[int, int]] = {}
+    for source, target, weight in zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist(), strict=True):
+        row = rows.setdefault(source, {})
+        row[target] = row.get(target, 0) + weight
+    found = explored(int(graph.starts[0]), lambda at: Odds(rows[at], total), lambda at: at not in rows)
+    numbers = sorted(found.states)
+    known = dict(zip(numbers, graph.states.values(numbers), strict=True))
+    flow = chain.exact_flow(found._replace(states=[known[number] for number in found.states]))
+    never = {known[number] for number in numbers if number < graph.going and number not in rows}
+    return flow._replace(never=flow.never | (never & flow.weights.keys()))
+
+
+def _over_one_total(graph: Graph) -> tuple[Array, int]:
+    """The weights of all edges over one total."""
+    totals = graph.total
+    if not len(totals):
+        return graph.weight, 1
+    if (totals == totals[0]).all():
+        return graph.weight, int(totals[0])
+    total = lcm(*set(totals.tolist()))
+    weight = graph.weight.astype(object) if total >= LARGEST else graph.weight
+    return weight * (total // totals.astype(weight.dtype)), total
+
+
+def _solved(
+    graph: Graph, total: int, order: Order, tangled: list[Array], layer: Array
+) -> tuple[list[list[tuple[list[int], Ways]]], list[int]]:
+    """For each layer its sccs, and how often each of their states is visited, from each; what layers divide by."""
+    alone = layer[: graph.going] < order.layers
+    for members in tangled:
+        alone[members] = False
+    by_layer: list[list[tuple[list[int], Ways, int]]] = [[] for _ in range(order.layers)]
+    solved: dict[tuple[int, ...], tuple[Ways, int]] = {}
+    for members in (alone.nonzero()[0][:, None], *tangled):
+        count, size = members.shape
+        within = within_blocks(members, graph, order)
+        within[np.arange(size), np.arange(size)] -= total
+        all_equations = zip(*(-within).reshape(size * size, count).tolist(), strict=True)
+        for scc, at, equations in zip(members.tolist(), layer[members[:, 0]].tolist(), all_equations, strict=True):
+            solution = solved.get(equations)
+            if solution is None:
+                solution = solved[equations] = _solution(equations, size)
+            by_layer[at].append((scc, *solution))
+    divisors = [lcm(*{own for _, _, own in here}) for here in by_layer]
+    scaled = [
+        [(scc, ways if own == divisor else _times(ways, divisor // own)) for scc, ways, own in here]
+        for here, divisor in zip(by_layer, divisors, strict=True)
+    ]
+    return scaled, divisors
+
+
+def _times(ways: Ways, scale: int) -> Ways:
+    return [[number * scale for number in way] for way in ways]
+
+
+def _solution(equations: tuple[int, ...], size: int) -> tuple[Ways, int]:
+    """The columns of a matrix's inverse in whole numbers, and their divisor (Bareiss: divisions come out even)."""
+    work = [
+        [*equations[at * size : (at + 1) * size], *(int(at == other) for other in range(size))] for at in range(size)
+    ]
+    before = 1
+    for at in range(size):
+        pivot_row = work[at]
+        pivot = pivot_row[at]
+        if not pivot:
+            raise Stuck("states that lead to no end")
+        for other, row in enumerate(work):
+            if other != at:
+                factor = row[at]
+                work[other] = [(pivot * x - factor * y) // before for x, y in zip(row, pivot_row, strict=True)]
+        before = pivot
+    common = gcd(before, *[number for row in work for number in row[size:]])
+    inverse = [[number // common for number in row[size:]] for row in work]
+    return list(zip(*inverse, strict=True)), before // common
+
+
+def _incoming(
+    graph: Graph, order: Order, layer: Array, divisors: list[int]
+) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The edges that lead from one layer to another: where those to each state begin, their sources and weights.
+
+    And what to multiply by, so that all that has arrived along this edge and those before it is counted
+    over the divisors of the layers up to the next edge's too, or of all layers before the state's own.
+    """
+    outside = np.ones(len(graph.source), np.bool_)
+    outside[order.inside] = False
+    by_layer = small_numbers(order.layer).argsort(kind="stable")
+    place = np.empty_like(by_layer)
+    place[by_layer] = np.arange(graph.going)
+    edge = graph.target[outside] * graph.going + place[graph.source[outside]]
+    in_order = edge.argsort(kind="stable")
+    edge = edge[in_order]
+    firsts = np.append(True, edge[1:] != edge[:-1])[: len(edge)].nonzero()[0]  # equal edges are made one
+    weight = np.add.reduceat(graph.weight[outside][in_order], firsts)
+    target, at = np.divmod(edge[firsts], graph.going)
+    source = by_layer[at]
+    after = layer[source] + 1
+    is_last = np.append(target[1:] != target[:-1], True)[: len(target)]
+    until = np.where(is_last, layer[target], np.append(after[1:], 0)[: len(target)])
+    spans = (after * (order.layers + 1) + until).tolist()
+    products = {span: prod(divisors[slice(*divmod(span, order.layers + 1))]) for span in set(spans)}
+    begins = np.searchsorted(target, np.arange(graph.states.size + 1)).tolist()
+    return begins, source.tolist(), weight.tolist(), list(map(products.__getitem__, spans))
