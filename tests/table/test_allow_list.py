@@ -5,14 +5,16 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from a_table import company, seen_log, seen_table
+from a_table import company, every_game, seen_log, seen_table
 
 from rulewright.table import act
+from rulewright.table.changes import Change
 from rulewright.table.errors import Forbidden
 from rulewright.table.events import SCHEMA, ActionTaken, AnswerAwaited, Event, EventBody, RollMade, read_event
 from rulewright.table.perform import Attempt
 from rulewright.table.views import event_view
 from rulewright.table.views.event_view import redact_event
+from rulewright.table.views.table_view import view_state
 from rulewright.table.views.viewer import Viewer
 
 KINDS = get_args(EventBody)
@@ -52,6 +54,25 @@ def _as(kind: type, wider: type, given: dict[str, Any]) -> Any:
     """A fact of the wider kind that goes by the view of the kind it widens."""
     event_view._VIEWS.setdefault(wider, event_view._VIEWS[kind])
     return wider(**given)
+
+
+@every_game
+def test_a_field_of_the_scene_is_hidden_until_the_game_lists_it(slug: str) -> None:
+    table = company(slug)
+    listed = table.game.secrets.scene_shows
+    assert listed is not None
+    assert {*listed, "characters"} == set(type(table.game.scene()).__struct_fields__), (
+        "list it, or leave it out on purpose"
+    )
+    scene = {**table.state.scene, "smuggled": "contraband"}
+    state = msgspec.structs.replace(table.state, play={**table.state.play, "scene": scene})
+    change = Change(("scene", "smuggled"), "contraband")
+    acted = ActionTaken("edit", {}, (), (), None, (), (), (change,))
+    for is_gm in (True, False):
+        viewer = Viewer("s1" if is_gm else "s2", is_gm)
+        event = redact_event(table.game, state, Event(state.seq, "", "s1", acted), viewer)
+        for seen in (view_state(table.game, state, viewer), event):
+            assert ("contraband" in repr(seen)) == is_gm
 
 
 # --- audiences

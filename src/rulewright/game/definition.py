@@ -103,9 +103,11 @@ class FromFile(Struct, frozen=True):
 class Secrets(Struct, frozen=True):
     """What only the game master sees.
 
-    `outcomes` names, by roll or action, the parameters and outcome fields that players never see;
-    `scene` names places in the scene, written with dots; those in `told` are known to players as long as
-    every roll has been open and no other place in `scene` has a value.
+    `scene_shows` lists the fields of the scene that players see beside the characters: a field that is added
+    is hidden until it is listed. Without it they see all fields. `outcomes` names, by roll or action, the
+    parameters and outcome fields that players never see; `scene` names places in the scene, written with dots;
+    those in `told` are known to players as long as every roll has been open and no other place in `scene` has
+    a value.
 
     Of a character run by the game master players see only the fields in `foe_shows`. What they know in part
     of another field, `foe_known` gives from the sheet, for the legality of actions: that HP are above 0, say.
@@ -116,6 +118,7 @@ class Secrets(Struct, frozen=True):
     character's name in place of a "*".
     """
 
+    scene_shows: tuple[str, ...] | None = None
     outcomes: Mapping[str, tuple[str, ...]] = {}
     scene: tuple[str, ...] = ()
     told: tuple[str, ...] = ()

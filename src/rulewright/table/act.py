@@ -49,6 +49,7 @@ from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.event_view import sees_attempt
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
+from rulewright.table.views.secret_fields import redact_params
 from rulewright.table.views.viewer import Viewer
 
 _MOST_PROPOSALS = 5
@@ -186,7 +187,10 @@ def _refused(
 ) -> ActionRefused:
     """Raise a refusal whose reason the seat may know; any other is an event, with the reason for the GM."""
     viewer = Viewer.of(state, place.seat)
-    is_seen = pending is None or sees_attempt(game, state, pending.body, pending.by, viewer)
+    if pending is None:  # a request of the GM may have added values that the seat must not know
+        is_seen = redact_params(game, state, viewer, attempt.name, attempt.params, place.seat) == attempt.params
+    else:
+        is_seen = sees_attempt(game, state, pending.body, pending.by, viewer)
     if is_seen and may_know(game, state, viewer, attempt, dice, refused):
         raise refused
     return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))

@@ -8,6 +8,7 @@ _THROWN = tuple(name for name in Throw.__struct_fields__ if name != "who")
 _GRANTED = tuple(name for name in Standing.__struct_fields__ if name not in ("in_combat", "distance"))
 
 SECRETS = Secrets(
+    scene_shows=("standing", "contest", "chase"),
     foe_shows=("name", "size", "size_step"),
     foe_outcomes={
         "join": _TEXT,

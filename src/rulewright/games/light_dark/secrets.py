@@ -5,6 +5,7 @@ from rulewright.game import Secrets
 _TEXT = ("text",)
 
 SECRETS = Secrets(
+    scene_shows=("challenges", "scenario"),
     outcomes={"scenario": ("scenario",)},
     scene=("scenario.challenges",),
     foe_outcomes={

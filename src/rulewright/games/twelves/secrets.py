@@ -6,6 +6,7 @@ _TEXT = ("text",)
 _HEALTH = ("tier", "state")
 
 SECRETS = Secrets(
+    scene_shows=("fight",),
     foe_shows=("name", "npc", "state", "tier"),
     foe_outcomes={
         "join": _TEXT,

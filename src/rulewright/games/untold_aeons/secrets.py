@@ -14,6 +14,7 @@ def _effects_known(sheet: Sheet) -> tuple[Effect, ...]:
 
 
 SECRETS = Secrets(
+    scene_shows=("karma", "stakes", "last", "hidden", "fight"),
     scene=("hidden.difficulty", "hidden.result", "last.net"),  # the net would reveal a hidden roll
     told=("last.net",),
     outcomes={

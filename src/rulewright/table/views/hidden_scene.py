@@ -9,7 +9,7 @@ from rulewright.game import Game, Secrets
 from rulewright.game.undecided import UNDECIDED
 from rulewright.table.perform import scene_of
 from rulewright.table.state import TableState
-from rulewright.table.views.secret_fields import Path, foe_places, secret_places, value_at
+from rulewright.table.views.secret_fields import Path, foe_places, hidden_fields, secret_places, value_at
 from rulewright.table.views.viewer import Viewer, hidden_from
 
 
@@ -47,8 +47,9 @@ def _secret_now(game: Game, state: TableState) -> list[Path]:
     """The game's secret places, without those that open rolls have told everyone."""
     told = [tuple(place.split(".")) for place in game.secrets.told]
     others = [path for path in secret_places(game) if path not in told]
+    unlisted = [(field,) for field in sorted(hidden_fields(game, state))]
     is_open = not state.hidden_events and all(value_at(state.scene, path) is None for path in others)
-    return others if is_open else [*others, *told]
+    return [*unlisted, *others] if is_open else [*unlisted, *others, *told]
 
 
 def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
@@ -60,7 +61,7 @@ def _hide_fields(sheet: Any, secrets: Secrets) -> Any:
 def _hide_path(value: Any, path: Path) -> Any:
     """A struct or mapping with one place in it marked; unchanged where there is nothing at that place."""
     first, rest = path[0], path[1:]
-    if value is None or (isinstance(value, dict) and first not in value):
+    if value is None or first not in (value if isinstance(value, dict) else value.__struct_fields__):
         return value
     inner = value[first] if isinstance(value, dict) else getattr(value, first)
     marked = _hide_path(inner, rest) if rest else UNDECIDED

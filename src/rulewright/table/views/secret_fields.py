@@ -93,6 +93,8 @@ def _redact_at(context: EventContext, path: tuple[str, ...], value: Any) -> tupl
     inner = path[1:]
     if len(inner) < 2 and inner[:1] in ((), ("characters",)):
         return None
+    if inner[0] in hidden_fields(context.game, context.state):
+        return None
     if inner[0] == "characters":
         return _redact_in_sheet(context, inner[1], inner[2:], value)
     for secret in (*secret_places(context.game), *_foe_places_changed(context)):
@@ -144,9 +146,17 @@ def redact_scene(game: Game, state: TableState, viewer: Viewer) -> Plain:
     scene = {name: value for name, value in state.scene.items() if name != "characters"}
     if viewer.is_gm:
         return scene
+    hidden = hidden_fields(game, state)
+    scene = {name: value for name, value in scene.items() if name not in hidden}
     for path in (*secret_places(game), *foe_places(game, state, viewer)):
         scene = _without_place(scene, path)
     return scene
+
+
+def hidden_fields(game: Game, state: TableState) -> set[str]:
+    """The fields of the scene that the game does not list for players."""
+    shown = game.secrets.scene_shows
+    return set() if shown is None else state.scene.keys() - {"characters", *shown}
 
 
 def foe_places(game: Game, state: TableState, viewer: Viewer) -> Iterator[Path]:
