@@ -17,7 +17,7 @@ score by score instead: how many dice show the first, how many of the others the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, product, repeat
+from itertools import chain, compress, repeat
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
@@ -142,16 +142,6 @@ class Columns(NamedTuple):
 
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
-    first = parts[0][0]
-    if first.parted:
-        columns = _sum_of_apart(parts)
-        if columns is not None:
-            return columns.odds()
-        if _few_of_many(parts):
-            return _score_by_score(parts)
-        ranges, values, total = _sum_of_tuples(parts)
-        scores = named(first.kind, compress(product(*ranges), values))
-        return Odds(dict(zip(scores, filter(None, values), strict=True)), total)
     return sum_columns(parts).odds()
 
 
@@ -169,8 +159,10 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
         spread, before, after = [], 1, len(values)
         for values_of_part in ranges:
             after //= len(values_of_part)
-            column = list(chain.from_iterable(map(repeat, values_of_part, repeat(after)))) * before
-            spread.append(list(compress(column, values)))
+            column: list[int] = []
+            for value in values_of_part:
+                column += [value] * after
+            spread.append(list(compress(column * before, values)))
             before *= len(values_of_part)
         return Columns(first.kind, spread, list(filter(None, values)), total)
     if len(parts) == 1 and len(first.numbers) == 2:
