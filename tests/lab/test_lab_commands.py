@@ -123,7 +123,7 @@ def test_results_of_rules_that_were_edited_since_are_not_gone_on_with(
     assert "of other rules of the same game" in refused.err
     done = Ran("lab", "study", str(study), "--cores", "1", "--fresh", "--csv", str(tmp_path / "coins.csv"))
     assert done.status == 0, done.err
-    assert (tmp_path / "coins.csv").read_text().splitlines()[1:] == ["1,0,", "2,1/4,", "3,1/2,"]
+    assert (tmp_path / "coins.csv").read_text().splitlines()[1:] == ["1,0,0,", "2,0.25,1/4,", "3,0.5,1/2,"]
 
 
 def test_pictures_and_reports_are_written_whole(tmp_path: Path) -> None:

@@ -338,8 +338,13 @@ def test_what_a_study_found_is_told_over_every_axis(tmp_path: Path) -> None:
     assert told.charts[0].kind == "heat"
     assert told.conclusion.startswith("result=success,critical goes from 43.1% at score=5, advantage=0")
     lines = (tmp_path / "points.csv").read_text().splitlines()
-    assert lines[0] == 'score,advantage,tag-bonus,"result=success,critical",mean:total,refused'
-    assert lines[1] == "5,0,rank-once,31/72,13,"  # 55 totals of 15 or more and 7 doubles below, out of 144
+    assert lines[0] == (
+        'score,advantage,tag-bonus,"result=success,critical","result=success,critical as a fraction",'
+        "mean:total,mean:total as a fraction,refused"
+    )
+    assert (
+        lines[1] == "5,0,rank-once,0.430555555556,31/72,13,13,"
+    )  # 55 totals of 15 or more and 7 doubles below, out of 144
     assert len(lines) == 17
 
 

@@ -165,12 +165,20 @@ class Hands(Generic[S]):
 @lru_cache(maxsize=4096)
 def draw(count: int, deck: Deck[C]) -> Hands[tuple[C, ...]]:
     """Cards drawn without replacement; the score is the hand, in the deck's order."""
+    if isinstance(count, Deck) or not isinstance(deck, Deck):
+        raise TypeError(
+            f"draw takes the number of cards and then the deck: draw(5, deck), not draw({count!r}, {deck!r})"
+        )
     return Hands(deck, (count,), one=True)
 
 
 @lru_cache(maxsize=4096)
 def deal(deck: Deck[C], *sizes: int) -> Hands[tuple[tuple[C, ...], ...]]:
     """Several hands from one deck; the score is one hand after the other."""
+    if not isinstance(deck, Deck):
+        raise TypeError(
+            f"deal takes the deck and then the size of each hand: deal(deck, 5, 5), not deal({deck!r}, ...)"
+        )
     if not sizes:
         raise ValueError("deal says how many cards each hand gets: deal(deck, 5, 5)")
     return Hands(deck, sizes, one=False)

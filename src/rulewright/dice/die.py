@@ -12,6 +12,10 @@ from rulewright.dice.sums import Columns, Polynomial, sum_columns, sum_odds
 from rulewright.dice.throw import Draw, Faces
 
 _LONGEST_LIST = 40
+_COMPARED = (
+    'dice are compared by what they show: dice.pool("roll", {dice!r}) {sign} {other!r}; '
+    "for the highest of several write highest(2 * d(6))"
+)
 _NO_DICE = 'only dice are added to dice: add numbers to the score, dice.pool("roll", {dice!r}) {sign} {other!r}'
 
 S = TypeVar("S", bound=Hashable)
@@ -95,10 +99,25 @@ class Die(Generic[S]):
     # A rule writes its pool anew on every path, so making one again must cost next to nothing.
     @lru_cache(maxsize=4096)  # noqa: B019 - dice are definitions and live as long as their rules
     def __rmul__(self, count: int) -> "Pool[S]":
-        return Pool(((self, index(count)),))
+        return Pool(((self, _whole(count, "the number of dice is a whole number, as in 2 * d(6), not")),))
 
     def __add__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self + other
+
+    def __radd__(self, other: object) -> Never:
+        raise TypeError(_NO_DICE.format(dice=1 * self, sign="+", other=other))
+
+    def __lt__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=1 * self, sign="<", other=other))
+
+    def __gt__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=1 * self, sign=">", other=other))
+
+    def __le__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=1 * self, sign="<=", other=other))
+
+    def __ge__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=1 * self, sign=">=", other=other))
 
     def __sub__(self, other: "Die[S] | Pool[S]") -> "Pool[S]":
         return 1 * self - other
@@ -215,6 +234,18 @@ class Pool(Generic[S]):
     def __radd__(self, other: object) -> Never:
         raise TypeError(_NO_DICE.format(dice=self, sign="+", other=other))
 
+    def __lt__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=self, sign="<", other=other))
+
+    def __gt__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=self, sign=">", other=other))
+
+    def __le__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=self, sign="<=", other=other))
+
+    def __ge__(self, other: object) -> Never:
+        raise TypeError(_COMPARED.format(dice=self, sign=">=", other=other))
+
     def __sub__(self, other: object) -> "Pool[S]":
         if isinstance(other, Die):
             return self + 1 * -other
@@ -229,9 +260,18 @@ class Pool(Generic[S]):
 @lru_cache(maxsize=64)
 def d(sides: int) -> Die[int]:
     """An ordinary die: `d(6)` shows 1 to 6 and scores what it shows."""
+    sides = _whole(sides, "a die has a whole number of sides, as in d(6), not")
     if sides < 1:
         raise ValueError(f"a die has at least one side, not {sides}")
     return Die(range(1, sides + 1))
+
+
+def _whole(number: Any, wanted: str) -> int:
+    """A whole number; refuses anything else with what is wanted."""
+    try:
+        return index(number)
+    except TypeError:
+        raise TypeError(f"{wanted} {number!r:.40}") from None
 
 
 def _negative(score: S) -> S:

@@ -20,12 +20,25 @@ Weights = Iterable[tuple[int, int]]
 _make = tuple.__new__  # a named tuple without the Python call that its own constructor is
 
 
+def _wanted(count: Any, pool: Any) -> str:
+    """What to write instead of what was given."""
+    if hasattr(count, "source"):
+        return f"the number comes first, then the dice: keep_highest({pool!r:.20}, {count!r:.40})"
+    if isinstance(pool, Die):
+        return (
+            f"dice are kept among several thrown together: keep_highest({count}, 4 * d({pool.sides})), not {pool!r:.40}"
+        )
+    return f"dice are kept among dice, as in keep_highest(3, 4 * d(6)), not {pool!r:.40}"
+
+
 class Keep:
     """The sum of some of the dice by rank: `count` of them, after the `passed` highest (or lowest)."""
 
     __slots__ = ("_odds", "count", "of_highest", "passed", "pool", "size")
 
     def __init__(self, count: int, pool: Countable, of_highest: bool, passed: int = 0) -> None:
+        if not hasattr(pool, "source"):
+            raise TypeError(_wanted(count, pool))
         self.pool = pool
         self.size = pool.size
         if not 0 <= count <= self.size - passed or passed < 0:

@@ -28,6 +28,10 @@ def explode(die: Die[int], on: Iterable[int], *, times: int, reaching: int | Non
 
 
 def _faces(die: Die[Any], on: Iterable[int]) -> frozenset[int]:
+    if not isinstance(die, Die):
+        raise TypeError(f"one die is rolled again, as in 2 * reroll(d(6), [1]), not {die!r:.40}")
+    if isinstance(on, int):
+        raise TypeError(f"the faces are a list, as in reroll(d(6), [{on}]), not {on}")
     faces = frozenset(on)
     if not faces <= set(range(1, die.sides + 1)):
         raise ValueError(f"a d{die.sides} shows 1 to {die.sides}, not {sorted(faces)}")

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -144,7 +145,10 @@ def _conclusion(study: Study, highest: list[Any], lowest: list[Any]) -> str:
 
 
 def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) -> None:
-    """Every point as a line: the values of its axes, its figures, and why it was refused if it was."""
+    """Every point as a line: the values of its axes, its figures, and why it was refused if it was.
+
+    A figure is a decimal number, as spreadsheets read it, with the exact fraction beside it.
+    """
     try:
         with put_in_place(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
             _write_lines(store, file, progress)
@@ -155,15 +159,21 @@ def write_csv(store: ResultStore, path: Path, progress: Progress = unwatched) ->
 def _write_lines(store: ResultStore, file: TextIO, progress: Progress) -> None:
     study = store.study
     lines = csv.writer(file, lineterminator="\n")
-    lines.writerow([*(axis.name for _, axis in study.axes), *study.report, "refused"])
+    figures = [name for figure in study.report for name in (figure, f"{figure} as a fraction")]
+    lines.writerow([*(axis.name for _, axis in study.axes), *figures, "refused"])
     values = [(at, list(map(as_typed, axis.values))) for at, axis in study.axes]
     for point, result in _watched(store, progress):
         places = study.grid.places_at(point)
         here = [typed[places[at]] for at, typed in values]
         if isinstance(result, str):
-            lines.writerow([*here, *[""] * len(study.report), result])
+            lines.writerow([*here, *[""] * len(figures), result])
         else:
-            lines.writerow([*here, *map(str, result), ""])
+            lines.writerow([*here, *(cell for value in result for cell in _cells(value)), ""])
+
+
+def _cells(value: Fraction | float) -> tuple[str, str]:
+    """A figure as a decimal number, and as a fraction if it is exact."""
+    return f"{float(value):.12g}", "" if isinstance(value, float) else str(value)
 
 
 def _watched(store: ResultStore, progress: Progress) -> Iterator[tuple[int, Result]]:

@@ -80,7 +80,7 @@ def odds(
     """
     try:
         priced: Odds[R] | Chances[R] = Pricing(options, policy, budget, exact).odds(rule, args, kwargs)
-    except (TypeError, RecursionError) as error:
+    except (TypeError, RecursionError, AttributeError) as error:
         explain(error, rule)
         raise
     if len(priced.weights) == 1 and None in priced.weights:

@@ -17,6 +17,7 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Outlook
 from rulewright.readings.graph.search import Search
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.bad_rule import refuse_no_rule
 from rulewright.readings.paths.replay import cards_to_draw
 from rulewright.readings.paths.tree import INLINED, Chance, ChoiceNode, Everyone, Node, TreeDice, leaves
 from rulewright.rules import NEVER_ENDS, Repeat, cites, rule_name
@@ -137,6 +138,7 @@ def play(
     `decides(place, who)` tells whether the decision at this place of `choices` may answer for `who`; one that
     may not raises `Need`.
     """
+    refuse_no_rule(rule)
     typed = faces if faces is None or isinstance(faces, Faces) else Faces(faces)
     draw = _rolling(random or SystemRandom()) if typed is None else typed
     table = _Table(options, draw, list(choices), best, decides)

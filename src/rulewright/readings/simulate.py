@@ -24,6 +24,7 @@ from rulewright.readings.graph.chain import Flow
 from rulewright.readings.graph.search import Search
 from rulewright.readings.graph.walk import walk
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.bad_rule import refuse_no_rule
 from rulewright.readings.paths.replay import Replay, odds_of_throw
 from rulewright.readings.policy import Policy, Undecided
 from rulewright.readings.watch import watching
@@ -91,6 +92,7 @@ def simulate(
     within `budget`. Where its seconds do not suffice (a simulation always has one) there are fewer
     runs, and `OverBudget` is raised if there would be none at all.
     """
+    refuse_no_rule(rule)
     if runs < 1:
         raise ValueError(f"at least one run, not {runs}")
     clock = _clock(budget)

@@ -10,6 +10,7 @@ from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Flow, Number
 from rulewright.readings.graph.search import Decision, Search
 from rulewright.readings.odds import Pricing
+from rulewright.readings.paths.bad_rule import refuse_no_rule
 from rulewright.readings.paths.merged import Ended
 from rulewright.readings.policy import Policy
 from rulewright.readings.unfit import Unfit
@@ -89,6 +90,7 @@ def solve(
     without an aim follow `policy`. Numbers are float64, or exact fractions with `exact=True`; the
     solution's `method` says which.
     """
+    refuse_no_rule(rule)
     pricing = Pricing(options, policy, budget, exact)
     method = "exact" if exact else "float64"
     if isinstance(rule, Repeat):

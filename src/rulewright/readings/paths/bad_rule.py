@@ -147,10 +147,31 @@ def asking_line(rule: FunctionType) -> int:
     return code.co_firstlineno
 
 
-def explain(error: TypeError | RecursionError, rule: Any) -> None:
+def refuse_no_rule(rule: Any) -> None:
+    """Raise `TypeError` for what is given in place of a rule, with what to write."""
+    if callable(rule):
+        return
+    if hasattr(rule, "odds"):
+        raise TypeError(
+            f'a rule is a function that is given the dice: lambda dice: dice.pool("roll", {rule!r:.40}); dice alone '
+            "have odds of their own, (2 * d(6)).odds()"
+        ) from None
+    if isinstance(rule, str):
+        raise TypeError(
+            f"a rule is a function; dice notation has odds of its own: notation({rule!r:.40}).odds()"
+        ) from None
+    raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
+
+
+def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> None:
     """Raise `BadRule` instead if a rule calls itself without an end, or uses the dice wrongly."""
-    if not callable(rule):
-        raise TypeError(f"the rule comes first, odds(rule, 3), not odds({rule!r:.60}, ...)") from None
+    refuse_no_rule(rule)
+    missing = getattr(error, "obj", None)
+    if isinstance(error, AttributeError):
+        if not hasattr(missing, "pool") or not hasattr(missing, "choose"):
+            return
+        words = f"dice have no {error.name}: a rule asks by dice.pool, draw, call, choose or note, {_VERBS['pool']}"
+        raise bad_rule_at(words, error.__traceback__) from None
     if isinstance(error, RecursionError):
         raise _calls_itself(error.__traceback__) from None
     if misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
