@@ -1,9 +1,11 @@
 """Load on a live table server: players at tables who act, and everybody hears of it.
 
-    python benchmarks/table_load.py [--players 200] [--tables 40] [--rate 100] [--seconds 20]
+    python benchmarks/table_load.py [--players 200] [--tables 40] [--rate 40] [--seconds 20]
 
-The server runs in a process of its own on a SQLite file with durable commits; the players are here,
-on the same machine. Prints how long acknowledgements took and whether anything was lost.
+The players do as the web app does: they follow their table and ask for the legal actions when an event says that
+these may be others now. The same load goes to a server that only echoes what it is sent once it is on the disk. Both
+servers run in processes of their own, on files with durable commits, one after the other; the players are here, on
+the same machine. Prints how long it took until an action was acknowledged, and until everybody had heard of it.
 """
 
 import argparse
@@ -12,7 +14,6 @@ import json
 import os
 import random
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -42,14 +43,67 @@ def serve(port: int, file: str) -> None:
     uvicorn.Server(uvicorn_config(application(context))).run(sockets=[listen("127.0.0.1", port)])
 
 
+def serve_echo(port: int, file: str) -> None:
+    """A server on the same libraries that writes what it is sent, syncs it, and sends it to the table."""
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket, WebSocketDisconnect
+
+    tables: dict[str, list[WebSocket]] = {}
+    numbers: dict[str, int] = {}
+    log = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+
+    def write(body: bytes) -> None:
+        os.write(log, body)
+        os.fsync(log)
+
+    async def act(request: Request) -> Response:
+        table = request.path_params["table"]
+        await asyncio.to_thread(write, await request.body())
+        numbers[table] = seq = numbers.get(table, 0) + 1
+        text = json.dumps({"type": "event", "seq": seq, "event": {"seq": seq}, "offers": False})
+        for line in tables.get(table, []):
+            await line.send_text(text)
+        return Response(json.dumps({"seq": seq}), media_type="application/json")
+
+    async def live(line: WebSocket) -> None:
+        await line.accept()
+        tables.setdefault(line.path_params["table"], []).append(line)
+        await line.send_text('{"type": "hello"}')
+        try:
+            while True:
+                await line.receive_text()
+        except WebSocketDisconnect:
+            tables[line.path_params["table"]].remove(line)
+
+    async def health(request: Request) -> Response:
+        return Response("ok")
+
+    routes = [
+        Route(f"{V1}/tables/{{table}}/{{path}}", act, methods=["POST"]),
+        WebSocketRoute(f"{V1}/tables/{{table}}/live", live),
+        Route("/health", health),
+    ]
+    uvicorn.run(Starlette(routes=routes), host="127.0.0.1", port=port, log_level="error")
+
+
 class Seat:
     """A player: a key, and the numbers of the events they heard of."""
 
-    def __init__(self, base: str, entered: dict[str, str]) -> None:
+    def __init__(self, base: str, entered: dict[str, str], client: httpx.AsyncClient | None = None) -> None:
+        self._client = client
+        self.asking: asyncio.Task[None] | None = None
+        self._stale = False
+        self.offers: list[float] = []
+        """How long legal actions took to arrive."""
         self.base = base
         self.table, self.key = entered["table"], entered["key"]
         self.headers = {"Authorization": f"Bearer {self.key}"}
         self.heard: list[int] = []
+        self.heard_at: dict[int, float] = {}
         self.ready = asyncio.Event()
 
     async def follow(self) -> None:
@@ -62,14 +116,31 @@ class Seat:
                     self.ready.set()
                 elif message["type"] == "event":
                     self.heard.append(message["event"]["seq"])
+                    self.heard_at[message["event"]["seq"]] = time.perf_counter()
+                    if message["offers"] and self._client is not None:
+                        self._stale = True
+                        if self.asking is None or self.asking.done():
+                            self.asking = asyncio.create_task(self._ask(self._client))
+
+    async def _ask(self, client: httpx.AsyncClient) -> None:
+        """The legal actions; what happens meanwhile is one further request, as on the page."""
+        while self._stale:
+            self._stale = False
+            began = time.perf_counter()
+            path = f"{self.base}{V1}/tables/{self.table}/offers"
+            (await client.get(path, headers=self.headers)).raise_for_status()
+            self.offers.append(time.perf_counter() - began)
 
 
-async def seated(client: httpx.AsyncClient, base: str, tables: int, players: int) -> list[list[Seat]]:
-    """Every table with its seats; the first is the game master."""
+async def seated(
+    client: httpx.AsyncClient, base: str, tables: int, players: int, asks: bool = False
+) -> list[list[Seat]]:
+    """Every table with its seats; the first is the game master. With `asks` they want the legal actions."""
+    asking = client if asks else None
     found = []
     for _ in range(tables):
         opened = await client.post(f"{base}{V1}/tables", json={"game": "twelves", "name": "Ada", "ready": True})
-        master = Seat(base, opened.json())
+        master = Seat(base, opened.json(), asking)
         seats = [master]
         invited = await client.post(
             f"{base}{V1}/tables/{master.table}/invitations", json={"uses": 99}, headers=master.headers
@@ -77,7 +148,7 @@ async def seated(client: httpx.AsyncClient, base: str, tables: int, players: int
         for number in range(players // tables - 1):
             body = {"invitation": invited.json()["invitation"], "name": f"Player {number}"}
             joined = await client.post(f"{base}{V1}/join", json=body)
-            seats.append(Seat(base, joined.json()))
+            seats.append(Seat(base, joined.json(), asking))
         found.append(seats)
     return found
 
@@ -88,6 +159,7 @@ class Load:
     def __init__(self, client: httpx.AsyncClient) -> None:
         self._client = client
         self.took: list[float] = []
+        self.began: dict[tuple[str, int], float] = {}
         self.acknowledged: dict[str, list[int]] = {}
 
     async def act(self, seat: Seat, is_master: bool) -> None:
@@ -97,6 +169,7 @@ class Load:
         self.took.append(time.perf_counter() - began)
         answer.raise_for_status()
         self.acknowledged.setdefault(seat.table, []).append(answer.json()["seq"])
+        self.began[seat.table, answer.json()["seq"]] = began
 
     async def run(self, groups: list[list[Seat]], rate: float, seconds: float) -> float:
         """Act at random moments; how long it lasted."""
@@ -107,7 +180,7 @@ class Load:
             due += chance.expovariate(rate)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             group = chance.choice(groups)
-            seat = chance.choice(group)
+            seat = group[0] if chance.random() < 0.5 else chance.choice(group)  # half of all is actions
             acting.append(asyncio.create_task(self.act(seat, seat is group[0])))
         await asyncio.gather(*acting)
         return time.perf_counter() - began
@@ -119,10 +192,21 @@ class Load:
         )
 
 
-async def measure(base: str, pid: int, players: int, tables: int, rate: float, seconds: float) -> None:
+def echo_seats(base: str, tables: int, players: int) -> list[list[Seat]]:
+    """Seats at the echo's tables, which need no key."""
+    return [
+        [Seat(base, {"table": f"t{table}", "key": "x"}) for _ in range(players // tables)] for table in range(tables)
+    ]
+
+
+async def measure(
+    name: str, base: str, pid: int, players: int, tables: int, rate: float, seconds: float
+) -> tuple[float, float]:
+    """Load one server; the 99th percentiles of acknowledged and of heard by everybody, in milliseconds."""
     limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
     async with httpx.AsyncClient(verify=False, timeout=60, limits=limits) as client:
-        groups = await seated(client, base, tables, players)
+        is_echo = name == "echo"
+        groups = echo_seats(base, tables, players) if is_echo else await seated(client, base, tables, players, True)
         everybody = [seat for group in groups for seat in group]
         following = [asyncio.create_task(seat.follow()) for seat in everybody]
         await asyncio.gather(*(seat.ready.wait() for seat in everybody))
@@ -133,15 +217,37 @@ async def measure(base: str, pid: int, players: int, tables: int, rate: float, s
         await asyncio.sleep(1)  # the last events are still on their way
         for task in following:
             task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
-    took = sorted(one * 1000 for one in load.took)
-    p50, p90, p99 = (took[min(len(took) - 1, int(len(took) * part))] for part in (0.5, 0.9, 0.99))
-    print(f"{players} players at {tables} tables, {len(took) / lasted:.0f} actions a second for {lasted:.0f} s")
-    print(f"  acknowledged in ms: p50 {p50:.1f}, p90 {p90:.1f}, p99 {p99:.1f}, longest {took[-1]:.1f}")
-    print(f"  mean {statistics.mean(took):.1f} ms; followers who missed or repeated an event: {load.lost(groups)}")
+        asking = [seat.asking for seat in everybody if seat.asking is not None]
+        await asyncio.gather(*following, *asking, return_exceptions=True)
+    by_table = {group[0].table: group for group in groups}
+    heard = [
+        max(seat.heard_at.get(seq, float("inf")) for seat in by_table[table]) - began
+        for (table, seq), began in load.began.items()
+    ]
+    offers = [took for seat in everybody for took in seat.offers]
     print(
-        f"  the server: {busy:.0%} of one core, {memory_of(pid):.0f} MB; load of the machine: {os.getloadavg()[0]:.1f}"
+        f"{name}: {players} players at {tables} tables, {len(load.took) / lasted:.0f} acts a second for {lasted:.0f} s"
     )
+    print(f"  ms p50, p90, p99, longest   acknowledged: {shown(load.took)}   heard by all: {shown(heard)}")
+    if offers:
+        print(f"  legal actions asked for {len(offers):,} times: {shown(offers)}")
+    missed = 0 if is_echo else load.lost(groups)
+    print(
+        f"  followers who missed or repeated an event: {missed}; the server: {busy:.0%} of one core, "
+        f"{memory_of(pid):.0f} MB; load of the machine: {os.getloadavg()[0]:.1f}"
+    )
+    return percentiles(load.took)[2], percentiles(heard)[2]
+
+
+def percentiles(times: list[float]) -> tuple[float, float, float, float]:
+    """The median, the 90th and 99th percentile and the longest, in milliseconds."""
+    ordered = sorted(one * 1000 for one in times)
+    p50, p90, p99 = (ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.9, 0.99))
+    return p50, p90, p99, ordered[-1]
+
+
+def shown(times: list[float]) -> str:
+    return ", ".join(f"{one:.1f}" for one in percentiles(times))
 
 
 def memory_of(pid: int) -> float:
@@ -155,22 +261,13 @@ def processor_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def main() -> None:
-    reading = argparse.ArgumentParser()
-    reading.add_argument("--players", type=int, default=200)
-    reading.add_argument("--tables", type=int, default=40)
-    reading.add_argument("--rate", type=float, default=100)
-    reading.add_argument("--seconds", type=float, default=20)
-    reading.add_argument("--server", nargs=2, metavar=("PORT", "FILE"), help=argparse.SUPPRESS)
-    given = reading.parse_args()
-    if given.server:
-        serve(int(given.server[0]), given.server[1])
-        return
+def run(name: str, given: argparse.Namespace) -> tuple[float, float]:
+    """Start a server and load it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, __file__, "--server", str(port), f"{folder}/tables.sqlite"])
+        server = subprocess.Popen([sys.executable, __file__, f"--{name}", str(port), f"{folder}/tables.sqlite"])
         base = f"http://127.0.0.1:{port}"
         try:
             while True:
@@ -179,10 +276,29 @@ def main() -> None:
                     break
                 except httpx.HTTPError:
                     time.sleep(0.05)
-            asyncio.run(measure(base, server.pid, given.players, given.tables, given.rate, given.seconds))
+            how = (given.players, given.tables, given.rate, given.seconds)
+            return asyncio.run(measure(name, base, server.pid, *how))
         finally:
             server.terminate()
             server.wait()
+
+
+def main() -> None:
+    reading = argparse.ArgumentParser()
+    reading.add_argument("--players", type=int, default=200)
+    reading.add_argument("--tables", type=int, default=40)
+    reading.add_argument("--rate", type=float, default=40)
+    reading.add_argument("--seconds", type=float, default=20)
+    reading.add_argument("--server", nargs=2, metavar=("PORT", "FILE"), help=argparse.SUPPRESS)
+    reading.add_argument("--echo", nargs=2, metavar=("PORT", "FILE"), help=argparse.SUPPRESS)
+    given = reading.parse_args()
+    if given.server:
+        serve(int(given.server[0]), given.server[1])
+    elif given.echo:
+        serve_echo(int(given.echo[0]), given.echo[1])
+    else:
+        echo, ours = run("echo", given), run("server", given)
+        print(f"p99 against the echo: {ours[0] / echo[0]:.1f} times acknowledged, {ours[1] / echo[1]:.1f} times heard")
 
 
 if __name__ == "__main__":

@@ -135,8 +135,13 @@ def is_whole(value: Any) -> bool:
 
 def takes(kind: type[Struct]) -> list[Parameter]:
     """Each parameter of a struct type, in words."""
+    return list(_takes(kind))
+
+
+@lru_cache(maxsize=4_096)
+def _takes(kind: type[Struct]) -> tuple[Parameter, ...]:
     hints = get_type_hints(kind, include_extras=True)
-    return [
+    return tuple(
         Parameter(
             field.encode_name,
             allowed(hints[field.name]),
@@ -146,7 +151,7 @@ def takes(kind: type[Struct]) -> list[Parameter]:
             hints[field.name],
         )
         for field in msgspec.structs.fields(kind)
-    ]
+    )
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:

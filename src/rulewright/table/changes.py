@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
@@ -17,8 +20,12 @@ class Change(Struct, frozen=True, array_like=True, omit_defaults=True):
 
 def difference(before: Any, after: Any, path: tuple[str, ...] = ()) -> tuple[Change, ...]:
     """The changes from one state to another. A list changes as a whole."""
+    if before is after:
+        return ()
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return () if _same(before, after) else (Change(path, after, before),)
+    if _encode(before) == _encode(after):  # far quicker than to look at every value
+        return ()
     if list(after) != [*(name for name in before if name in after), *(name for name in after if name not in before)]:
         return (Change(path, after, before),)  # the same names in another order
     found = [Change((*path, name), None, value, gone=True) for name, value in before.items() if name not in after]

@@ -30,7 +30,7 @@ _GOODBYE = 1.0
 CLOSING = {400: 4400, 401: 4401, 403: 4403, 404: 4404, 409: 4409, 429: 4429, 503: 1013}
 """The code that a live connection is closed with, by HTTP status; 4408 when a client reads too slowly."""
 _TOO_SLOW = 4408
-_ENTERING = 50
+_ENTERING = 250
 """Connections of one address that have not sent a key yet."""
 _SERVER_ERROR = 1011
 
