@@ -10,7 +10,15 @@ from a_table import Company, company, every_game
 from rulewright.table import act, undo
 from rulewright.table.audit import audit
 from rulewright.table.changes import Change
-from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PlayUndone, read_event, write_event
+from rulewright.table.events import (
+    ActionTaken,
+    AnswerAwaited,
+    Event,
+    OptionsChanged,
+    PlayUndone,
+    read_event,
+    write_event,
+)
 from rulewright.table.perform import Attempt
 
 
@@ -100,3 +108,17 @@ def test_a_rule_that_has_become_faulty_is_a_finding(monkeypatch: pytest.MonkeyPa
     assert all(
         one.how == "fails now: ZeroDivisionError: no such thing" for one in found.differences if one.what == "check"
     )
+
+
+def test_changed_options_are_found() -> None:
+    table = company("twelves")
+    act.change_options(table.tables, table.gm, {"last-box": "dead"})
+    forged = (Change(("options", "tags-max"), 9, None),)
+    (found,) = audit(changed(table, lambda event: isinstance(event.body, OptionsChanged), changes=forged)).differences
+    assert found.how == "changes other values than the options it names"
+
+
+def test_an_undo_into_the_future_is_a_finding() -> None:
+    table = evening("twelves")
+    found = audit(changed(table, lambda event: isinstance(event.body, PlayUndone), back_to=500)).differences
+    assert found[0].how == "goes back to event 500, which is not before it"

@@ -11,11 +11,11 @@ from a_table import GAMES, company, seen_log, seen_table
 from rulewright.rules import BadInput, Refused
 from rulewright.table import undo
 from rulewright.table.audit import audit
-from rulewright.table.export import export, import_table, read_dice
+from rulewright.table.export import export, import_table
+from rulewright.table.proof import prove_file
 from rulewright.table.stores.memory import MemoryStore
 from rulewright.table.story import story
 from rulewright.table.tables import Place, Tables
-from rulewright.table.verify import verify
 
 ATOMS = [None, 0, -1, 10**30, 1.5, True, "", "x", "s1", [], {}, [1], {"a": 1}, "\x1b[2J", 2**63]
 
@@ -96,7 +96,7 @@ def check(seed: int, runs: int) -> tuple[int, int]:
             use(Tables(store), place)
             read += 1
         with suppress(BadInput):
-            verify(read_dice(lines))
+            prove_file(lines)
     assert not [why for why in reasons if "\n" in why]
     return read, len(reasons)
 

@@ -295,3 +295,14 @@ def test_a_decision_in_a_hidden_roll_shows_neither_dice_nor_odds(
     assert "decides: stay or dive?" in out
     assert "miss 61.6%" not in out
     assert "HIDDEN" in out
+
+
+def test_the_terminal_says_what_is_committed_revealed_and_verified(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(file, "", "roll 2d6", "dice")
+    out = capsys.readouterr().out
+    assert f"dice: committed {state_in(file).commitment[:16]}, seed secret until the table is closed" in out
+    assert "2 whose seed is still secret" in out
+    assert "every die matches, and every result follows" in out
+    assert "not proved:" in out

@@ -12,7 +12,7 @@ from rulewright.game.outcomes import result_line
 from rulewright.rules import BadInput, Refused
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
-from rulewright.table.events import ActionTaken, AnswerAwaited, Event, PlayRedone, PlayUndone, RollMade
+from rulewright.table.events import ActionTaken, AnswerAwaited, Event, OptionsChanged, PlayRedone, PlayUndone, RollMade
 from rulewright.table.perform import Attempt, AttemptKind, perform
 from rulewright.table.state import Play, TableState, fold
 
@@ -33,17 +33,24 @@ class Audit(Struct, frozen=True):
     differences: tuple[Difference, ...]
 
 
+_CHECKED = ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone | OptionsChanged
+
+
 def audit(events: Iterable[Event]) -> Audit:
-    """Check every action, roll, undo and redo of a log."""
+    """Check every action, roll, undo, redo and change of options in a log, up to the first event that cannot follow."""
     state = TableState()
     plays: list[Play] = [{}]
     checked = 0
     found: list[Difference] = []
     for event in events:
-        if isinstance(event.body, ActionTaken | RollMade | AnswerAwaited | PlayUndone | PlayRedone):
-            checked += 1
-            found += [Difference(event.seq, _named(event), how) for how in _differences(state, plays, event)]
-        state = fold(state, event)
+        try:
+            if isinstance(event.body, _CHECKED):
+                checked += 1
+                found += [Difference(event.seq, _named(event), how) for how in _differences(state, plays, event)]
+            state = fold(state, event)
+        except Exception as error:  # a file may hold anything
+            found.append(Difference(event.seq, "this event", f"does not follow from those before it: {error}"))
+            break
         plays.append(state.play)
     return Audit(len(plays) - 1, checked, tuple(found))
 
@@ -58,19 +65,29 @@ def _named(event: Event) -> str:
             return f"undo back to {seq}"
         case PlayRedone(of=seq):
             return f"redo of {seq}"
+        case OptionsChanged():
+            return "change of options"
     raise AssertionError(event)
 
 
 def _differences(state: TableState, plays: list[Play], event: Event) -> Iterator[str]:
     match event.body:
         case PlayUndone(back_to=seq, changes=changes):
-            if changes != difference(state.play, plays[seq]):
+            if not 0 <= seq < len(plays):
+                yield f"goes back to event {seq}, which is not before it"
+            elif changes != difference(state.play, plays[seq]):
                 yield f"does not lead back to how play stood after event {seq}"
         case PlayRedone(of=seq, changes=changes):
-            if changes != difference(state.play, plays[seq - 1]):
+            if not 1 <= seq <= len(plays):
+                yield f"takes back event {seq}, which is not before it"
+            elif changes != difference(state.play, plays[seq - 1]):
                 yield f"does not lead to how play stood before event {seq}"
         case AnswerAwaited(need=need) if need.approval:
             return  # no rule has been run for it yet
+        case OptionsChanged(options=options, changes=changes):
+            merged = {name: value for name, value in (state.options | options).items() if value is not None}
+            if changes != difference({"options": state.options}, {"options": merged}):
+                yield "changes other values than the options it names"
         case ActionTaken() | RollMade() | AnswerAwaited() as fact:
             yield from _again(state, event, fact)
 
