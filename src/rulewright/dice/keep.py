@@ -87,24 +87,40 @@ class Keep:
         first = self.passed if self.of_highest else self.size - self.passed - self.count
         return range(first, first + self.count)
 
-    def doubles_columns(self, of_all: bool = False) -> Columns:
+    def doubles_odds(self, of_all: bool = False) -> "Odds[Doubles]":
         """The same, keeping apart the rolls whose kept dice (or all dice rolled) are alike."""
         one_kind = self._one_kind()
         if one_kind is None or self.passed:
-            found = _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+            return _doubles_of_ranks(self.pool.source(), self._ranks(), of_all)
+        mixed, alike, total = self._doubles(one_kind, of_all)
+        weights = {_make(Doubles, (score, False)): weight for score, weight in mixed if weight}
+        for score, weight in alike:
+            weights[_make(Doubles, (score, True))] = weight
+        return Odds(weights, total)
+
+    def doubles_columns(self, of_all: bool = False) -> Columns:
+        """The same with each part of the score in a column of its own."""
+        one_kind = self._one_kind()
+        if one_kind is None or self.passed:
+            found = self.doubles_odds(of_all)
             return Columns(Doubles, list(zip(*found, strict=True)), list(found.weights.values()), found.total)
-        mixed, alike, total = self._weights(one_kind)
-        if of_all:
-            same = [(score * self.count, weight**self.size) for score, weight in zip(*one_kind.ladder, strict=True)]
-            less = dict(same)
-            kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
-            mixed, alike = _added(dict(mixed), kept_alike).items(), same
+        mixed, alike, total = self._doubles(one_kind, of_all)
         pairs = [pair for pair in mixed if pair[1]]
         doubled = [False] * len(pairs)
         pairs += alike
         doubled += [True] * (len(pairs) - len(doubled))
-        scores, weights = zip(*pairs, strict=True)
+        scores, weights = zip(*pairs)  # noqa: B905 - all are pairs
         return Columns(Doubles, (scores, doubled), weights, total)
+
+    def _doubles(self, die: Die[int], of_all: bool) -> tuple[Weights, Weights, int]:
+        """Weights of the kept sum of dice that are not alike, of dice that are, and their total."""
+        mixed, alike, total = self._weights(die)
+        if of_all:
+            same = [(score * self.count, weight**self.size) for score, weight in zip(*die.ladder, strict=True)]
+            less = dict(same)
+            kept_alike = ((score, weight - less[score]) for score, weight in alike if weight > less[score])
+            mixed, alike = _added(dict(mixed), kept_alike).items(), same
+        return mixed, alike, total
 
     def _weights(self, die: Die[int]) -> tuple[Weights, Weights, int]:
         """Weights of the kept sum of dice of one kind and their total; first dice that are not all alike, then alike.
@@ -323,7 +339,7 @@ class DoublesThrow:
     def odds(self) -> Odds[Doubles]:
         """The exact odds of the sum, doubled or not."""
         if self._odds is None:
-            self._odds = self.columns().odds()
+            self._odds = self.hand.doubles_odds(self.of_all)
         return self._odds
 
     def columns(self) -> Columns:

@@ -17,7 +17,7 @@ score by score instead: how many dice show the first, how many of the others the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, repeat
+from itertools import chain, compress, product, repeat
 from math import comb, prod
 from operator import mul
 from struct import iter_unpack
@@ -136,13 +136,29 @@ class Columns(NamedTuple):
 
     def odds(self) -> Odds[Any]:
         """The same odds, with the parts of each score put together."""
-        scores = named(self.kind, zip(*self.parts, strict=True)) if self.kind is not int else self.parts[0]
-        return Odds(dict(zip(scores, self.weights, strict=True)), self.total)
+        scores = self.parts[0] if self.kind is int else named(self.kind, zip(*self.parts))  # noqa: B905 - all as long
+        return Odds(dict(zip(scores, self.weights)), self.total)  # noqa: B905
 
 
 def sum_odds(parts: Sequence[tuple[Polynomial, int]]) -> Odds[Any]:
     """The odds of the total of several kinds of dice: (one die, how many) each."""
-    return sum_columns(parts).odds()
+    first = parts[0][0]
+    if first.parted:
+        columns = _sum_of_apart(parts)
+        if columns is not None:
+            return columns.odds()
+        if _few_of_many(parts):
+            return _score_by_score(parts)
+        ranges, values, total = _sum_of_tuples(parts)
+        together = named(first.kind, compress(product(*ranges), values))
+        return Odds(dict(zip(together, filter(None, values))), total)  # noqa: B905 - equally many
+    if len(parts) == 1 and len(first.numbers) == 2:
+        scores, weights = _binomial(*parts[0])
+        return Odds(dict(zip(scores, weights)), first.total ** parts[0][1])  # noqa: B905 - equally many
+    low, values, total = _sum_of_numbers(parts)
+    if all(values):
+        return Odds(dict(enumerate(values, low)), total)
+    return Odds({score: weight for score, weight in enumerate(values, low) if weight}, total)
 
 
 def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
@@ -166,7 +182,8 @@ def sum_columns(parts: Sequence[tuple[Polynomial, int]]) -> Columns:
             before *= len(values_of_part)
         return Columns(first.kind, spread, list(filter(None, values)), total)
     if len(parts) == 1 and len(first.numbers) == 2:
-        return _binomial(*parts[0])
+        scores, weights = _binomial(*parts[0])
+        return Columns(int, [scores], weights, first.total ** parts[0][1])
     low, values, total = _sum_of_numbers(parts)
     numbers = range(low, low + len(values))
     if all(values):
@@ -343,8 +360,8 @@ def _powers(factors: Sequence[tuple[int, int]], size: int) -> int:
     return found
 
 
-def _binomial(one: Polynomial, count: int) -> Columns:
-    """Dice that know only two scores: each weight from the one before it."""
+def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
+    """The sums of dice that know only two scores, and their weights: each follows from the one before it."""
     (_, few), (_, many) = one.numbers
     low, step = one.lows[0] * count, one.spans[0]
     weight = few**count
@@ -352,7 +369,7 @@ def _binomial(one: Polynomial, count: int) -> Columns:
     for highs in range(1, count + 1):
         weight = weight * many * (count - highs + 1) // (few * highs)  # comes out even
         weights.append(weight)
-    return Columns(int, [range(low, low + step * count + 1, step)], weights, one.total**count)
+    return range(low, low + step * count + 1, step), weights
 
 
 def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], row_bytes: int) -> bool:
