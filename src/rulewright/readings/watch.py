@@ -28,6 +28,8 @@ _TICK = 0.1
 _IDLE_TICKS = 20  # after which the thread ends
 _AGAIN = 2.0  # seconds after which a rule that swallowed the exception gets another one
 _GRACE = 0.25  # a computation that looks at the clock itself is left to say so
+_LONG_PATH = 0.5
+"""Seconds of one path after which it is the path that is wrong, and not the budget that is small."""
 _LONGEST_PATH = 20.0
 """Seconds for which one path of a rule may run without asking for anything."""
 _IN_A_LOOP = "a loop without a fixed end is written as repeat(step, until=...)"
@@ -67,7 +69,11 @@ class Watch:
             if used > self.processor or now - self._begun > 10 * self.processor:
                 return "path"
         if left is not None and left <= 0 and budget.seconds_over > _GRACE:
-            return "path" if since > max(0.5, (budget.seconds or 0) / 2) else "time"
+            if since >= _LONG_PATH:
+                return "path"
+            if self._path[0] is None or budget.seconds_over > _GRACE + 2 * _LONG_PATH:
+                return "time"
+            return ""  # a rule's own code is running: the next looks tell whether it ever asks
         return "path" if since > _LONGEST_PATH and self.processor is None else ""
 
     def _in_one_path(self, now: float) -> float:
