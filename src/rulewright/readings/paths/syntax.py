@@ -45,16 +45,19 @@ def definition_of(rule: FunctionType) -> ast.FunctionDef:
 def code_of_definition(rule: FunctionType, definition: ast.FunctionDef) -> CodeType:
     """The code of a definition that takes the place of a rule, with the same variables of outer functions."""
     body: list[ast.stmt] = [definition]
-    depth = 1
+    names = [definition.name]
     if rule.__code__.co_freevars:
         outer = [ast.arg(name) for name in rule.__code__.co_freevars]
         arguments = ast.arguments(posonlyargs=[], args=outer, kwonlyargs=[], kw_defaults=[], defaults=[])
         body = [ast.FunctionDef("_outer_", arguments, body, [])]
-        depth = 2
+        names = ["_outer_", *names]
     module = ast.fix_missing_locations(ast.Module(body, []))
     code = compile(module, rule.__code__.co_filename, "exec", dont_inherit=True)
-    for _ in range(depth):
-        code = [const for const in code.co_consts if isinstance(const, CodeType)][-1]
+    for name in names:  # beside them there may be code for annotations
+        inner = [const for const in code.co_consts if isinstance(const, CodeType) and const.co_name == name]
+        if not inner:
+            raise Unfit("a function with parameters for types")
+        code = inner[-1]
     return code
 
 
