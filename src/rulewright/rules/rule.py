@@ -3,7 +3,8 @@
 from collections.abc import Callable, Hashable, Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from functools import cache, wraps
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from rulewright.rules.dice import Dice
 
@@ -93,6 +94,13 @@ def or_never_ends(rule: Callable[..., Any]) -> Callable[..., Any]:
     return ended
 
 
+class Kept(NamedTuple):
+    """What is kept of a final state, and what the state was worth to each side with an aim."""
+
+    value: Any
+    worth: tuple[int | Fraction, ...] = ()
+
+
 class Repeat(Generic[O, X, P]):
     """A step rule used again and again on its own result, until it is over.
 
@@ -120,6 +128,28 @@ class Repeat(Generic[O, X, P]):
     def with_aims(self, aims: Mapping[str, Callable[[X], int | Fraction]]) -> "Repeat[O, X, P]":
         """The same repeated step with other aims."""
         return Repeat(self.step, self.until, aims, self.never)
+
+    @cache  # noqa: B019 - repeated steps are few, and made once
+    def keeping(self, keeps: Callable[[X], Hashable]) -> "Repeat[O, Any, P]":
+        """The same repeated step for an asker who needs no more of its end than what `keeps` takes from it.
+
+        Everything else about a final state is forgotten as soon as it is reached, so that ends which differ in
+        nothing that is kept, and are worth the same, are one. The result is a `Kept`.
+        """
+        until, own_step, aims = self.until, self.step, tuple(self.aims.values())
+
+        def step(dice: Dice[O], state: Any, /, *args: P.args, **kwargs: P.kwargs) -> Any:
+            after = own_step(dice, state, *args, **kwargs)
+            return Kept(keeps(after), tuple([aim(after) for aim in aims])) if until(after) else after
+
+        def worth(at: int) -> Callable[[Any], int | Fraction]:
+            return lambda state: state.worth[at] if isinstance(state, Kept) else aims[at](state)
+
+        def over(state: Any) -> bool:
+            return isinstance(state, Kept) or until(state)
+
+        wraps(own_step)(step)
+        return Repeat(step, over, {who: worth(at) for at, who in enumerate(self.aims)}, None)
 
     def ended_without_end(self, state: X) -> "X | NeverEnds":
         """The result of a state from which no end can be reached."""

@@ -65,7 +65,7 @@ def solved(bout: Bout, who: str) -> object:
 def test_whoever_is_attacked_reacts_as_best_play_of_the_duel_does(wounds: int, brawl: int) -> None:
     ada = MeleeFighter(brawl=brawl, weapon_damage="2+", policy="best")
     cora = MeleeFighter(brawl=3, weapon_damage="2+", wounds=wounds, policy="best")
-    wanted = solved(melee_bout(ada, cora, 10, keep_wounds=False), "b")
+    wanted = solved(melee_bout(ada, cora, 10), "b")
     assert reaction(scene_of("club", Ada={"skills": {"brawl": brawl}}, Cora={"wounds": wounds})) == wanted
 
 
@@ -85,7 +85,7 @@ def test_nobody_dodges_from_the_ground() -> None:
 @pytest.mark.rule("UA-A45")
 def test_whoever_is_shot_at_stays_or_dives_as_best_play_of_the_duel_does() -> None:
     gun = Gunfighter(firearms=3, weapon_damage="4", piercing=1, policy="best")
-    wanted = solved(firearm_bout(gun, gun, 2, 0, 10, keep_wounds=False), "b")
+    wanted = solved(firearm_bout(gun, gun, 2, 0, 10), "b")
     shot = Move("shoot", {"who": "Ada", "target": "Cora", "weapon": "pistol"})
     scene = scene_of("pistol", distance=10)
     assert decide_best(scene, OPTIONS, shot, "Cora", "stay or dive?", ("stay", "dive")) == wanted
@@ -104,7 +104,7 @@ def test_a_shooter_fires_as_best_play_does() -> None:
 def test_whoever_lies_on_the_ground_gets_up_or_strikes_as_best_play_does() -> None:
     down = MeleeFighter(brawl=3, weapon_damage="2+", prone=True, policy="best")
     for wounds in (0, 11):
-        wanted = solved(melee_bout(down, replace(down, prone=False, wounds=wounds), 10, keep_wounds=False), "a")
+        wanted = solved(melee_bout(down, replace(down, prone=False, wounds=wounds), 10), "a")
         scene = scene_of("club", Ada={"prone": True}, Cora={"wounds": wounds})
         deeds = [deed.action for deed in best(scene, OPTIONS, "Ada", ["Cora", "Dirk"])]
         assert ("get-up" in deeds) == (wanted == "get-up")

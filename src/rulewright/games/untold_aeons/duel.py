@@ -1,6 +1,6 @@
 """Duels to a limit of turns: hand to hand, and with firearms."""
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -66,13 +66,6 @@ def exchange_of_blows(
     if harm.striker and not dice.call(stays_up, arms.toughness, own_wounds + harm.striker):
         return "striker out"
     return harm
-
-
-@rule("UA-106", "UA-109")
-def last_exchange(dice: Dice[Options], *exchanged: Any) -> Harm | Literal["target out", "striker out"]:
-    """An attack on the last turn of a duel, where only a fall counts and wounds make no difference."""
-    harm = dice.call(exchange_of_blows, *exchanged)
-    return harm if isinstance(harm, str) else Harm(0, 0)
 
 
 class Gunfighter(Parameters, frozen=True, kw_only=True):
@@ -156,10 +149,8 @@ def _other(side: Side) -> Side:
     return "b" if side == "a" else "a"
 
 
-def _won(duel: DuelState, winner: Side, keep_wounds: bool) -> DuelState:
+def _won(duel: DuelState, winner: Side) -> DuelState:
     """The end: the winner's wounds are those from before this turn, in which only the loser was struck."""
-    if not keep_wounds:
-        return DuelState(_ANY, _ANY, "a", duel.turns_left - 1, winner)
     a, b = (_wounds(duel.a), _ANY) if winner == "a" else (_ANY, _wounds(duel.b))
     return DuelState(a, b, "a", duel.turns_left - 1, winner)
 
@@ -168,15 +159,8 @@ def _wounds(stance: Stance) -> Stance:
     return Stance(stance.wounds, False)
 
 
-def _is_last(duel: DuelState, keep_wounds: bool) -> bool:
-    """Whether the wounds of this turn make no difference any more."""
-    return duel.turns_left == 1 and not keep_wounds
-
-
-def _next(duel: DuelState, us: Stance, them: Stance, keep_wounds: bool) -> DuelState:
+def _next(duel: DuelState, us: Stance, them: Stance) -> DuelState:
     """The other side's turn, or the end when no turns are left."""
-    if _is_last(duel, keep_wounds):
-        return DuelState(_ANY, _ANY, "a", 0)
     a, b = (us, them) if duel.to_move == "a" else (them, us)
     if duel.turns_left == 1:
         return DuelState(_wounds(a), _wounds(b), "a", 0)
@@ -203,24 +187,24 @@ def reaction(dice: Dice[Options], side: Side, fighter: Brawler, prone: bool) -> 
 
 
 @rule("UA-87", "UA-105", "UA-109", "UA-111", "UA-132", "UA-A36", "UA-A38", "UA-A40")
-def melee_turn(dice: Dice[Options], duel: DuelState, a: Brawler, b: Brawler, keep_wounds: bool = False) -> DuelState:
+def melee_turn(dice: Dice[Options], duel: DuelState, a: Brawler, b: Brawler) -> DuelState:
     """One turn: get up, or attack, with the saves of the side struck."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
     if us.prone and gets_up(dice, side, fighter):
-        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
+        return _next(duel, Stance(us.wounds, False), them)
     defence = reaction(dice, _other(side), other, them.prone)
     own_dice = fighter.brawl - prone_loss(dice.options, us.prone)
     their_dice = other.dexterity if defence == "dodge" else other.brawl - prone_loss(dice.options, them.prone)
     # The attacker's wounds matter only against a defender who fights back: fewer states to price.
     own_wounds = us.wounds if defence == "fight-back" else 0
-    blows = last_exchange if _is_last(duel, keep_wounds) else exchange_of_blows
-    harm = dice.call(blows, own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds)
+    struck = (own_dice, defence, their_dice, fighter.arms, other.arms, them.wounds, own_wounds)
+    harm = dice.call(exchange_of_blows, *struck)
     if isinstance(harm, str):
-        return _won(duel, side if harm == "target out" else _other(side), keep_wounds)
+        return _won(duel, side if harm == "target out" else _other(side))
     us = Stance(us.wounds + harm.striker, us.prone)
-    return _next(duel, us, Stance(them.wounds + harm.target, them.prone or defence == "dodge"), keep_wounds)
+    return _next(duel, us, Stance(them.wounds + harm.target, them.prone or defence == "dodge"))
 
 
 @rule("UA-132", "UA-133", "UA-134", "UA-A45")
@@ -247,30 +231,24 @@ def shot_and_saves(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int
     return damage if not damage or dice.call(stays_up, shot.target_toughness, wounds + damage) else None
 
 
-@rule("UA-106", "UA-133")
-def last_shot(dice: Dice[Options], shot: FirearmAttack, wounds: int) -> int | None:
-    """A shot on the last turn of a duel, where only a fall counts."""
-    return None if dice.call(shot_and_saves, shot, wounds) is None else 0
-
-
 @rule("UA-105", "UA-129", "UA-131", "UA-132", "UA-133", "UA-A40", "UA-A45")
-def firearm_turn(dice: Dice[Options], duel: DuelState, a: Shooter, b: Shooter, keep_wounds: bool = False) -> DuelState:
+def firearm_turn(dice: Dice[Options], duel: DuelState, a: Shooter, b: Shooter) -> DuelState:
     """One turn: get up, or shoot at a target who may dive, with the saves of a target hit."""
     side = duel.to_move
     fighter, other = (a, b) if side == "a" else (b, a)
     us, them = (duel.a, duel.b) if side == "a" else (duel.b, duel.a)
     mode = fire_mode(dice, side, fighter, us.prone)
     if mode == "get-up":
-        return _next(duel, Stance(us.wounds, False), them, keep_wounds)
+        return _next(duel, Stance(us.wounds, False), them)
     dive = dives(dice, _other(side), other, them.prone)
     if mode == "rapid":
         shot = fighter.rapid_at_diver if dive else fighter.rapid
     else:
         shot = fighter.single_at_diver if dive else fighter.single
-    damage = dice.call(last_shot if _is_last(duel, keep_wounds) else shot_and_saves, shot, them.wounds)
+    damage = dice.call(shot_and_saves, shot, them.wounds)
     if damage is None:
-        return _won(duel, side, keep_wounds)
-    return _next(duel, us, Stance(them.wounds + damage, them.prone or dive), keep_wounds)
+        return _won(duel, side)
+    return _next(duel, us, Stance(them.wounds + damage, them.prone or dive))
 
 
 def _worth(side: Side, duel: DuelState) -> int:
@@ -280,6 +258,11 @@ def _worth(side: Side, duel: DuelState) -> int:
 
 def _is_over(duel: DuelState) -> bool:
     return duel.winner != "none" or duel.turns_left == 0
+
+
+def how_it_ended(duel: DuelState) -> tuple[str, int]:
+    """The winner and the turns left: all that the roll tells of a duel."""
+    return duel.winner, duel.turns_left
 
 
 _AIMS = {"a": lambda duel: _worth("a", duel), "b": lambda duel: _worth("b", duel)}
@@ -292,24 +275,22 @@ _shooting_at_best = repeat(firearm_turn, until=_is_over, aims=_AIMS)
 @rule("UA-105", "UA-106", "UA-109", "UA-A34", "UA-A36")
 def melee_duel(dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: MaxTurns = 6) -> DuelEnd:
     """Turns hand to hand, a first, until a side fails a save or the turns are over."""
-    bout = begin_melee_duel(dice, a, b, max_turns, keep_wounds=False)
-    end = dice.call(bout.fight, bout.start, *bout.context)
-    return DuelEnd(end.winner, max_turns - end.turns_left)
+    bout = begin_melee_duel(dice, a, b, max_turns)
+    winner, turns_left = dice.call(bout.fight.keeping(how_it_ended), bout.start, *bout.context).value
+    return DuelEnd(winner, max_turns - turns_left)
 
 
 @rule("UA-105", "UA-A34")
-def begin_melee_duel(
-    dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool = True
-) -> Bout:
+def begin_melee_duel(dice: Dice[Options], a: MeleeFighter, b: MeleeFighter, max_turns: int) -> Bout:
     """A duel hand to hand before its first turn."""
-    return melee_bout(a, b, max_turns, keep_wounds)
+    return melee_bout(a, b, max_turns)
 
 
-def melee_bout(a: MeleeFighter, b: MeleeFighter, max_turns: int, keep_wounds: bool) -> Bout:
+def melee_bout(a: MeleeFighter, b: MeleeFighter, max_turns: int) -> Bout:
     """A duel hand to hand before its first turn, without dice."""
     best = "best" in (a.policy, b.policy)
     fight = _melee_at_best if best else _melee_by_policy
-    return Bout(fight, duel_start(a, b, max_turns), (_brawler(a), _brawler(b), keep_wounds))
+    return Bout(fight, duel_start(a, b, max_turns), (_brawler(a), _brawler(b)))
 
 
 @rule("UA-105", "UA-106", "UA-121", "UA-A34", "UA-A45")
@@ -322,9 +303,9 @@ def firearm_duel(
     max_turns: MaxTurns = 6,
 ) -> DuelEnd:
     """Shots from fixed places, a first, until a side fails a save or the turns are over."""
-    bout = begin_firearm_duel(dice, a, b, band, modifier, max_turns, keep_wounds=False)
-    end = dice.call(bout.fight, bout.start, *bout.context)
-    return DuelEnd(end.winner, max_turns - end.turns_left)
+    bout = begin_firearm_duel(dice, a, b, band, modifier, max_turns)
+    winner, turns_left = dice.call(bout.fight.keeping(how_it_ended), bout.start, *bout.context).value
+    return DuelEnd(winner, max_turns - turns_left)
 
 
 @rule("UA-105", "UA-A34")
@@ -335,15 +316,14 @@ def begin_firearm_duel(
     band: int,
     modifier: int,
     max_turns: int,
-    keep_wounds: bool = True,
 ) -> Bout:
     """A duel with firearms before its first shot."""
-    return firearm_bout(a, b, band, modifier, max_turns, keep_wounds)
+    return firearm_bout(a, b, band, modifier, max_turns)
 
 
-def firearm_bout(a: Gunfighter, b: Gunfighter, band: int, modifier: int, max_turns: int, keep_wounds: bool) -> Bout:
+def firearm_bout(a: Gunfighter, b: Gunfighter, band: int, modifier: int, max_turns: int) -> Bout:
     """A duel with firearms before its first shot, without dice."""
     best = "best" in (a.policy, b.policy)
     fight = _shooting_at_best if best else _shooting_by_policy
     shooters = (_shooter(a, b, band, modifier), _shooter(b, a, band, modifier))
-    return Bout(fight, duel_start(a, b, max_turns), (*shooters, keep_wounds))
+    return Bout(fight, duel_start(a, b, max_turns), shooters)

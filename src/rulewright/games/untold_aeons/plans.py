@@ -7,7 +7,7 @@ from typing import Any, Literal
 from rulewright.game.fights import Bout, Decide, Move, Plan
 from rulewright.games.untold_aeons.attack_actions import UNARMED, WHICH_WEAPON
 from rulewright.games.untold_aeons.data import FIREARMS, MELEE, Weapon
-from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_bout, melee_bout
+from rulewright.games.untold_aeons.duel import Gunfighter, MeleeFighter, firearm_bout, how_it_ended, melee_bout
 from rulewright.games.untold_aeons.firearm import band_at
 from rulewright.games.untold_aeons.limits import wound_limit
 from rulewright.games.untold_aeons.options import Options
@@ -127,14 +127,14 @@ def _as_far_ahead_as_known(solver: Solver[Any], position: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def _solver(options: Options, fight: Repeat[Any, Any, Any], context: tuple[Any, ...]) -> Solver[Any]:
-    return Solver(fight, *context, options=options)
+    return Solver(fight.keeping(how_it_ended), *context, options=options)
 
 
 def _brawl(scene: Scene, move: Move) -> Bout:
     given = move.params
     a = _brawler(scene.sheet(given["who"]), given.get("weapon", UNARMED))
     b = _brawler(scene.sheet(given["target"]), given.get("target_weapon") or UNARMED)
-    return melee_bout(a, b, _TURNS_AHEAD, keep_wounds=False)
+    return melee_bout(a, b, _TURNS_AHEAD)
 
 
 def _brawler(sheet: Sheet, weapon: str) -> MeleeFighter:
@@ -157,7 +157,7 @@ def _shooting(scene: Scene, options: Options, move: Move) -> Bout:
     distance = abs(scene.combatant(who).position - scene.combatant(target).position)
     a, b = _gunfighter(scene.sheet(who), gun), _gunfighter(scene.sheet(target), _gun(scene.sheet(target)))
     band = FIREARMS.in_range if gun.range is None else band_at(options, distance, gun.range)
-    return firearm_bout(a, b, band, 0, _TURNS_AHEAD, keep_wounds=False)
+    return firearm_bout(a, b, band, 0, _TURNS_AHEAD)
 
 
 def _gun(sheet: Sheet, name: str = "") -> Weapon:

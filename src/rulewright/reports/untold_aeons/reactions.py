@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from rulewright.game.percent import points
-from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, melee_duel
+from rulewright.games.untold_aeons.duel import MeleeFighter, begin_melee_duel, how_it_ended, melee_duel
 from rulewright.games.untold_aeons.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import Budget, odds_of_many
@@ -47,9 +47,11 @@ def _priced(prone_penalty: Penalty, deciding: tuple[str, ...]) -> Pricing[Option
 def reactions(own: dict[str, Any], foe: dict[str, Any], prone_penalty: Penalty = 1, turns: int = TURNS) -> Reactions:
     """The worth of every reaction to a foe's first blow, solved exactly; the own side goes on as well as it can."""
     sides = _fighter(**foe), _fighter(policy="best", **own)
-    bout = begin_melee_duel(None, *sides, turns, keep_wounds=False)  # type: ignore[arg-type]  # no dice before a turn
+    bout = begin_melee_duel(None, *sides, turns)  # type: ignore[arg-type]  # no dice before a turn
     deciding = tuple(bout.fight.aims)
-    search: Search[Any] = Search(_priced(prone_penalty, deciding), bout.fight, bout.context, exact=True)
+    search: Search[Any] = Search(
+        _priced(prone_penalty, deciding), bout.fight.keeping(how_it_ended), bout.context, exact=True
+    )
     search.run(bout.start)
     first = next(one for one in search.decisions_at(bout.start) if one.who == "b")
     return Reactions({reaction: Fraction(worth) for reaction, worth in first.worth}, first.best)
