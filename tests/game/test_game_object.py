@@ -27,6 +27,7 @@ from rulewright.game import (
     suggested,
 )
 from rulewright.game.undecided import UNDECIDED, UndecidedRead
+from rulewright.game.who_may import undeclared
 from rulewright.readings import Budget, Need, OverBudget
 from rulewright.rules import BadInput, BadParameter, Dice, Inventory, Refused, between, option, repeat, rule
 
@@ -585,3 +586,13 @@ def test_hostile_names_are_refused_in_one_short_line(name: str) -> None:
             ask(name)
         assert len(str(bad.value)) < 200
         assert str(bad.value).isprintable()
+
+
+def test_an_action_that_does_not_say_who_sets_what_is_named() -> None:
+    said = set_by(actor="who to", gm="colour", giver="how")
+    assert list(undeclared(Action("lend", lend, "owner", said))) == [
+        "action lend: sets does not say who sets least",
+        "action lend: sets names colour, which the action does not take",
+        "action lend: how is set by giver, which is no parameter of it",
+    ]
+    assert list(undeclared(Action("lend", lend, "gm"))) == []
