@@ -211,9 +211,9 @@ async def measure(
         following = [asyncio.create_task(seat.follow()) for seat in everybody]
         await asyncio.gather(*(seat.ready.wait() for seat in everybody))
         load = Load(client)
-        idle = processor_of(pid)
+        idle, own = processor_of(pid), time.process_time()
         lasted = await load.run(groups, rate, seconds)
-        busy = (processor_of(pid) - idle) / lasted
+        busy, players_busy = (processor_of(pid) - idle) / lasted, (time.process_time() - own) / lasted
         await asyncio.sleep(1)  # the last events are still on their way
         for task in following:
             task.cancel()
@@ -234,7 +234,7 @@ async def measure(
     missed = 0 if is_echo else load.lost(groups)
     print(
         f"  followers who missed or repeated an event: {missed}; the server: {busy:.0%} of one core, "
-        f"{memory_of(pid):.0f} MB; load of the machine: {os.getloadavg()[0]:.1f}"
+        f"the players: {players_busy:.0%}; {memory_of(pid):.0f} MB; load of the machine: {os.getloadavg()[0]:.1f}"
     )
     return percentiles(load.took)[2], percentiles(heard)[2]
 

@@ -25,6 +25,8 @@ _WHERE, _SETTINGS, _JSON = (f"RULEWRIGHT_SERVE_{name}" for name in ("DATABASE", 
 _FRAME = 64_000
 _GRACE, _MORE_GRACE = 5, 5
 """Seconds for requests to end when the server stops, and for everything else."""
+_KEEP_ALIVE = 30
+"""Seconds that a connection may wait for its next request, unless another needs its place."""
 _PATIENCE = 2.0
 """Seconds to wait for a database that does not answer; from then on requests fail at once."""
 
@@ -48,6 +50,7 @@ def uvicorn_config(
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
+        timeout_keep_alive=_KEEP_ALIVE,
         backlog=2048,
         **more,
     )

@@ -17,7 +17,7 @@ from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Caller, FairQueue, Job, QueueLimits, Urgency
 from rulewright.table.errors import Forbidden
 
-_GRACE, _SHARE = 1.0, 1.2
+_GRACE, _SHARE = 1.0, 2.0
 """A job's process is ended after so many seconds more than so many times its budget, which it keeps by itself."""
 _PATIENCE = 0.2
 """Seconds that a job whose caller has gone may take to end by itself."""
