@@ -25,8 +25,8 @@ RANDOM = "random"
 NOBODY = "nobody"
 """The end of a fight that no side has won."""
 
-_SMALL = 1_500
-"""Combinations of health beyond which a fight is not worth an attempt to solve it at the table."""
+_SMALL = 400
+"""Combinations of health beyond which a fight of three is not worth an attempt to solve it at the table."""
 
 C = TypeVar("C", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
@@ -265,8 +265,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         return scene
 
     def is_small(self, options: Any, position: Position[C], roster: Roster[F]) -> bool:
-        """Whether a fight is small enough to be solved at the table."""
-        return prod(1 + left for left in self.healths(options, position, roster)) <= _SMALL
+        """Whether a fight is small enough to be solved at the table: one against one, or three with little health."""
+        if len(roster.names) < 3:
+            return True
+        return len(roster.names) == 3 and prod(1 + left for left in self.healths(options, position, roster)) <= _SMALL
 
     def against(self, position: Position[C], roster: Roster[F], foe: int) -> tuple[Position[C], Roster[F]]:
         """The part of a fight between the one whose turn it is and one foe."""

@@ -330,8 +330,11 @@ def best_play(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: Call
         graph, decisions = explored(pricing, repeat, call, prune=False)
 
     def worth(states: Array) -> Array:
-        values = graph.states.values(states.tolist())
-        return np.array([[float(aim(value)) for value in values] for aim in repeat.aims.values()])
+        order = states.argsort(kind="stable")  # states are read in the order of their numbers
+        values = graph.states.values(states[order].tolist())
+        found = np.empty((len(repeat.aims), len(states)))
+        found[:, order] = [[float(aim(value)) for value in values] for aim in repeat.aims.values()]
+        return found
 
     ends = worth(np.arange(graph.going, graph.states.size)).reshape(len(repeat.aims), -1)
     return solved(graph, decisions, ends, worth, pricing.budget)

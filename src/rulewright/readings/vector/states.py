@@ -186,6 +186,9 @@ class Numbering:
         """Pack anew, so that these numbers have room too, and some to spare."""
         known = self._known() if self._count else None
         lows, highs = lows_and_highs(np.array(columns, np.int64))
+        if known is not None:  # rows that took up what was to spare have to have room again
+            least, most_of_each = lows_and_highs(np.array(known[0], np.int64))
+            lows, highs = list(map(min, least, lows)), list(map(max, most_of_each, highs))
         lows, highs = self._met = list(map(min, self._met[0], lows)), list(map(max, self._met[1], highs))
         for spare, cells in ((1, _QUICK_TABLE), (0, _LARGEST_TABLE), (1, LARGEST), (0, LARGEST)):
             self._lows = [max(low + low * spare // 2, 1 - LARGEST_GIVEN) for low in lows]
