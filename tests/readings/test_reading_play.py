@@ -51,10 +51,10 @@ def test_the_breakdown_is_a_tree_with_the_rules_it_comes_from() -> None:
     played = play(attack, 2, faces=[3, 11, 6, 1], choices=["sword"])
     assert played.cites == ("PL-01", "PL-02")
     assert played.breakdown == (
-        Rolled("to hit", "2d12 keep highest 1", (3, 11), (False, True), 11),
+        Rolled("to hit", "2d12 keep highest 1", (3, 11), (False, True), 11, sides=(12, 12)),
         Noted("bonus", 2, ("PL-03",)),
         Chosen("Ann", "weapon", ("sword", "bow"), "sword"),
-        Called("damage", ("PL-04",), (Rolled("damage", "2d6", (6, 1), (True, True), 7),), 7),
+        Called("damage", ("PL-04",), (Rolled("damage", "2d6", (6, 1), (True, True), 7, sides=(6, 6)),), 7),
     )
 
 
