@@ -144,6 +144,7 @@ class GameDescription(Struct, frozen=True):
     trackers: tuple[Tracker, ...]
     board: bool
     from_file: FromFile | None
+    look: Look
 
 
 class RuleDescription(Struct, frozen=True):
@@ -238,6 +239,7 @@ def describe_game(slug: str) -> GameDescription:
         trackers=game.trackers,
         board=game.board is not None,
         from_file=game.from_file,
+        look=game.look,
     )
 
 

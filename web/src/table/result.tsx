@@ -1,6 +1,5 @@
 // What came of something: one large word, the dice, one line for each change, and why.
 import type { ChangeText, EventView, GameDescription, ResultText } from "../api-types";
-import { lookOf } from "../games";
 import { Dice } from "../parts/dice";
 import { groupsOf } from "../parts/dice_groups";
 import { Why } from "../parts/why";
@@ -35,7 +34,7 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
       </p>
       {result.headline && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
       {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
-      <Dice groups={groupsOf(lookOf(game.slug), dice, event.breakdown ?? [])} tumbles={large} small={!large} />
+      <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
       {result.headline && rest.map((line) => <p class="small outcome-line">{capital(line)}</p>)}
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
