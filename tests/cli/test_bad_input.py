@@ -32,7 +32,7 @@ BAD = {
     "too many faces": (["roll", "twelves", "check", "--dice", "3,4,5"], "too many dice: 3 given, only 2 needed"),
     "face too high": (["roll", "twelves", "check", "--dice", "3,13"], "bad face: die 2 is a d12, so 1 to 12, not 13"),
     "face zero": (["roll", "twelves", "check", "--dice", "0,1"], "bad face: die 1 is a d12"),
-    "no face": (["roll", "twelves", "check", "--dice", "3,x"], "bad dice: x is not a face"),
+    "no face": (["roll", "twelves", "check", "--dice", "3,x"], "bad face: die 2 is a d12, so 1 to 12, not x"),
     "a bad seed": (["roll", "twelves", "check", "--seed", "x"], "'--seed'"),
     "unknown derived value": (
         ["derive", "twelves", "luck"],
