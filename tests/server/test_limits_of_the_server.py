@@ -13,6 +13,7 @@ import pytest
 from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_table, running
 
 from rulewright.rules import Refused
+from rulewright.server.quotas import WriteRates
 from rulewright.server.rate_limits import Rate
 from rulewright.server.retention import forget_old_tables
 from rulewright.table.act import say
@@ -57,10 +58,21 @@ def test_many_live_connections_without_a_key_lock_nobody_out() -> None:
             for _ in range(400):
                 line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port)))
                 line.sendall(shake)
-            with httpx.Client(timeout=5) as fresh:
-                assert fresh.get(f"{server.base}/health").status_code == 200
+            assert answered_within(5, f"{server.base}/health") == 200
     finally:
         assert server.stop() == 0
+
+
+def answered_within(seconds: float, url: str) -> int:
+    """The status of the first answer; a connection that is refused or reset is tried again, as a browser does."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return httpx.get(url, timeout=seconds).status_code
+        except httpx.TransportError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
 
 
 def closed_after(port: int, sent: bytes, most: float) -> float:
@@ -113,16 +125,14 @@ def test_a_seat_has_only_so_many_keys_and_a_table_only_so_many_invitations() -> 
 
 
 def test_a_seat_writes_only_so_many_bytes_in_a_while_and_others_go_on() -> None:
-    with running() as base:
+    writes = WriteRates(seat=Rate(1, 40_000))
+    with running(settings=msgspec.structs.replace(UNLIMITED, writes=writes)) as base:
         master = open_table(base)
         player = joined(master, "Bea")
-        params = {f"n{number}": "x" * 3_900 for number in range(90)}
-        heavy = {"action": "check", "params": params, "of": ["Wren"]}
-        statuses = [master.ask("POST", "/requests", heavy).status_code for _ in range(60)]
+        statuses = [master.ask("POST", "/messages", {"text": "x" * 3_900}).status_code for _ in range(20)]
         assert statuses[0] == 200
-        assert set(statuses[-5:]) <= {409, 429}, "there is an end"
-        view = CLIENT.get(f"{base}{player.path}", headers=player.headers)
-        assert len(view.content) < 8_000_000
+        assert statuses.index(429) <= 40_000 // 3_900, "bytes are counted, not requests"
+        assert set(statuses[statuses.index(429) :]) == {429}
         assert player.post("/messages", text="still here")["seq"] > 0
 
 
@@ -161,7 +171,7 @@ def test_an_event_and_a_table_have_a_largest_size() -> None:
     place, _ = tables.open("twelves", "Ada")
     with pytest.raises(Refused, match="too large: at most 2,000 bytes at once"):
         say(tables, place, "x" * 2_000)
-    while tables.log(place.table).size < 28_000:
+    while tables.log(place.table).size < 28_500:
         say(tables, place, "x" * 500)
     with pytest.raises(Refused, match="the table is full: 30,000 bytes"):
         say(tables, place, "x" * 1_800)

@@ -154,10 +154,29 @@ def _look() -> None:
 
 
 def _stop(watch: Watch, why: str, now: float) -> None:
+    _hear_of_lost_stops()
     with _lock:
         if watch in _watches:
             watch.why, watch.stopped_at = why, now
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(watch.thread), ctypes.py_object(Stopped))
+
+
+def _hear_of_lost_stops() -> None:
+    """Let an exception that lands in a finalizer, where Python drops it, be sent again and not be printed."""
+    reported = sys.unraisablehook
+    if getattr(reported, "hears_of_stops", False):
+        return
+
+    def hook(lost: "sys.UnraisableHookArgs", /) -> None:
+        if not issubclass(lost.exc_type, Stopped):
+            reported(lost)
+            return
+        for watch in tuple(_watches):
+            if watch.thread == threading.get_ident():
+                watch.stopped_at = 0.0
+
+    hook.hears_of_stops = True  # type: ignore[attr-defined]  # functions take attributes
+    sys.unraisablehook = hook
 
 
 def _after_fork() -> None:

@@ -174,6 +174,17 @@ class CountedLive(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, *more, **named)
         self._network = _connections(config, server_state)
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn does
+        """Count it among those that wait, until it has shown a key."""
+        super().connection_made(transport)
+        self._network.waits(transport)
+
+    async def send(self, message: Any) -> None:
+        """Send a message; the first is sent only once a key has been accepted."""
+        if message["type"] == "websocket.send":
+            self._network.works(self.transport)
+        await super().send(message)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
         self._network.leave(self.transport)

@@ -305,7 +305,7 @@ class RevealRequest(_Request, frozen=True, kw_only=True):
 class SeedCommitmentRequest(_Request, frozen=True, kw_only=True):
     """A player's commitment to a seed for the dice: the SHA-256 of `seat:seed`, as 64 hexadecimal digits."""
 
-    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class SeedRequest(_Request, frozen=True, kw_only=True):

@@ -157,7 +157,7 @@ def test_a_hidden_check_shows_own_dice_and_keeps_the_rest_until_it_is_revealed()
     scene.do("spend-net", row="notice")
     assert "hidden difficulty is off" in str(two().refusal("hidden-check", who="Ada", skill="stealth"))
     by = {action.name: action.by for action in GAME.actions}
-    assert (by["hidden-check"], by["roll-difficulty"], by["reveal"]) == ("player", "gm", "gm")
+    assert (by["hidden-check"], by["roll-difficulty"], by["reveal"]) == ("owner", "gm", "gm")
 
 
 @pytest.mark.rule("UA-138", "UA-140", "UA-A48")

@@ -187,10 +187,18 @@ def _target_acts(options: Options, state: SkirmishState, skirmish: Skirmish) -> 
     return state._replace(duel=state.duel._replace(turn="attacker"), ap=skirmish.ap)
 
 
+def _stopped(state: SkirmishState | SkirmishOver) -> SkirmishState | SkirmishOver:
+    """A skirmish in which nothing can happen any more: the attacker stops."""
+    if isinstance(state, SkirmishOver):
+        return state
+    return SkirmishOver("stopped", 0, state.duel.attacker.hp, state.duel.target.hp)
+
+
 skirmish_on = repeat(
     next_act,
     until=lambda state: isinstance(state, SkirmishOver),
     aims={"attacker": lambda state: state.worth if isinstance(state, SkirmishOver) else 0},
+    never=_stopped,
 )
 
 
@@ -230,4 +238,4 @@ def skirmish(dice: Dice[Options], skirmish: Skirmish) -> SkirmishEnd:
     """Action after action, with AP, shots and distance, until a side falls or the attacker stops."""
     begun = begin_skirmish(dice, skirmish)
     end = dice.call(begun.fight, begun.start, *begun.context)
-    return SkirmishEnd(end.winner if isinstance(end, SkirmishOver) else "stopped")
+    return SkirmishEnd(end.winner)
