@@ -77,6 +77,23 @@ def test_only_the_game_master_runs_foes_and_only_those_no_player_plays(base: str
     assert "unknown plan: flee" in refused.text
 
 
+def test_a_foe_leaves_the_reaction_to_its_target(base: str) -> None:
+    """Shooting is the foe's plan; staying or diving is the target's to decide."""
+    master = open_table(base, "untold-aeons")
+    gun = {"who": "Cultist", "weapon": "repeater", "damage": "4", "range": 50, "rapid_fire": 3}
+    master.post("/actions", action="end-fight", params={})
+    master.post("/actions", action="give-weapon", params=gun)
+    sides = {"initiating": ["Cultist"], "defending": ["Ines"]}
+    master.post("/actions", action="start-fight", params=sides)
+    for who in ("Cultist", "Ines"):
+        master.post("/actions", action="choose-turn", params={"who": who, "turn": "fast"})
+    master.post("/actions", action="start-turn", params={"who": "Cultist"})
+    found = master.post("/foes", take=True, plan="fast")
+    assert found["proposed"]["action"] == "shoot"
+    asked = [one["event"] for one in found["events"]]
+    assert [(event["kind"], event["question"]) for event in asked] == [("waiting", "stay or dive?")]
+
+
 def test_an_encounter_gets_harder_with_every_foe(base: str) -> None:
     master = open_table(base, "twelves")
     joined(master, "Pia", character="Wren")

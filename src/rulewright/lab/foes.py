@@ -50,12 +50,11 @@ def propose(
 
 
 def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
+    if setup.game.fights is None:
+        others_allowed = ", ".join(plan for plan in plans_of(setup) if plan != BEST)
+        raise BadInput(f"no best play: {setup.game.slug} has no fight rules; choose one of {others_allowed}")
     advice = advise_turn(setup, scene, budget=Budget(None, seconds))
     best, *others = advice.tried
-    if not best.action:
-        raise BadInput(
-            f"no best play: {setup.game.slug} has no fight rules; choose one of {', '.join(setup.game.plans)}"
-        )
     move = Move(best.action, best.params)
     why = [advice.why] if advice.why else []
     if others:

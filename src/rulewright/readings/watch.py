@@ -203,8 +203,8 @@ def _processor_time(thread: int) -> float:
 def _megabytes() -> float:
     """The memory that the process uses now."""
     try:
-        with open("/proc/self/statm", "rb") as told:
-            return int(told.read().split()[1]) * _PAGE
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[1]) * _PAGE
     except OSError:
         return 0.0
 

@@ -165,7 +165,7 @@ class BestPlayResponse(Struct, frozen=True):
 
 
 class ChanceInterval(Struct, frozen=True):
-    """A chance with its 95% interval; all three are equal where it is solved."""
+    """A chance or a mean with its 95% interval; all three are equal where it is solved."""
 
     low: float
     estimate: float
@@ -309,6 +309,20 @@ class ProposedAction(Struct, frozen=True):
     params: dict[str, Any]
     words: str
     why: str
+
+
+class DifficultyResponse(Struct, frozen=True):
+    """An encounter: how often the party wins and loses, how many of it fall, and how many rounds it takes."""
+
+    method: str
+    party: tuple[str, ...]
+    foes: tuple[str, ...]
+    plans: dict[str, str]
+    runs: int
+    wins: ChanceInterval
+    loses: ChanceInterval
+    fall: ChanceInterval
+    rounds: ChanceInterval
 
 
 class FoeResponse(Struct, frozen=True):

@@ -38,7 +38,7 @@ async def advice(call: Call, request: requests.AdviceRequest) -> AdviceResponse:
         raise Forbidden(f"it is for {who} to decide, who is not yours to play")
     _refuse_hidden(state, viewer, frozenset(status.order), "advice")
     heroes, foes = _opponents(state, status.order)
-    given = (state.game, state.scene, state.options, heroes, foes, _pending_plain(decision))
+    given = (state.game, state.scene, state.options, heroes, foes, decision and pending_move(decision))
     try:
         found: AdviceResponse = await call.work("advise", *given, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
@@ -72,10 +72,8 @@ def _decision(call: Call, state: TableState, pending: str) -> AnswerAwaited:
     return found
 
 
-def _pending_plain(pending: AnswerAwaited | None) -> dict[str, Any] | None:
+def pending_move(pending: AnswerAwaited) -> dict[str, Any]:
     """A pending action as plain data, for a worker."""
-    if pending is None:
-        return None
     faces = [die.face for die in pending.dice]
     return {"action": pending.name, "params": pending.params, "faces": faces, "choices": list(pending.choices)}
 

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import msgspec
-
 from rulewright.rules import BadInput, Refused
 from rulewright.server import requests
 from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
+from rulewright.server.handlers.advice import pending_move
 from rulewright.server.handlers.play import event_response
-from rulewright.server.responses import FoeResponse, ProposedAction
+from rulewright.server.responses import AdviceResponse, DifficultyResponse, FoeResponse, ProposedAction
 from rulewright.server.route_types import Call
 from rulewright.server.table_rolls import write_played
 from rulewright.table import act as table_act
@@ -35,7 +34,7 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     heroes, foes = sides(state, status.order)
     plan = request.plan or state.settings.foe_plan
     given = (state.game, state.scene, state.options, heroes, foes, who, plan, state.seq)
-    proposed = msgspec.convert(await _run(call, "propose", *given), ProposedAction)
+    proposed: ProposedAction = await _run(call, "propose", *given)
     takes = state.settings.foes_at_once if request.take is None else request.take
     if not takes:
         return FoeResponse(proposed)
@@ -48,17 +47,11 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     seen = [event_response(call, event)]
     for _ in range(_MOST_DECISIONS):
         awaited = event.body
-        if not isinstance(awaited, AnswerAwaited) or not awaited.need.choices or _is_played(call, awaited.need.who):
+        if not isinstance(awaited, AnswerAwaited) or awaited.need.who not in foes or not awaited.need.choices:
             break
         event = await _answered(call, state, awaited, plan)
         seen.append(event_response(call, event))
     return FoeResponse(proposed, tuple(seen))
-
-
-def _is_played(call: Call, who: str) -> bool:
-    """Whether a decision is a player's."""
-    state = call.tables.state(call.place.table)
-    return bool(state.keepers.get(who, Keeper()).seat)
 
 
 async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan: str) -> Event:
@@ -66,16 +59,10 @@ async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan
     choice: Any = awaited.need.choices[0]
     if plan == "best":
         heroes, foes = sides(before, tuple(before.scene["characters"]))
-        faces = [die.face for die in awaited.dice]
-        pending = {
-            "action": awaited.name,
-            "params": awaited.params,
-            "faces": faces,
-            "choices": list(awaited.choices),
-        }
-        found = await _run(call, "advise", before.game, before.scene, before.options, heroes, foes, pending)
-        told = {str(one): one for one in awaited.need.choices}
-        choice = told.get(found["tried"][0]["choice"], choice)
+        given = (before.game, before.scene, before.options, heroes, foes, pending_move(awaited))
+        found: AdviceResponse = await _run(call, "advise", *given)
+        by_words = {str(one): one for one in awaited.need.choices}
+        choice = by_words.get(found.tried[0].choice, choice)
 
     def answer(performing: Performing) -> Event:
         return table_act.answer(call.tables, call.place, awaited.pending, choices=(choice,), performing=performing)
@@ -83,7 +70,7 @@ async def _answered(call: Call, before: TableState, awaited: AnswerAwaited, plan
     return await write_played(call, answer)
 
 
-async def difficulty(call: Call, request: requests.DifficultyRequest) -> dict[str, Any]:
+async def difficulty(call: Call, request: requests.DifficultyRequest) -> DifficultyResponse:
     """How hard an encounter is: how often the party wins, how many of it fall, and how long it takes."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     names = tuple(state.scene["characters"])
@@ -95,12 +82,12 @@ async def difficulty(call: Call, request: requests.DifficultyRequest) -> dict[st
     if not foes and not new:
         raise BadInput("no foes: add some, or bring them to the table")
     given = (state.game, state.scene, state.options, party, [] if new and request.only_new else foes, new)
-    return await _run(call, "difficulty", *given)
+    found: DifficultyResponse = await _run(call, "difficulty", *given)
+    return found
 
 
-async def _run(call: Call, job: str, *arguments: Any) -> dict[str, Any]:
+async def _run(call: Call, job: str, *arguments: Any) -> Any:
     try:
-        found: dict[str, Any] = await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
+        return await call.work(job, *arguments, seconds=_SECONDS, urgency=Urgency.ADVICE)
     except TimedOut as slow:
         raise Refused(f"not worked out in time: {slow}") from None
-    return found

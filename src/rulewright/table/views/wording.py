@@ -272,7 +272,8 @@ def _sentence(state: TableState, view: EventView) -> str:
             if view.sets is not UNSET:
                 asked = f"{done} ({view.result.given})" if view.result.given else done
                 return f"{asked} waits for {names} to agree."
-            return f"{done} waits for {names}: {printable(view.question)}."
+            question = printable(view.question)
+            return f"{done} waits for {names}: {question}{'' if question.endswith('?') else '.'}"
         case "said":
             return f"{by}: {printable(view.text)}"
         case "refused":

@@ -1,0 +1,151 @@
+"""The jobs about a fight at the table: advice, how it went, what a foe does, and how hard an encounter is."""
+
+from typing import Any
+
+import msgspec
+
+from rulewright.game import Game, find_game
+from rulewright.game.fights import Move
+from rulewright.game.plain_data import plain
+from rulewright.readings import Budget
+from rulewright.rules import BadInput
+from rulewright.server.responses import (
+    AdviceResponse,
+    ChanceAfter,
+    ChanceInterval,
+    ChanceSwing,
+    CourseResponse,
+    DifficultyResponse,
+    FightLuck,
+    ProposedAction,
+    TriedAction,
+)
+
+_ADVICE_RUNS = 100
+_COURSE_RUNS = 60
+
+Plain = dict[str, Any]
+
+
+def fight_course(
+    slug: str, options: Plain, heroes: list[str], foes: list[str], moments: list[Plain], seconds: float
+) -> CourseResponse:
+    """How a fight went for the heroes: their chance to win after every action, and whose luck it was."""
+    from rulewright.lab.win_chance import FightMoment, course
+
+    game = find_game(slug)
+    kind = type(game.scene())
+    done = [
+        FightMoment(
+            one["seq"],
+            one["who"],
+            Move(one["action"], one["params"]),
+            msgspec.convert(one["before"], kind),
+            msgspec.convert(one["after"], kind),
+            one["is_rolled"],
+        )
+        for one in moments
+    ]
+    found = course(_setup(game, options, heroes, foes), done, "heroes", _COURSE_RUNS)
+    swings = [ChanceSwing(one.who, one.what, float(one.before), float(one.after)) for one in found.luck.biggest]
+    return CourseResponse(
+        found.method,
+        runs=found.runs,
+        plans=dict(found.plans),
+        start=ChanceInterval(*found.start),
+        points=[ChanceAfter(one.seq, one.who, one.what, ChanceInterval(*one.wins)) for one in found.points],
+        luck=FightLuck({who: float(moved) for who, moved in found.luck.by_roller.items()}, swings),
+        rolls={seq: ChanceInterval(*moved) for seq, moved in found.rolls.items()},
+        by_roller={who: ChanceInterval(*moved) for who, moved in found.by_roller.items()},
+    )
+
+
+def advise_now(
+    slug: str, scene: Any, options: Plain, heroes: list[str], foes: list[str], pending: Plain | None, seconds: float
+) -> AdviceResponse:
+    """Every choice on a turn, or of a pending decision: solved, or simulated with intervals."""
+    from rulewright.lab.table_advice import ADVICE_SECONDS, PendingMove, advise_pending, advise_turn
+
+    game = find_game(slug)
+    setup, at = _setup(game, options, heroes, foes), msgspec.convert(scene, type(game.scene()))
+    if pending is None:
+        allowed = seconds if game.fights is None else min(seconds, ADVICE_SECONDS)
+        advice = advise_turn(setup, at, _ADVICE_RUNS, budget=Budget(None, allowed))
+    else:
+        waiting = msgspec.convert(pending, PendingMove)
+        advice = advise_pending(setup, at, waiting, _ADVICE_RUNS, budget=Budget(None, seconds))
+    tried = [
+        TriedAction(
+            one.choice, ChanceInterval(*one.wins), ChanceInterval(*one.loses), one.action, plain(dict(one.params))
+        )
+        for one in advice.tried
+    ]
+    return AdviceResponse(
+        advice.method,
+        who=advice.who,
+        question=advice.question,
+        runs=advice.runs,
+        plans=dict(advice.plans),
+        tried=tried,
+        left_out=list(advice.left_out),
+        why=advice.why,
+        is_clear=advice.is_clear,
+        is_useful=advice.is_useful,
+    )
+
+
+def propose_action(
+    slug: str,
+    scene: Any,
+    options: Plain,
+    heroes: list[str],
+    foes: list[str],
+    who: str,
+    plan: str,
+    seed: int,
+    seconds: float,
+) -> ProposedAction:
+    """What a foe does next by a plan, and why."""
+    from rulewright.lab.foes import propose
+    from rulewright.lab.table_advice import ADVICE_SECONDS
+
+    game = find_game(slug)
+    at = msgspec.convert(scene, type(game.scene()))
+    allowed = min(seconds, ADVICE_SECONDS)
+    found = propose(_setup(game, options, heroes, foes), at, who, plan, seed, allowed)
+    return ProposedAction(found.who, found.plan, found.action, plain(dict(found.params)), found.words, found.why)
+
+
+def encounter_difficulty(
+    slug: str, scene: Any, options: Plain, party: list[str], foes: list[str], new: list[list[Any]], seconds: float
+) -> DifficultyResponse:
+    """How hard an encounter is, with foes that are not at the table yet."""
+    from rulewright.lab.difficulty import difficulty, with_foes
+    from rulewright.lab.table_advice import ADVICE_SECONDS
+
+    game, table = find_game(slug), find_game(slug).table_options(options)
+    at = msgspec.convert(scene, type(game.scene()))
+    at, added = with_foes(game, table, at, [(dict(character), count) for character, count in new])
+    found = difficulty(game, table, at, party, [*foes, *added], seconds=min(seconds, ADVICE_SECONDS))
+    return DifficultyResponse(
+        found.method,
+        found.party,
+        found.foes,
+        dict(found.plans),
+        found.runs,
+        ChanceInterval(*found.wins),
+        ChanceInterval(*found.loses),
+        ChanceInterval(*found.fall),
+        ChanceInterval(*found.rounds),
+    )
+
+
+def _setup(game: Game, options: Plain, heroes: list[str], foes: list[str]) -> Any:
+    """A fight of heroes against foes, each side by the game's first plan."""
+    from rulewright.lab.fights import FightSetup, FightSide, usual_plan
+
+    if game.health is None:
+        raise BadInput(f"no advice: {game.slug} does not say who takes part in its fights")
+    plan = usual_plan(game)
+    sides = {"heroes": FightSide(tuple(heroes), plan), "foes": FightSide(tuple(foes), plan)}
+    return FightSetup(game, game.table_options(options), (), sides)
