@@ -8,120 +8,35 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright.dice import Odds
 from rulewright.game import Game, find_game, installed_games
-from rulewright.game.fight_step import Act, FightRules, Position, Roster, labels
+from rulewright.game.fight_step import Act, FightRules, labels
 from rulewright.game.fights import Move
-from rulewright.game.random_character import random_character
 from rulewright.lab.fights import FightSetup, FightSide
 from rulewright.lab.table_advice import advise_turn
-from rulewright.readings import Budget, odds, solve
-from rulewright.rules import BadInput
+from rulewright.readings import Budget, solve
+from rulewright.testing import checks_of
+from rulewright.testing.fights import Moment, fight_between, moments, not_compared
 
 GAMES = [game for game in map(find_game, installed_games()) if game.fights is not None]
 SIDES = {"Ada": "heroes", "Bo": "foes"}
-FIGHTS, MOVES = 6, 14
+FIGHTS = 6
 
 every_fight = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 
 
-class Moment:
-    """A scene of a fight between Ada and Bo, and the position of the solver in it."""
-
-    def __init__(self, game: Game, options: Any, scene: Any) -> None:
-        assert game.fights is not None
-        self.game, self.options, self.scene, self.rules = game, options, scene, game.fights
-        self.roster: Roster[Any] = self.rules.roster_of(scene, options, scene.fight.order, SIDES, {})
-        self.position: Position[Any] = self.rules.position_of(scene, options, self.roster)
-
-    @property
-    def who(self) -> str:
-        return self.roster.names[self.position.at]
-
-    def at_the_table(self, action: str, params: dict[str, Any]) -> Odds[Any]:
-        """The odds of the position and the outcome after an action of the table."""
-        rule = self.game.action_rule(action, self.scene, params)
-
-        def after(dice: Any) -> Any:
-            scene, outcome = rule(dice)
-            return self.rules.position_of(scene, self.options, self.roster), outcome
-
-        return odds(after, options=self.options, policy=first)
-
-    def solved(self, act: Act | None) -> Odds[Any]:
-        """The odds of the solver's next step: this act, or the beginning of a turn."""
-        acts = self.rules.acts(self.options, self.position, self.roster) if act else ()
-        label = labels(acts)[acts.index(act)] if act else ""
-
-        def decided(who: str, question: str, choices: Any) -> Any:
-            return label if label in choices else choices[0]
-
-        return odds(self.rules.step, self.position, self.roster, options=self.options, policy=decided)
-
-    def performed(self, act: Act | None) -> Odds[Any]:
-        """The odds of the position and the outcome after this act, or the beginning of a turn."""
-
-        def after(dice: Any) -> Any:
-            if act is None:
-                position, outcome = self.rules.begin_turn(dice, self.position, self.roster)
-            else:
-                position, outcome = self.rules.perform(dice, self.position, self.roster, act)
-            return self.rules.settled(self.options, position, self.roster), outcome
-
-        return odds(after, options=self.options, policy=first)
-
-
-def first(who: str, question: str, choices: Any) -> Any:
-    return choices[0]
-
-
-def positions(found: Odds[Any]) -> dict[Any, Any]:
-    merged: dict[Any, Any] = {}
-    for (position, _), chance in found.items():
-        merged[position] = merged.get(position, 0) + chance
-    return merged
-
-
-def moments(game: Game, seed: int) -> Iterator[Moment]:
+def moments_of(game: Game, seed: int) -> Iterator[Moment]:
     """The scenes of a fight between two random characters who do anything legal."""
     random, options = Random(f"{game.slug} {seed}"), game.table_options()
-    scene = game.scene()
-    for name in SIDES:
-        wanted = {**random_character(game, {}, random).wanted, "name": name}
-        scene = game.act(game.joining, scene, {"character": wanted}, options, random=random).outcome[0]
-    scene = game.act("start-fight", scene, {}, options, random=random).outcome[0]
-    for _ in range(MOVES):
-        moment = Moment(game, options, scene)
-        if moment.position.end:
-            return
-        if scene.fight.turn == moment.who and scene.fight.begun == (moment.position.left > 0):
-            yield moment
-        moves = [move for move in game.legal_moves(scene, options, scene.fight.turn) if hurts_another(move.params)]
-        move = random.choice(moves)
-        scene = game.act(move.action, scene, move.params, options, random=random).outcome[0]
-
-
-def hurts_another(params: Any) -> bool:
-    return bool(params.get("target") != params.get("who"))
+    yield from moments(game, options, fight_between(game, options, SIDES, random), SIDES, random)
 
 
 @every_fight
 @pytest.mark.parametrize("seed", range(FIGHTS))
 def test_the_next_action_at_the_table_has_the_odds_of_the_next_step(game: Game, seed: int) -> None:
     compared = 0
-    for moment in moments(game, seed):
-        rules = moment.rules
-        if moment.position.left == 0:
-            played = moment.at_the_table(rules.begin, {"who": moment.who})
-            assert dict(played.items()) == dict(moment.performed(None).items())
-            assert positions(played) == dict(moment.solved(None).items())
-            compared += 1
-            continue
-        for act in rules.acts(moment.options, moment.position, moment.roster):
-            played = moment.at_the_table(act.action, dict(act.move(moment.who).params))
-            assert dict(played.items()) == dict(moment.performed(act).items())
-            assert positions(played) == dict(moment.solved(act).items())
-            compared += 1
+    for moment in moments_of(game, seed):
+        assert list(moment.differences()) == []
+        compared += max(1, len(moment.acts))
     assert compared >= 3
 
 
@@ -131,8 +46,8 @@ def test_the_advice_at_the_table_is_the_best_choice_of_the_solver(game: Game, se
     plan = next(iter(game.plans))
     sides = {side: FightSide((name,), plan) for name, side in SIDES.items()}
     setup = FightSetup(game, game.table_options(), (), sides)
-    for moment in moments(game, seed):
-        acts = moment.rules.acts(moment.options, moment.position, moment.roster) if moment.position.left else ()
+    for moment in moments_of(game, seed):
+        acts = moment.acts
         if len(acts) < 2:
             continue
         bout = moment.rules.bout(moment.position, moment.roster)
@@ -143,18 +58,46 @@ def test_the_advice_at_the_table_is_the_best_choice_of_the_solver(game: Game, se
         assert (advice.who, advice.tried[0].choice) == (moment.who, decision.best)
         worth = dict(decision.worth)
         assert {one.choice: one.wins[1] for one in advice.tried} == pytest.approx(worth, abs=1e-9)
-        told = next(act for act in acts if labels(acts)[acts.index(act)] == decision.best)
-        assert Move(advice.tried[0].action, advice.tried[0].params) == told.move(moment.who)
+        best = next(act for act in acts if labels(acts)[acts.index(act)] == decision.best)
+        assert Move(advice.tried[0].action, advice.tried[0].params) == best.move(moment.who)
 
 
 @every_fight
-def test_a_step_that_differs_from_the_table_is_noticed(game: Game) -> None:
+def test_a_step_that_differs_from_the_table_is_a_fault_with_its_line(game: Game) -> None:
     rules: FightRules[Any, Any] = game.fights  # type: ignore[assignment]  # every game here has them
 
     def twice(dice: Any, position: Any, roster: Any, act: Act) -> Any:
         once, _ = rules.perform(dice, position, roster, act)
         return rules.perform(dice, once, roster, act)
 
-    wrong = replace(game, fights=replace(rules, perform=twice))
-    with pytest.raises((AssertionError, BadInput)):
-        test_the_next_action_at_the_table_has_the_odds_of_the_next_step(wrong, 0)
+    (check,) = [one for one in checks_of(replace(game, fights=replace(rules, perform=twice))) if one.name == "duels"]
+    found = [one for one in check.faults() if "the table's action" in one.reason]
+    assert found
+    assert (found[0].file, found[0].line) == (__file__, twice.__code__.co_firstlineno)
+
+
+@every_fight
+def test_an_act_that_the_table_refuses_is_a_fault(game: Game) -> None:
+    rules: FightRules[Any, Any] = game.fights  # type: ignore[assignment]  # every game here has them
+
+    def dancing(options: Any, position: Any, roster: Any) -> Any:
+        return (*rules.acts(options, position, roster), Act("dance", ()))
+
+    (check,) = [one for one in checks_of(replace(game, fights=replace(rules, acts=dancing))) if one.name == "duels"]
+    assert any("which the table refuses: unknown action: dance" in one.reason for one in check.faults())
+
+
+@every_fight
+def test_a_duel_with_a_step_of_its_own_is_a_fault(game: Game) -> None:
+    rules: FightRules[Any, Any] = game.fights  # type: ignore[assignment]  # every game here has them
+    other = replace(game, fights=replace(rules, measure="luck"))  # other rules than those that its duels are made of
+    (check,) = [one for one in checks_of(other) if one.name == "duels"]
+    assert {one.what for one in check.faults()} == {f"duel {duel.roll}" for duel in game.duels}
+
+
+def test_duels_without_fight_rules_are_named() -> None:
+    with_duels = [game for game in GAMES if game.duels]
+    assert with_duels
+    for game in with_duels:
+        assert not_compared(game) == []
+        assert not_compared(replace(game, fights=None)) == [duel.roll for duel in game.duels]

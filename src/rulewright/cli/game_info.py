@@ -23,13 +23,19 @@ def games_that_load() -> list[Game]:
 
 def check(slug: str, as_json: bool) -> bool:
     """Print every fault of a game; returns whether there is none."""
+    from rulewright.game.python_file import is_python_file
     from rulewright.testing import check_game
+    from rulewright.testing.fights import not_compared
 
     found = list(map(str, check_game(slug)))
+    duels = [] if is_python_file(slug) else not_compared(find_game(slug))
     if as_json:
-        click.echo(json.dumps({"game": slug, "faults": found}))
-    else:
-        click.echo("\n".join(found) or f"{slug}: no faults found")
+        click.echo(json.dumps({"game": slug, "faults": found, "not_compared": duels}))
+        return not found
+    click.echo("\n".join(found) or f"{slug}: no faults found")
+    if duels:
+        words = "written apart from the table's actions, and not compared with them"
+        click.echo(f"rulewright: {words}: {', '.join(duels)} (fight rules make both)", err=True)
     return not found
 
 

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from difflib import get_close_matches
 from dis import get_instructions
 from functools import cache, partial
 from importlib.metadata import entry_points
@@ -21,20 +20,18 @@ from rulewright.game.definition import Derivation, Game, Roll
 from rulewright.game.discovery import GROUP, find_game
 from rulewright.game.legal_actions import offers_of
 from rulewright.game.python_file import game_of_python_file, is_python_file
-from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import undeclared
-from rulewright.readings import Need
 from rulewright.rules import BadInput, Refused, cites
 from rulewright.rules.parameters import Parameter, parameters_of, takes
 from rulewright.rules.rule import Bound, summary
+from rulewright.testing import declared
 from rulewright.testing.fault import Check, Fault, fault_at, fault_of
+from rulewright.testing.fights import faults_of_fights
 from rulewright.testing.rules import Thrower, faults_of_rule
 from rulewright.testing.samples import refused_values, sets_of
-from rulewright.testing.scenes import acted, fight_goes_on, legal_moves, opening_scenes, ways_to_try
+from rulewright.testing.scenes import acted, legal_moves, opening_scenes, ways_to_try
 
 _IMPURE = frozenset({"random", "secrets", "time", "datetime", "os", "socket", "subprocess", "numpy"})
-_MOVES = 1_500
-"""Random moves after which a fight should be over."""
 _SECONDS_OF_FIGHT = 3.0
 """After which a fight that has not come so far is left alone."""
 _SECONDS_PER_ACTION = 0.5
@@ -64,11 +61,12 @@ def checks_of(game: Game | str) -> list[Check]:
         *_rolls(game),
         *_derivations(game),
         *_actions(game, scenes),
-        Check("trackers", partial(_trackers, game, scenes)),
-        Check("secrets", partial(_secrets, game)),
-        Check("examples", partial(_examples, game)),
-        Check("opening", partial(_opening, game)),
-        Check("fight", partial(_fight, game, scenes)),
+        Check("trackers", partial(declared.trackers, game, scenes)),
+        Check("secrets", partial(declared.secrets, game)),
+        Check("examples", partial(declared.examples, game)),
+        Check("opening", partial(declared.opening, game)),
+        Check("fight", partial(declared.fight, game, scenes, _SECONDS_OF_FIGHT)),
+        Check("duels", partial(faults_of_fights, game, scenes, _SECONDS_OF_FIGHT)),
     ]
 
 
@@ -328,91 +326,6 @@ def _tried(
             yield fault_at(what, bad)._replace(reason=f"it throws dice before it refuses ({bad}): refuse first")
     except Exception as error:  # anything may be wrong with a game
         yield fault_at(what, error)
-
-
-# --- what is declared beside the rules
-
-
-def _trackers(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
-    """Trackers whose path leads nowhere on any sheet of the opening, or in its scene."""
-    options, shown = game.table_options(), scenes() if game.trackers else []
-    sheets = [game.show_sheet(options, sheet) for one in shown for sheet in getattr(one, "characters", {}).values()]
-    for tracker in game.trackers:
-        where = sheets if tracker.where == "sheet" else list(map(msgspec.to_builtins, shown))
-        for path in (tracker.value, tracker.most):
-            if isinstance(path, str) and path and where:
-                yield from _path(tracker, path, where)
-
-
-def _path(tracker: Tracker, path: str, where: list[Any]) -> Iterator[Fault]:
-    missing: tuple[str, list[str]] | None = None
-    for data in where:
-        missing = _missing(data, path.split("."))
-        if missing is None:
-            return
-    assert missing is not None
-    name, others = missing
-    meant = get_close_matches(name, others, 1)
-    hint = f"; perhaps {meant[0]}" if meant else f" (there are: {', '.join(others) or 'none'})"
-    yield Fault(f"tracker {tracker.label}", f"the {tracker.where} has no {name}, in the path {path}{hint}")
-
-
-def _missing(data: Any, path: list[str]) -> tuple[str, list[str]] | None:
-    """The first part of a path that is not there, and what is there instead; None if it leads somewhere."""
-    if not path or data is None:
-        return None
-    first, *rest = path
-    if first == "*":
-        inner = list(data.values()) if isinstance(data, Mapping) else list(data) if isinstance(data, list) else []
-        found = [_missing(one, rest) for one in inner]
-        return next((one for one in found if one is not None), None)
-    if isinstance(data, list | tuple) and first.isdigit():
-        return _missing(data[int(first)], rest) if int(first) < len(data) else None
-    if not isinstance(data, Mapping):
-        return first, []
-    return _missing(data[first], rest) if first in data else (first, list(data))
-
-
-def _secrets(game: Game) -> Iterator[Fault]:
-    known = {roll.name for roll in game.rolls} | {action.name for action in game.actions}
-    for name in (*game.secrets.outcomes, *game.secrets.foe_outcomes):
-        if name not in known:
-            yield Fault("secrets", f"{name} is neither a roll nor an action")
-
-
-def _examples(game: Game) -> Iterator[Fault]:
-    for example in game.examples:
-        if example.command == "odds":
-            game.odds_within(3, example.roll, example.params, example.options)
-        else:
-            game.play(example.roll, example.params, example.options, random=Random(1))
-    yield from ()
-
-
-def _opening(game: Game) -> Iterator[Fault]:
-    if game.opening is None:
-        return
-    options, scene, random = game.table_options(), game.scene(), Random(1)
-    for action, params in game.opening.steps:
-        scene = acted(game, scene, options, action, params, random)
-    for name in game.opening.heroes:
-        if name not in scene.characters:
-            yield Fault("opening", f"no character is called {name}")
-    action, params = game.opening.first
-    with suppress(Need):  # a decision that is the player's
-        game.act(action, scene, params, options, random=random)
-    if not game.legal_now(scene, options):
-        yield Fault("opening", "no action is legal after it")
-
-
-def _fight(game: Game, scenes: Callable[[], list[Any]]) -> Iterator[Fault]:
-    """A fight of the opening, or one that legal actions begin, ends some day."""
-    for scene in scenes()[:1]:
-        made, goes_on = fight_goes_on(game, scene, game.table_options(), Random(1), _MOVES, _SECONDS_OF_FIGHT)
-        if goes_on:
-            yield fault_of(
-                "fight", f"it is not over after {made:,} moves at random: when does its status say over?", game.fight
-            )
 
 
 def _modules_of(game: Game | str) -> list[ModuleType]:

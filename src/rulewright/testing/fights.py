@@ -1,0 +1,211 @@
+"""Whether a game's fights are solved as they are played: the solver's next step against the table's next action.
+
+Fights go on at random from scene to scene. In each of them every action that the step knows is priced twice, by the
+step and by the table's action, and the odds of the two have to be equal, outcome by outcome.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from time import monotonic
+from typing import Any
+
+from rulewright.dice import Odds
+from rulewright.game.action_fights import ActionRules
+from rulewright.game.definition import Game
+from rulewright.game.fight_step import Act, FightRules, Position, Roster, labels
+from rulewright.game.fights import Bout
+from rulewright.game.random_character import random_character
+from rulewright.readings import odds, play
+from rulewright.rules import BadInput, Refused
+from rulewright.rules.rule import Bound
+from rulewright.testing.fault import Fault, fault_of
+from rulewright.testing.scenes import acted, legal_moves
+
+_NAMES = ("Ada", "Bo")
+_FIGHTS = 4
+_MOVES = 14
+
+
+class Moment:
+    """A scene of a fight, and the position of the solver in it."""
+
+    def __init__(self, game: Game, options: Any, scene: Any, sides: Mapping[str, str]) -> None:
+        assert game.fights is not None
+        self.game, self.options, self.scene = game, options, scene
+        self.rules: FightRules[Any, Any] = game.fights
+        self.roster: Roster[Any] = self.rules.roster_of(scene, options, scene.fight.order, sides, {})
+        self.position: Position[Any] = self.rules.position_of(scene, options, self.roster)
+
+    @property
+    def who(self) -> str:
+        """The name of the character whose turn it is."""
+        return self.roster.names[self.position.at]
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What the step offers them; nothing before the turn begins."""
+        return self.rules.acts(self.options, self.position, self.roster) if self.position.left else ()
+
+    def differences(self) -> Iterator[Fault]:
+        """A fault for everything that can be done next and has other odds in the step than at the table."""
+        for act in self.acts or (None,):
+            yield from self._differences(act)
+
+    def _differences(self, act: Act | None) -> Iterator[Fault]:
+        rules = self.rules
+        action, own = (rules.begin, rules.begin_turn) if act is None else (act.action, rules.perform)
+        params = {"who": self.who} if act is None else dict(act.move(self.who).params)
+        words = " ".join([action, *(f"{name}={value}" for name, value in params.items())])
+        try:
+            table = self._at_the_table(action, params)
+        except (BadInput, Refused) as refused:
+            yield fault_of("fight", f"the step offers {words}, which the table refuses: {refused}", own)
+            return
+        if other := _other(table, self._performed(act)):
+            yield fault_of("fight", f"{words} differs from the table's action: {other}", own)
+        elif other := _other(_positions(table), self._solved(act)):
+            yield fault_of("fight", f"the step differs from the table after {words}: {other}", own)
+
+    def _at_the_table(self, action: str, params: dict[str, Any]) -> Odds[Any]:
+        """The odds of the position and the outcome after an action of the table."""
+        rule = self.game.action_rule(action, self.scene, params)
+
+        def after(dice: Any) -> Any:
+            scene, outcome = rule(dice)
+            return self.rules.position_of(scene, self.options, self.roster), outcome
+
+        return odds(after, options=self.options, policy=_first)
+
+    def _performed(self, act: Act | None) -> Odds[Any]:
+        """The odds of the position and the outcome after this act, or after the beginning of a turn."""
+
+        def after(dice: Any) -> Any:
+            if act is None:
+                position, outcome = self.rules.begin_turn(dice, self.position, self.roster)
+            else:
+                position, outcome = self.rules.perform(dice, self.position, self.roster, act)
+            return self.rules.settled(self.options, position, self.roster), outcome
+
+        return odds(after, options=self.options, policy=_first)
+
+    def _solved(self, act: Act | None) -> Mapping[Any, Any]:
+        """The chances of the positions after the solver's step that decides for this act."""
+        label = labels(self.acts)[self.acts.index(act)] if act else ""
+
+        def decided(who: str, question: str, choices: Any) -> Any:
+            return label if label in choices else choices[0]
+
+        found: Odds[Any] = odds(self.rules.step, self.position, self.roster, options=self.options, policy=decided)
+        return dict(found.items())
+
+
+def _first(who: str, question: str, choices: Any) -> Any:
+    return choices[0]
+
+
+def _positions(found: Odds[Any]) -> Mapping[Any, Any]:
+    """The chances of positions, whatever the outcome."""
+    merged: dict[Any, Any] = {}
+    for (position, _), chance in found.items():
+        merged[position] = merged.get(position, 0) + chance
+    return merged
+
+
+def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[Any, Any]") -> str:
+    """The result whose chances differ most, in words; nothing if there is none."""
+    played, solved = dict(table.items()), dict(step.items())
+    apart = {one: abs(played.get(one, 0) - solved.get(one, 0)) for one in (*played, *solved)}
+    worst = max(apart, key=apart.__getitem__)
+    if not apart[worst]:
+        return ""
+    return f"{worst!r:.300} has the chance {played.get(worst, 0)} at the table and {solved.get(worst, 0)} in the step"
+
+
+def fight_between(game: Game, options: Any, names: Iterable[str], random: Random) -> Any:
+    """A scene in which random characters of these names begin a fight; None if no legal action begins one."""
+    scene = game.scene()
+    for name in names:
+        wanted = {**random_character(game, {}, random).wanted, "name": name}
+        scene = acted(game, scene, options, game.joining, {"character": wanted}, random)
+    return _begun(game, options, scene, random)
+
+
+def _begun(game: Game, options: Any, scene: Any, random: Random) -> Any:
+    """The scene with its fight, or after a legal action that begins one; None if there is none."""
+    assert game.fights is not None
+    if game.fights.turn_order(scene, options) is not None:
+        return scene
+    for offer, params in legal_moves(game, scene, options):
+        try:
+            after = acted(game, scene, options, offer.action, params, random)
+        except (BadInput, Refused):
+            continue
+        if game.fights.turn_order(after, options) is not None:
+            return after
+    return None
+
+
+def moments(
+    game: Game, options: Any, scene: Any, sides: Mapping[str, str], random: Random, moves: int = _MOVES
+) -> Iterator[Moment]:
+    """Scenes of a fight in which everyone does anything legal, each where an action or a turn begins."""
+    for _ in range(moves):
+        moment = Moment(game, options, scene, sides)
+        if moment.position.end:
+            return
+        if scene.fight.turn == moment.who and scene.fight.begun == (moment.position.left > 0):
+            yield moment
+        legal = game.legal_moves(scene, options, scene.fight.turn)
+        against_another = [move for move in legal if move.params.get("target") != move.params.get("who")]
+        if not against_another:
+            return
+        move = random.choice(against_another)
+        scene = acted(game, scene, options, move.action, move.params, random)
+
+
+def faults_of_fights(game: Game, scenes: Callable[[], list[Any]], seconds: float) -> Iterator[Fault]:
+    """Every difference between the game's fight rules and its actions, in fights of a few seconds in all."""
+    rules = game.fights
+    if rules is None or isinstance(rules, ActionRules):  # which are the table's actions themselves
+        return
+    yield from _duels_of_their_own(game, rules)
+    options, ends = game.table_options(), monotonic() + seconds
+    for scene, sides, random in _fights(game, options, scenes()):
+        for moment in moments(game, options, scene, sides, random):
+            yield from moment.differences()
+            if monotonic() > ends:
+                return
+
+
+def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, Mapping[str, str], Random]]:
+    """The fight of the opening, and a few between two random characters."""
+    for seed in range(_FIGHTS):
+        random = Random(seed)
+        try:
+            begun = fight_between(game, options, _NAMES, random) if seed else _begun(game, options, scenes[0], random)
+        except (BadInput, Refused):  # no characters at random
+            continue
+        if begun is None:
+            continue
+        sides = {name: game.side_of(begun, name) for name in begun.fight.order}
+        if len(set(sides.values())) == 1:  # each for themselves
+            sides = {name: name for name in sides}
+        yield begun, sides, random
+
+
+def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fault]:
+    """Duels that are not made of the fight rules, so that nothing holds them equal to the table."""
+    options = game.table_options()
+    for duel in game.duels:
+        given = game.roll(duel.roll).arguments({}, options)
+        bout: Bout = play(Bound(duel.begin, given), options=options, random=Random(1)).outcome
+        sides = [one.sides for one in bout.context if isinstance(one, Roster)]
+        if not sides or bout.fight is not rules.fight_on(tuple(dict.fromkeys(sides[0]))):
+            words = "its step is not that of the fight rules: make it with fights.duel, and begin it with fights.bout"
+            yield fault_of(f"duel {duel.roll}", words, duel.begin)
+
+
+def not_compared(game: Game) -> list[str]:
+    """The duels of a game without fight rules: with a step of their own nothing holds them equal to the table."""
+    own = game.fights is None or isinstance(game.fights, ActionRules)
+    return [duel.roll for duel in game.duels] if own else []
