@@ -322,6 +322,7 @@ def completion(shell: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; an error is one line and exit status 1 (refused by a rule), 2 (bad input) or 3 (a fault)."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _add_rulebooks(given)
     try:
         commands.main(given, prog_name="rulewright", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -347,6 +348,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             raise
         _fail(_fault(error) if status is None else str(error), given, status or 3)
     sys.exit(0)
+
+
+def _add_rulebooks(given: Sequence[str]) -> None:
+    """Makes the rulebook files among the arguments games of this run, and of the processes it starts."""
+    files = [word for word in given if word.endswith(".md") and Path(word).is_file()]
+    if files:
+        known = [name for name in os.environ.get("RULEWRIGHT_GAMES", "").split(os.pathsep) if name]
+        os.environ["RULEWRIGHT_GAMES"] = os.pathsep.join(dict.fromkeys([*files, *known]))
 
 
 def _status(error: Exception) -> int | None:

@@ -30,7 +30,8 @@ _WORTH_A_BAR = Fraction(1, 1000)
 def is_notation(what: str, words: tuple[str, ...]) -> bool:
     """Whether the first argument is dice notation: it has a number or d% or dF, stands alone and names no game."""
     looks_like_dice = re.search(r"[0-9]|d[%f]", what, re.IGNORECASE) is not None
-    return looks_like_dice and not words and not is_python_file(what) and what not in installed_games()
+    a_file = is_python_file(what) or what.endswith(".md")
+    return looks_like_dice and not words and not a_file and what not in installed_games()
 
 
 def odds(text: str, dialect: str, every: bool, plot: str | None, as_json: bool) -> None:

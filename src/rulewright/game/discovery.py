@@ -1,12 +1,31 @@
-"""Finds installed games through the entry-point group `rulewright.games`."""
+"""Finds games: installed ones through the entry-point group `rulewright.games`, and files of known formats.
 
+The environment variable RULEWRIGHT_GAMES names files and folders; every file in them whose ending has a format under
+the entry-point group `rulewright.formats` counts as an installed game.
+"""
+
+import os
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Protocol, cast
 
 from rulewright.game.definition import Game
 from rulewright.rules import BadInput, shown
 
 GROUP = "rulewright.games"
+FORMATS = "rulewright.formats"
+FILES = "RULEWRIGHT_GAMES"
+
+
+class Format(Protocol):
+    """A kind of file that a game can be written in."""
+
+    def slug_of(self, path: Path) -> str:
+        """The slug of the game in a file; empty if it has none."""
+
+    def game_of(self, path: Path) -> Game:
+        """The game in a file."""
 
 
 @lru_cache(maxsize=1)
@@ -14,9 +33,32 @@ def _entry_points() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
+@lru_cache(maxsize=1)
+def _formats() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=FORMATS)}
+
+
+def _format_of(path: Path) -> Format:
+    return cast("Format", _formats()[path.suffix[1:]].load())
+
+
+def game_files() -> dict[str, Path]:
+    """The files that RULEWRIGHT_GAMES names, by the slug of their game; by their path if they have none."""
+    found: dict[str, Path] = {}
+    for name in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+        given = Path(name)
+        inside = sorted(given.iterdir()) if given.is_dir() else [given]
+        for path in inside:
+            if path.suffix[1:] in _formats() and path.is_file():
+                slug = _format_of(path).slug_of(path)
+                if slug or path is given:
+                    found.setdefault(slug or str(path), path)
+    return found
+
+
 def installed_games() -> list[str]:
     """The slugs of all installed games."""
-    return list(_entry_points())
+    return list(dict.fromkeys([*_entry_points(), *game_files()]))
 
 
 def working_games() -> tuple[list[Game], list[str]]:
@@ -34,12 +76,21 @@ def working_games() -> tuple[list[Game], list[str]]:
 
 
 def find_game(slug: str) -> Game:
-    """An installed game by its slug."""
+    """An installed game by its slug, or one that RULEWRIGHT_GAMES names by its path."""
     found = _entry_points()
-    if slug not in found:
-        raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(found)})")
+    if slug in found:
+        return _loaded(slug, found[slug])
+    if os.environ.get(FILES):
+        files = game_files()
+        path = files.get(slug) or next((path for path in files.values() if str(path) == slug), None)
+        if path is not None:
+            return _format_of(path).game_of(path)
+    raise BadInput(f"unknown game: {shown(slug)} (installed: {', '.join(installed_games())})")
+
+
+def _loaded(slug: str, entry: EntryPoint) -> Game:
     try:
-        game = found[slug].load()
+        game = entry.load()
     except Exception as error:  # a plug-in may raise anything, and it is not the caller's fault
         raise BadInput(f"broken game: {slug} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from error
     if not isinstance(game, Game):

@@ -36,6 +36,13 @@ class Inventory:
     def __init__(self, package: str) -> None:
         self.package = package
 
+    @classmethod
+    def of_texts(cls, package: str, name: str, summary: str, rules: dict[str, NumberedRule]) -> "Inventory":
+        """The inventory of a game whose rules are not in a package."""
+        made = cls(package)
+        made.__dict__["_texts"] = _Texts(name, summary, rules, {})
+        return made
+
     @cached_property
     def _texts(self) -> _Texts:
         return load_data(self.package, _Texts, "rules.toml")

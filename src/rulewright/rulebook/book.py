@@ -1,0 +1,212 @@
+"""A rulebook read from its text: every block, checked and written, and every fault with its place."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.dice import Deck
+from rulewright.rulebook import expressions as e
+from rulewright.rulebook import statements as s
+from rulewright.rulebook.declarations import (
+    OptionBlock,
+    name_in_header,
+    read_deck,
+    read_dice,
+    read_option,
+    read_random_table,
+)
+from rulewright.rulebook.document import Block, Heading, Prose, read_document
+from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
+from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Wrong, quoted
+from rulewright.rulebook.functions import Module
+from rulewright.rulebook.kinds import Flag, Range, Value, Words
+from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
+from rulewright.rulebook.translate import Scope
+from rulewright.rulebook.writing import DICE, RollRule
+from rulewright.rules import between, option
+
+T = TypeVar("T")
+
+
+class Rulebook:
+    """The content of a rulebook: what its blocks declare, and the rolls written from them.
+
+    Reading goes on after a fault, with the next block, so that all of them are found at once.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.faults: list[Fault] = []
+        self.hash = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        document, faults = read_document(text)
+        self.faults += faults
+        if document is None:
+            return
+        self.document = document
+        self.module = Module(f"rulebook {document.front.slug} {self.hash[:8]}")
+        self._taken: set[str] = set()
+        self.options = self._each("option", read_option, lambda one: one.name)
+        self.dice = self._each("dice", read_dice, lambda one: one.name)
+        decks = self._each("deck", read_deck, lambda one: one[0])
+        self.decks: dict[str, Deck[Any]] = {name: deck for name, (_, deck) in decks.items()}
+        self.exceptions = [one for one in map(self._exception, document.of("exception")) if one is not None]
+        self.options |= {one.option.name: one.option for one in self.exceptions if one.option is not None}
+        self.known = s.Known(self.dice, frozenset(self._names("roll", "table")), self.decks)
+        self.roll_blocks = self._rolls()
+        self.words = frozenset(self._words())
+        self.scope = Scope(self.words)
+        for one in self.options.values():
+            self.module.fields.add(one.name)
+            self.scope.values[one.name] = Value(one.kind, _option_reader(one.name))
+        self.rolls = BookRolls(self.module, self.roll_blocks, self.decks, self.scope)
+        self.rules: dict[str, RollRule] = {}
+        for name, block in self.roll_blocks.items():
+            found = self.attempt(lambda name=name, block=block: self.rolls.rule(name, block.place))  # type: ignore[misc]
+            if found is not None:
+                self.rules[name] = found
+
+    # --- reading ---
+
+    def attempt(self, read: Callable[[], T]) -> T | None:
+        """What `read` gives, or None with its fault noted."""
+        try:
+            return read()
+        except Wrong as wrong:
+            if wrong.fault not in self.faults and len(self.faults) < MOST_FAULTS:
+                self.faults.append(wrong.fault)
+        return None
+
+    def _each(self, kind: str, read: Callable[[Block], T], name: Callable[[T], str]) -> dict[str, T]:
+        found: dict[str, T] = {}
+        for block in self.document.of(kind):
+            one = self.attempt(lambda block=block: read(block))  # type: ignore[misc]
+            if one is None:
+                continue
+            if name(one) in self._taken:
+                self.faults.append(
+                    Fault(block.place.line, 1, f"{quoted(name(one))} is the name of another block already")
+                )
+                continue
+            self._taken.add(name(one))
+            found[name(one)] = one
+        return found
+
+    def _names(self, *kinds: str) -> Iterator[str]:
+        for block in self.document.blocks:
+            if block.kind in kinds:
+                token = self.attempt(lambda block=block: name_in_header(block))  # type: ignore[misc]
+                if token is not None:
+                    yield token.text
+
+    def _rolls(self) -> dict[str, RollBlock]:
+        found: dict[str, RollBlock] = {}
+        for block in self.document.blocks:
+            if block.kind not in ("roll", "table"):
+                continue
+            one = self.attempt(lambda block=block: self._roll(block))  # type: ignore[misc]
+            if one is None:
+                continue
+            if one.name in self._taken:
+                self.faults.append(
+                    Fault(block.place.line, 1, f"{quoted(one.name)} is the name of another block already")
+                )
+            self._taken.add(one.name)
+            found[one.name] = one
+        for exception in self.exceptions:
+            self.attempt(lambda exception=exception: rewritten(exception, found))  # type: ignore[misc]
+        return found
+
+    def _roll(self, block: Block) -> RollBlock:
+        if block.kind == "roll":
+            return read_roll(block, self.known)
+        token, statements = read_random_table(block)
+        return RollBlock(token.text, (), tuple(statements), block.rule, block.about, token.place)
+
+    def _exception(self, block: Block) -> Exceptional | None:
+        return self.attempt(lambda: read_exception(block, {heading.number for heading in self.document.headings}))
+
+    def _words(self) -> Iterator[str]:
+        """Every word that a value can have."""
+        for one in self.options.values():
+            yield from one.kind.words if isinstance(one.kind, Words) else ()
+        for block in self.roll_blocks.values():
+            for parameter in block.parameters:
+                yield from parameter.kind.words if isinstance(parameter.kind, Words) else ()
+            for statement in block.statements:
+                yield from _words_of(statement)
+        for deck in self.decks.values():
+            yield from (card for card in deck.copies if isinstance(card, str))
+
+    # --- what follows from it ---
+
+    def refuse_faults(self, name: str) -> None:
+        """Raises `BadRulebook` if anything is wrong."""
+        errors = [fault for fault in self.faults if fault.severity == "error"]
+        if errors:
+            raise BadRulebook(name, sorted(errors, key=lambda fault: (fault.line, fault.column)))
+
+    def worst_to_best(self) -> tuple[str, ...]:
+        """The words of outcomes, worst first: tables begin with the best row."""
+        found: list[str] = []
+        for block in self.roll_blocks.values():
+            for table in [one for one in block.statements if isinstance(one, s.Table)]:
+                words = [cell.value for row in table.rows for cell in row.cells[:1]]
+                found += [word.name for word in words if isinstance(word, e.Name) and word.name not in found]
+        return tuple(reversed(found))
+
+    def options_type(self) -> type[Struct]:
+        """The options as a struct."""
+        fields = [(one.name, _option_type(one), one.default) for one in self.options.values()]
+        return msgspec.defstruct(
+            "Options",
+            fields,
+            frozen=True,
+            forbid_unknown_fields=True,
+            rename="kebab",
+            namespace={"__doc__": "What tables do differently."},
+        )
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Every numbered rule: its number, the section it stands in, and its first paragraph."""
+        section, number, title = self.document.front.name, "", ""
+        said: dict[str, tuple[str, str]] = {}
+        for part in self.document.parts:
+            if isinstance(part, Heading):
+                number, title = part.number, part.title
+                if number:
+                    said.setdefault(number, (section, title))
+                else:
+                    section = part.title
+            elif isinstance(part, Prose) and number and said[number][1] == title:
+                said[number] = (said[number][0], part.text)
+        for known, (where, text) in said.items():
+            yield known, where, text
+
+
+def _words_of(statement: Any) -> Iterator[str]:
+    if isinstance(statement, s.Table):
+        for row in statement.rows:
+            for cell in row.cells:
+                if isinstance(cell.value, e.Name):
+                    yield cell.value.name
+    if isinstance(statement, s.Ask):
+        yield from statement.words
+
+
+def _option_reader(name: str) -> Callable[[], Any]:
+    import ast
+
+    return lambda: ast.Attribute(ast.Attribute(ast.Name(DICE, ast.Load()), "options", ast.Load()), name, ast.Load())
+
+
+def _option_type(one: OptionBlock) -> Any:
+    words = one.meaning or one.name.replace("_", " ")
+    match one.kind:
+        case Range(least, most):
+            return Annotated[int, between(least, most, words), option(one.rule)]
+        case Words(listed):
+            return Annotated[Literal[listed], option(one.rule, words, **one.values)]
+        case Flag():
+            return Annotated[bool, option(one.rule, words)]

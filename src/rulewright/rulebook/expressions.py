@@ -1,0 +1,291 @@
+"""Expressions: a small grammar of numbers, words, comparisons and conditions, read into a tree.
+
+lower of precedence first:   a if c else b  |  or  |  and  |  not  |  = != < <= > >= is  |  + -  |  * /  |  -
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulewright.rulebook.faults import Place, Wrong, quoted
+from rulewright.rulebook.tokens import Tokens
+
+DEEPEST = 24
+LONGEST = 50
+KEYWORDS = frozenset(
+    [
+        "if",
+        "else",
+        "or",
+        "and",
+        "not",
+        "is",
+        "otherwise",
+        "roll",
+        "draw",
+        "from",
+        "keep",
+        "highest",
+        "lowest",
+        "choose",
+        "needs",
+        "change",
+        "set",
+        "by",
+        "to",
+        "when",
+        "show",
+        "again",
+        "yes",
+        "no",
+        "repeat",
+        "until",
+        "at",
+        "most",
+        "reroll",
+        "explode",
+        "count",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number."""
+
+    value: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """`yes` or `no`."""
+
+    value: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in quotes."""
+
+    value: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name: a value that is known, or a word."""
+
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of something: `target.hp`."""
+
+    owner: str
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    """A number with the other sign."""
+
+    value: "Expression"
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a yes or no."""
+
+    value: "Expression"
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Two numbers added, subtracted, multiplied or divided: `sign` is + - * / or ^ for a division rounded up."""
+
+    sign: str
+    left: "Expression"
+    right: "Expression"
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two values compared."""
+
+    sign: str
+    left: "Expression"
+    right: "Expression"
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Conditions joined by `and` or `or`."""
+
+    word: str
+    parts: tuple["Expression", ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value if a condition holds, else another."""
+
+    when: "Expression"
+    then: "Expression"
+    otherwise: "Expression"
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of values: `abs`, `min`, `max`, `count`."""
+
+    name: str
+    arguments: tuple["Expression", ...]
+    place: Place
+
+
+Expression = Number | YesNo | Text | Name | Field | Minus | Not | Sum | Compared | Both | Choice | Call
+
+
+def expression(tokens: Tokens, depth: int = 0) -> Expression:
+    """The expression at the next token."""
+    if depth > DEEPEST:
+        raise Wrong(
+            tokens.next.place, f"nested too deeply: at most {DEEPEST} levels", "give a part of it a name of its own"
+        )
+    value = _either(tokens, depth)
+    place = tokens.next.place
+    if tokens.skip("if"):
+        when = _either(tokens, depth + 1)
+        tokens.need("else", "after a condition")
+        return Choice(when, value, expression(tokens, depth + 1), place)
+    return value
+
+
+def whole(text: str, place: Place) -> Expression:
+    """A text that is one expression and nothing else."""
+    tokens = Tokens(text, place)
+    found = expression(tokens)
+    tokens.end()
+    return found
+
+
+def _either(tokens: Tokens, depth: int) -> Expression:
+    return _joined(tokens, depth, "or", _every)
+
+
+def _every(tokens: Tokens, depth: int) -> Expression:
+    return _joined(tokens, depth, "and", _opposite)
+
+
+def _joined(tokens: Tokens, depth: int, word: str, part: Callable[[Tokens, int], Expression]) -> Expression:
+    first = part(tokens, depth)
+    parts, place = [first], tokens.next.place
+    while tokens.skip(word):
+        parts.append(part(tokens, depth))
+        _one_more(len(parts), place)
+    return first if len(parts) == 1 else Both(word, tuple(parts), place)
+
+
+def _one_more(terms: int, place: Place) -> int:
+    if terms > LONGEST:
+        raise Wrong(place, f"more than {LONGEST} terms in a row", "give a part of it a name of its own")
+    return terms + 1
+
+
+def _opposite(tokens: Tokens, depth: int) -> Expression:
+    place = tokens.next.place
+    if tokens.skip("not"):
+        if depth > DEEPEST:
+            raise Wrong(place, f"nested too deeply: at most {DEEPEST} levels")
+        return Not(_opposite(tokens, depth + 1), place)
+    return _compared(tokens, depth)
+
+
+def _compared(tokens: Tokens, depth: int) -> Expression:
+    left = _sum(tokens, depth)
+    place = tokens.next.place
+    sign = ""
+    if tokens.skip("is", "not"):
+        sign = "!="
+    elif tokens.skip("is"):
+        sign = "="
+    elif tokens.next.kind == "sign" and tokens.next.text in ("=", "!=", "<", "<=", ">", ">="):
+        sign = tokens.take().text
+    if not sign:
+        return left
+    found = Compared(sign, left, _sum(tokens, depth), place)
+    if tokens.sees("=", "!=", "<", "<=", ">", ">="):
+        raise Wrong(tokens.next.place, "two comparisons in a row", "join them with and: 1 <= x and x <= 6")
+    return found
+
+
+def _sum(tokens: Tokens, depth: int) -> Expression:
+    value = _product(tokens, depth)
+    terms = 1
+    while tokens.sees("+", "-"):
+        sign = tokens.take()
+        terms = _one_more(terms, sign.place)
+        value = Sum(sign.text, value, _product(tokens, depth), sign.place)
+    return value
+
+
+def _product(tokens: Tokens, depth: int) -> Expression:
+    value = _signed(tokens, depth)
+    terms = 1
+    while tokens.sees("*", "/"):
+        sign = tokens.take()
+        terms = _one_more(terms, sign.place)
+        right = _signed(tokens, depth)
+        up = sign.text == "/" and tokens.skip("rounded", "up")
+        if sign.text == "/" and not up:
+            tokens.skip("rounded", "down")
+        value = Sum("^" if up else sign.text, value, right, sign.place)
+    return value
+
+
+def _signed(tokens: Tokens, depth: int) -> Expression:
+    place = tokens.next.place
+    if tokens.skip("-"):
+        if depth > DEEPEST:
+            raise Wrong(place, f"nested too deeply: at most {DEEPEST} levels")
+        return Minus(_signed(tokens, depth + 1), place)
+    return _single(tokens, depth)
+
+
+def _single(tokens: Tokens, depth: int) -> Expression:
+    token = tokens.take()
+    place = token.place
+    if token.kind == "number":
+        return Number(int(token.text), place)
+    if token.kind == "text":
+        return Text(token.text[1:-1], place)
+    if token.text == "(" and token.kind == "sign":
+        value = expression(tokens, depth + 1)
+        tokens.need(")", "to close the bracket")
+        return value
+    if token.kind != "name":
+        found = "the line ends" if token.kind == "end" else f"{quoted(token.text)} stands"
+        raise Wrong(place, f"{found} where a number, a name or a bracket is needed")
+    if token.text in ("yes", "no"):
+        return YesNo(token.text == "yes", place)
+    if tokens.skip("("):
+        arguments = [] if tokens.sees(")") else [expression(tokens, depth + 1)]
+        while tokens.skip(","):
+            arguments.append(expression(tokens, depth + 1))
+        tokens.need(")", f"to close the bracket of {token.text}")
+        return Call(token.text, tuple(arguments), place)
+    if token.text in KEYWORDS:
+        raise Wrong(place, f"{quoted(token.text)} cannot stand here: it is a word of the format")
+    if tokens.skip("."):
+        return Field(token.text, tokens.name(f"a part of {token.text}").text, place)
+    return Name(token.text, place)

@@ -1,0 +1,72 @@
+"""Faults of a rulebook: where, what is wrong, and what to write instead."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from rulewright.rules import BadInput, shown
+
+MOST_FAULTS = 100
+
+
+class Place(NamedTuple):
+    """A place in the text: line and column, both from 1."""
+
+    line: int
+    column: int
+
+    def after(self, columns: int) -> "Place":
+        """A place further on in the same line."""
+        return Place(self.line, self.column + columns)
+
+
+class Fault(Struct, frozen=True):
+    """One thing that is wrong, at a line and column, with what to write instead if that is known."""
+
+    line: int
+    column: int
+    message: str
+    suggestion: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        hint = f" ({self.suggestion})" if self.suggestion else ""
+        return f"{self.line}:{self.column}: {self.message}{hint}"
+
+
+class Wrong(Exception):
+    """Ends the reading of one block at its first fault."""
+
+    def __init__(self, place: Place, message: str, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.fault = Fault(place.line, place.column, message, suggestion)
+
+
+class BadRulebook(BadInput):
+    """A rulebook with faults; `faults` has all of them, the message the first."""
+
+    def __init__(self, name: str, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        first = self.faults[0]
+        more = f"; {len(self.faults) - 1} more" if len(self.faults) > 1 else ""
+        super().__init__(f"{name} line {first.line}, column {first.column}: {first.message}{_hint(first)}{more}")
+
+
+def _hint(fault: Fault) -> str:
+    return f" ({fault.suggestion})" if fault.suggestion else ""
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A suggestion of the nearest known name, or of all of them if they are few."""
+    names = sorted(set(known))
+    near = get_close_matches(given, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"known here: {', '.join(names)}" if 0 < len(names) <= 12 else ""
+
+
+def quoted(text: str) -> str:
+    """Something that stands in the rulebook, as a message shows it."""
+    return f"`{shown(text)}`"

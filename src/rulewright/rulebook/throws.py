@@ -1,0 +1,623 @@
+"""Throws: `roll (2 + x)d12 keep 2 highest`, and what can be asked of them.
+
+The dice carry no more than a roll asks for: only the total, or the total and whether all show the same, or how many
+reach a number. What is asked is looked up in the lines after the throw.
+"""
+
+import ast
+from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from math import comb
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from rulewright.dice import (
+    Die,
+    Ranked,
+    Throw,
+    d,
+    doubles,
+    explode,
+    highest,
+    highest_and_total,
+    in_order,
+    keep_highest,
+    keep_lowest,
+    lowest,
+    reroll,
+)
+from rulewright.rulebook import expressions as e
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import Flag, Kind, Range
+from rulewright.rulebook.tokens import Tokens
+from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of
+
+MOST_DICE = 100
+MOST_SIDES = 1_000
+MOST_HANDS = 200_000
+_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+class SymbolDie:
+    """A die with symbols: the name it has, and what each face shows of every symbol."""
+
+    def __init__(self, name: str, symbols: tuple[str, ...], faces: tuple[tuple[int, ...], ...]) -> None:
+        self.name, self.symbols, self.faces = name, symbols, faces
+
+
+@dataclass(frozen=True)
+class Group:
+    """Dice of one kind in a throw."""
+
+    count: e.Expression
+    sides: e.Expression | None
+    die: SymbolDie | None
+    label: str
+    minus: bool
+    reroll: tuple[int, ...]
+    explode: tuple[int, ...]
+    times: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A throw as it is written."""
+
+    groups: tuple[Group, ...]
+    keep: e.Expression | None
+    highest: e.Expression | None
+    """Whether the highest are kept, else the lowest."""
+    place: Place
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def read_throw(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> Thrown:
+    """The throw after the word `roll`."""
+    place = tokens.next.place
+    groups = [_group(tokens, dice, minus=False)]
+    while tokens.sees("+", "-"):
+        minus = tokens.take().text == "-"
+        if len(groups) == 8:
+            raise Wrong(tokens.next.place, "at most 8 kinds of dice in a throw")
+        groups.append(_group(tokens, dice, minus))
+    keep, high = None, None
+    if tokens.skip("keep"):
+        keep, high = _keep(tokens)
+    tokens.end()
+    return Thrown(tuple(groups), keep, high, place)
+
+
+def _group(tokens: Tokens, dice: Mapping[str, SymbolDie], minus: bool) -> Group:
+    place = tokens.next.place
+    count: e.Expression = e.Number(1, place)
+    if not _is_die(tokens, dice):
+        token = tokens.take()
+        if token.kind == "number":
+            count = e.Number(int(token.text), place)
+        elif token.kind == "name":
+            count = (
+                e.Field(token.text, tokens.name("a part").text, place)
+                if tokens.skip(".")
+                else e.Name(token.text, place)
+            )
+        elif token.text == "(":
+            count = e.expression(tokens, 1)
+            tokens.need(")", "to close the bracket")
+        else:
+            raise Wrong(place, "dice are written like 2d6, (skill)d6 or skill d6")
+    if not _is_die(tokens, dice):
+        raise Wrong(
+            tokens.next.place, "dice are written like 2d6, (skill)d6 or skill d6", did_you_mean(tokens.next.text, dice)
+        )
+    name = tokens.take().text
+    own = dice.get(name)
+    sides: e.Expression | None = None
+    if own is None:
+        if name == "d":
+            tokens.need("(", "after d")
+            sides = e.expression(tokens, 1)
+            tokens.need(")", "to close the bracket")
+        else:
+            sides = e.Number(int(name[1:]), place)
+    again: tuple[int, ...] = ()
+    bursts: tuple[int, ...] = ()
+    label, times = "", 1
+    while True:
+        if tokens.skip("as"):
+            label = tokens.name("a name for these dice").text
+        elif tokens.skip("reroll"):
+            again = _faces(tokens)
+        elif tokens.skip("explode"):
+            bursts = _faces(tokens)
+            if tokens.skip("at", "most"):
+                times = _small(tokens)
+                tokens.need("times", "after a number")
+            else:
+                times = 5
+        else:
+            break
+    return Group(count, sides, own, label or (name if own else ""), minus, tuple(again), tuple(bursts), times, place)
+
+
+def _is_die(tokens: Tokens, dice: Mapping[str, SymbolDie]) -> bool:
+    token = tokens.next
+    if token.kind != "name":
+        return False
+    if token.text == "d":
+        return tokens.second.text == "("
+    return token.text in dice or (token.text[0] == "d" and token.text[1:].isdigit() and len(token.text) < 6)
+
+
+def _faces(tokens: Tokens) -> tuple[int, ...]:
+    found = [_small(tokens)]
+    while tokens.sees(",") and tokens.second.kind == "number":
+        tokens.take()
+        found.append(_small(tokens))
+    return tuple(found)
+
+
+def _small(tokens: Tokens) -> int:
+    token = tokens.take()
+    if token.kind != "number" or len(token.text) > 4:
+        raise Wrong(token.place, "a number of at most 4 digits is needed here")
+    return int(token.text)
+
+
+def _keep(tokens: Tokens) -> tuple[e.Expression, e.Expression]:
+    """`keep 2 highest`, `keep highest 2`, `keep 2 highest if net >= 0 else lowest`."""
+    place = tokens.next.place
+
+    def side() -> bool:
+        token = tokens.take()
+        if token.text not in ("highest", "lowest"):
+            raise Wrong(token.place, "say which dice are kept", "write keep 2 highest or keep 2 lowest")
+        return token.text == "highest"
+
+    first = side() if tokens.sees("highest", "lowest") else None
+    count = _count(tokens)
+    one = side() if first is None else first
+    if not tokens.skip("if"):
+        return count, e.YesNo(one, place)
+    when = e._either(tokens, 1)  # the condition alone: `else` belongs to the throw
+    tokens.need("else", "after a condition")
+    other = side()
+    return count, e.Choice(when, e.YesNo(one, place), e.YesNo(other, place), place)
+
+
+def _count(tokens: Tokens) -> e.Expression:
+    token = tokens.take()
+    if token.kind == "number":
+        return e.Number(int(token.text), token.place)
+    if token.kind == "name":
+        return e.Name(token.text, token.place)
+    if token.text != "(":
+        raise Wrong(token.place, "say how many dice are kept", "write keep 2 highest")
+    found = e.expression(tokens, 1)
+    tokens.need(")", "to close the bracket")
+    return found
+
+
+# --- what is asked of a throw --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many dice of a label (or all) compare so with a number."""
+
+    label: str
+    sign: str
+    number: e.Expression
+
+    @property
+    def key(self) -> str:
+        """What tells it from other counts."""
+        return f"{self.label}{self.sign}{_plain(self.number)}"
+
+
+def _plain(value: Any) -> str:
+    """An expression without its places."""
+    if isinstance(value, tuple):
+        return f"({' '.join(map(_plain, value))})"
+    if is_dataclass(value):
+        parts = [_plain(getattr(value, field.name)) for field in fields(value) if field.name != "place"]
+        return f"{type(value).__name__}[{' '.join(parts)}]"
+    return str(value)
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    """Every expression inside an expression, itself first."""
+    yield value
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        for one in inner if isinstance(inner, tuple) and not isinstance(inner, Place) else (inner,):
+            if is_dataclass(one) and not isinstance(one, type):
+                yield from parts_of(one)
+
+
+def asked_of(name: str, later: Sequence[e.Expression]) -> tuple[set[str], dict[str, Count]]:
+    """What the lines after a throw ask of it: its measures, and its counts by key."""
+    measures: set[str] = set()
+    counts: dict[str, Count] = {}
+    for whole in later:
+        inside: set[int] = set()
+        for one in parts_of(whole):
+            if id(one) in inside:
+                continue
+            if isinstance(one, e.Call) and one.name == "count":
+                found = count_of(one, name)
+                if found is not None:
+                    counts[found.key] = found
+                    inside.add(id(one.arguments[0].left))  # type: ignore[union-attr]  # a comparison
+            elif isinstance(one, e.Name) and one.name == name:
+                measures.add("total")
+            elif isinstance(one, e.Field) and one.owner == name:
+                measures.add(one.name)
+    return measures, counts
+
+
+def count_of(value: e.Expression, name: str) -> Count | None:
+    """`count(throw.dark >= 5)` as a count, if it is one of this throw."""
+    match value:
+        case e.Call("count", (e.Compared(sign, left, right),)):
+            if isinstance(left, e.Name) and left.name == name:
+                return Count("", sign, right)
+            if isinstance(left, e.Field) and left.owner == name:
+                return Count(left.name, sign, right)
+    return None
+
+
+# --- a throw in the generated code ----------------------------------------------------------------
+
+
+class Layout:
+    """How a throw is scored, given what is asked of it; writes the nodes that throw and that read it."""
+
+    def __init__(self, name: str, variable: str, thrown: Thrown, later: Sequence[e.Expression], scope: Scope) -> None:
+        self.name, self.variable, self.thrown = name, variable, thrown
+        self.measures, self.counts = asked_of(name, later)
+        self._arguments: list[ast.expr] = []
+        self._before = scope.copy()  # thresholds are worked out before the dice fall
+        self._groups = [self._sized(group) for group in thrown.groups]
+        self.most = sum(count.most for count, _ in self._groups)
+        self.least = sum(count.least for count, _ in self._groups)
+        if self.most > MOST_DICE:
+            raise Wrong(
+                thrown.place,
+                f"up to {self.most:,} dice in one throw: at most {MOST_DICE} are allowed",
+                "limit it with min(...)",
+            )
+        self.kept = self._keeps()
+        self.symbols = self._symbols()
+        self._thresholds = {key: self._threshold(count) for key, count in self.counts.items()}
+        self.shape = self._shape()
+        self.states = self._states()
+
+    # --- its parts ---
+
+    def _argument(self, node: ast.expr) -> int:
+        self._arguments.append(node)
+        return len(self._arguments) - 1
+
+    def _sized(self, group: Group) -> tuple[Range, Range]:
+        """How many dice of a group there can be, and what each can show."""
+        node, count = number(group.count, self._before)
+        self._argument(node)
+        if count.least < 0:
+            raise Wrong(group.place, f"this can be {count.least} dice", "limit it with max(0, ...)")
+        if group.die is not None:
+            self._argument(ast.Constant(0))
+            if group.reroll or group.explode:
+                raise Wrong(group.place, "dice with symbols are not rolled again")
+            return count, Range(1, len(group.die.faces))
+        assert group.sides is not None
+        node, sides = number(group.sides, self._before)
+        self._argument(node)
+        if sides.least < 1 or sides.most > MOST_SIDES:
+            raise Wrong(group.place, f"a die has 1 to {MOST_SIDES:,} sides, not {sides.least:,} to {sides.most:,}")
+        for face in (*group.reroll, *group.explode):
+            if not 1 <= face <= sides.least:
+                raise Wrong(group.place, f"a d{sides.least} never shows {face}")
+        if group.reroll and group.explode:
+            raise Wrong(group.place, "dice either explode or are rerolled, not both")
+        if len(set(group.explode)) >= sides.least or group.times > 20:
+            raise Wrong(group.place, "a die explodes on some of its faces, and at most 20 times")
+        return count, Range(1, sides.most * (group.times + 1 if group.explode else 1))
+
+    def _keeps(self) -> Range | None:
+        if self.thrown.keep is None or self.thrown.highest is None:
+            return None
+        node, keep = number(self.thrown.keep, self._before)
+        self._argument(node)
+        self._argument(condition(self.thrown.highest, self._before))
+        if keep.least < 0 or keep.most > self.least:
+            few = f"{self.least} dice" if self.least == self.most else f"{self.least} to {self.most} dice"
+            raise Wrong(self.thrown.place, f"cannot keep {keep.most} of {few}", "throw more dice, or keep fewer")
+        if any(group.minus or group.die for group in self.thrown.groups):
+            raise Wrong(self.thrown.place, "dice are kept among dice that are added and have numbers")
+        return keep
+
+    def _symbols(self) -> tuple[str, ...]:
+        own = [group.die for group in self.thrown.groups if group.die is not None]
+        if own and len(own) < len(self.thrown.groups):
+            raise Wrong(
+                self.thrown.place,
+                "dice with symbols are thrown by themselves",
+                "throw the others on a line of their own",
+            )
+        return tuple(dict.fromkeys(symbol for die in own for symbol in die.symbols))
+
+    def _threshold(self, count: Count) -> tuple[int, Count]:
+        node, _ = number(count.number, self._before)
+        labels = {group.label for group in self.thrown.groups} - {""}
+        if count.label and count.label not in labels:
+            raise Wrong(
+                count.number.place,
+                f"no dice of this throw are called {quoted(count.label)}",
+                did_you_mean(count.label, labels) or "name dice with as: 2d6 as dark",
+            )
+        if any(group.explode for group in self.thrown.groups):
+            raise Wrong(self.thrown.place, "dice that explode are not counted", "use their total")
+        return self._argument(node), count
+
+    def _shape(self) -> str:
+        """Which score the dice carry."""
+        asked = set(self.measures)
+        if self.symbols:
+            return "symbols"
+        unknown = asked - {"total", "highest", "lowest", "doubled"}
+        if unknown:
+            raise Wrong(
+                self.thrown.place,
+                f"a throw has no {quoted(min(unknown))}",
+                did_you_mean(min(unknown), ("total", "highest", "lowest", "doubled")),
+            )
+        minus = any(group.minus for group in self.thrown.groups)
+        if not self.counts and asked <= {"total"}:
+            return "total"
+        plain = not minus
+        if plain and not self.counts and asked <= {"total", "doubled"}:
+            hand = self.kept if self.kept is not None else Range(self.least, self.most)
+            if hand.least >= 2:
+                return "doubles"
+        if plain and not self.counts and self.kept is None and asked in ({"highest"}, {"lowest"}):
+            return min(asked)
+        if plain and self.kept is None and asked <= {"total"} and self.counts:
+            return "counts"
+        if plain and self.kept is None and asked == {"highest"} and len(self.counts) == 1:
+            return "highest and count"
+        if (
+            minus
+            or any(group.explode for group in self.thrown.groups)
+            or any(one.label for one in self.counts.values())
+        ):
+            listed = ", ".join(sorted(asked | {"count" for _ in self.counts}))
+            message = f"of these dice {listed} are asked for, which is too much at once"
+            raise Wrong(self.thrown.place, message, "ask for one of them, or throw the dice separately")
+        sides = max(showing.most for _, showing in self._groups)
+        if comb(self.most + sides - 1, self.most) > MOST_HANDS:
+            raise Wrong(
+                self.thrown.place,
+                f"{comb(self.most + sides - 1, self.most):,} different hands: at most {MOST_HANDS:,}",
+                "ask for the total alone, or for the highest alone",
+            )
+        return "faces"
+
+    def _states(self) -> int:
+        """How many different scores there can be at most."""
+        total = self._total()
+        spread: int = total.most - total.least + 1
+        match self.shape:
+            case "total":
+                return spread
+            case "doubles":
+                return 2 * spread
+            case "highest" | "lowest":
+                return max(showing.most for _, showing in self._groups)
+            case "counts":
+                return (spread if "total" in self.measures else 1) * int((self.most + 1) ** len(self.counts))
+            case "highest and count":
+                return max(showing.most for _, showing in self._groups) * (self.most + 1)
+            case "symbols":
+                return int((self.most + 1) ** max(1, len(self.symbols)))
+        return comb(self.most + max(showing.most for _, showing in self._groups) - 1, self.most)
+
+    def _total(self) -> Range:
+        least = most = 0
+        for group, (count, showing) in zip(self.thrown.groups, self._groups, strict=True):
+            low, high = count.least * showing.least, count.most * showing.most
+            least, most = (least - high, most - low) if group.minus else (least + low, most + high)
+        if self.kept is not None:
+            faces = [showing for _, showing in self._groups]
+            return Range(
+                self.kept.least * min(face.least for face in faces), self.kept.most * max(face.most for face in faces)
+            )
+        return Range(least, most)
+
+    # --- throwing it ---
+
+    def maker(self) -> Callable[..., Throw[Any]]:
+        """The function of the generated code that makes the throw from its numbers."""
+        return _maker(self)
+
+    def node(self, maker: str) -> ast.expr:
+        """The node that makes the throw."""
+        return called(maker, *self._arguments)
+
+    @property
+    def constant(self) -> tuple[Any, ...] | None:
+        """The numbers of the throw if they are always the same."""
+        if all(isinstance(node, ast.Constant) for node in self._arguments):
+            return tuple(node.value for node in self._arguments if isinstance(node, ast.Constant))
+        return None
+
+    def adjusted(self, name: str) -> ast.stmt | None:
+        """What is done with all faces of a throw before they are read: those not kept are put away."""
+        if self.shape != "faces" or self.kept is None:
+            return None
+        at = 2 * len(self._groups)
+        return ast.Assign([ast.Name(name, ast.Store())], called("_kept", load(name), *self._arguments[at : at + 2]))
+
+    # --- reading it ---
+
+    def measured(self, value: e.Expression) -> Written | None:
+        """An expression that reads the throw, as a node."""
+        if isinstance(value, e.Call):
+            count = count_of(value, self.name)
+            return None if count is None or count.key not in self.counts else self._read_count(count.key)
+        field = value.name if isinstance(value, e.Field) else "total"
+        if self.symbols:
+            return self._read_symbol(field)
+        return self._read(field) if field in self.measures else None
+
+    def _read_symbol(self, field: str) -> Written | None:
+        if field not in self.symbols:
+            return None
+        worth = [face[die.symbols.index(field)] for die in self._dice() if field in die.symbols for face in die.faces]
+        least, most = min(0, *worth) * self.most, max(0, *worth) * self.most
+        signed = any(group.minus for group in self.thrown.groups)
+        kind = Range(min(least, -most) if signed else least, max(most, -least) if signed else most)
+        return Written(load(self.variable) if len(self.symbols) == 1 else part_of(self.variable, field), kind)
+
+    def _dice(self) -> list[SymbolDie]:
+        return [group.die for group in self.thrown.groups if group.die is not None]
+
+    def _read_count(self, key: str) -> Written:
+        kind = Range(0, self.most)
+        at = list(self.counts).index(key)
+        match self.shape:
+            case "counts":
+                alone = len(self.counts) == 1 and "total" not in self.measures
+                return Written(load(self.variable) if alone else part_of(self.variable, f"c{at}"), kind)
+            case "highest and count":
+                return Written(part_of(self.variable, "score"), kind)
+        index, count = self._thresholds[key]
+        sign = ast.Constant(list(_SIGNS).index(count.sign))
+        return Written(called("_count", load(self.variable), sign, self._arguments[index]), kind)
+
+    def _read(self, field: str) -> Written:
+        node = load(self.variable)
+        faces = [showing for _, showing in self._groups]
+        kind: Kind = self._total()
+        if field in ("highest", "lowest"):
+            empty = self.least == 0
+            kind = Range(0 if empty else min(face.least for face in faces), max(face.most for face in faces))
+        if field == "doubled":
+            kind = Flag()
+        match self.shape:
+            case "total" | "highest" | "lowest":
+                return Written(node, kind)
+            case "doubles" | "counts":
+                return Written(part_of(self.variable, field), kind)
+            case "highest and count":
+                return Written(part_of(self.variable, "rank"), kind)
+        return Written(called(f"_{field}", node), kind)
+
+
+def _maker(layout: Layout) -> Callable[..., Throw[Any]]:
+    """The function that makes a throw, kept for numbers that come again."""
+    thrown, shape = layout.thrown, layout.shape
+    groups, places = thrown.groups, 2 * len(thrown.groups)
+    keeps = layout.kept is not None
+    counts = list(layout._thresholds.values())
+    with_total = "total" in layout.measures
+    symbols = layout.symbols
+    names = [f"c{at}" for at in range(len(counts))] + (["total"] if with_total else [])
+    tally: Any = namedtuple("Tally", names) if len(names) > 1 else None
+    shown: Any = namedtuple("Shown", symbols) if len(symbols) > 1 else None
+
+    def die_of(at: int, given: tuple[Any, ...]) -> Die[Any]:
+        group, sides = groups[at], given[2 * at + 1]
+        if group.die is not None:
+            own = group.die
+            worth = [
+                [face[own.symbols.index(one)] if one in own.symbols else 0 for one in symbols] for face in own.faces
+            ]
+            made: Die[Any] = Die([shown(*row) if shown else row[0] for row in worth], own.name)
+        else:
+            made = d(sides)
+            if group.reroll:
+                made = reroll(made, group.reroll)
+            if group.explode:
+                made = explode(made, group.explode, times=group.times)
+            if counts:
+                made = made.scored(lambda face: score_of(group.label, face, given))
+            if group.label:
+                made = made.named(group.label)
+        return -made if group.minus else made
+
+    def score_of(label: str, face: int, given: tuple[Any, ...]) -> Any:
+        hits = [int(count.label in ("", label) and _SIGNS[count.sign](face, given[index])) for index, count in counts]
+        if shape == "highest and count":
+            return Ranked(face, hits[0])
+        if shape == "faces":
+            return face
+        return tally(*hits, *([face] if with_total else [])) if tally else hits[0]
+
+    @lru_cache(maxsize=4096)
+    def make(*given: Any) -> Throw[Any]:
+        pool = given[0] * die_of(0, given)
+        for at in range(1, len(groups)):
+            pool = pool + given[2 * at] * die_of(at, given)
+        if shape in ("highest", "lowest", "highest and count") and not pool.size:
+            return 0 * Die([Ranked(0, 0)]) if shape == "highest and count" else 0 * d(1)
+        if shape == "highest and count":
+            return highest_and_total(pool)
+        if shape in ("highest", "lowest"):
+            return highest(pool) if shape == "highest" else lowest(pool)
+        if shape == "faces":
+            return in_order(pool)
+        if not keeps:
+            return doubles(pool) if shape == "doubles" else pool
+        hand = (keep_highest if given[places + 1] else keep_lowest)(given[places], pool)
+        return doubles(hand) if shape == "doubles" else hand
+
+    return make
+
+
+# --- functions of the generated code for throws of which all faces are asked -----------------------
+
+
+def kept(faces: tuple[int, ...], count: int, of_highest: bool) -> tuple[int, ...]:
+    """The kept faces; they are in order, the highest first."""
+    return faces[:count] if of_highest else faces[len(faces) - count :]
+
+
+def total(faces: tuple[int, ...]) -> int:
+    """The sum of the faces."""
+    return sum(faces)
+
+
+def first(faces: tuple[int, ...]) -> int:
+    """The highest face, 0 without any."""
+    return faces[0] if faces else 0
+
+
+def last(faces: tuple[int, ...]) -> int:
+    """The lowest face, 0 without any."""
+    return faces[-1] if faces else 0
+
+
+def alike(faces: tuple[int, ...]) -> bool:
+    """Whether there are two faces or more, and all are the same."""
+    return len(faces) > 1 and faces[0] == faces[-1]
+
+
+def count(faces: tuple[int, ...], sign: int, number: int) -> int:
+    """How many faces compare so with a number; `sign` is the place of the comparison among = != < <= > >=."""
+    compare = list(_SIGNS.values())[sign]
+    return sum([compare(face, number) for face in faces])
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "_kept": kept,
+    "_total": total,
+    "_highest": first,
+    "_lowest": last,
+    "_doubled": alike,
+    "_count": count,
+}

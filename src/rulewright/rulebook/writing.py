@@ -1,0 +1,471 @@
+"""Writes the statements of a roll or an action as the body of a generated function."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple
+
+from rulewright.dice import Deck
+from rulewright.rulebook import expressions as e
+from rulewright.rulebook import statements as s
+from rulewright.rulebook.cards import hand_of
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.functions import Module
+from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, joined, python_name, size
+from rulewright.rulebook.throws import Layout
+from rulewright.rulebook.translate import Scope, Written, called, condition, load, number, part_of, written
+
+DICE = "_dice"
+MOST_PATHS = 1_000_000_000
+MOST_REPEATS = 100
+
+
+class RollRule(NamedTuple):
+    """A roll that others can use: what it takes, the rule, the kinds of its outcome, and how many there are."""
+
+    name: str
+    parameters: tuple[s.Parameter, ...]
+    rule: Any
+    outcome: Mapping[str, Kind]
+    made: type
+    states: int
+
+
+class Rolls:
+    """The rolls that are known by name; one that is not written yet is written when it is asked for."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.parts: dict[tuple[str, tuple[str, ...]], Any] = {}
+
+    def rule(self, name: str, place: Place) -> RollRule:
+        """A roll by its name."""
+        raise NotImplementedError
+
+    def part(self, roll: RollRule, wanted: tuple[str, ...]) -> Any:
+        """The rule that gives only some fields of a roll's outcome, so that equal ones are merged."""
+        import msgspec
+
+        key = (roll.name, wanted)
+        if key not in self.parts:
+            names = [python_name(parameter.name) for parameter in roll.parameters]
+            use = ast.Call(
+                ast.Attribute(load(DICE), "call", ast.Load()),
+                [load(self.module.add("r", roll.rule)), *map(load, names)],
+                [],
+            )
+            body: list[ast.stmt] = [ast.Assign([ast.Name("_all", ast.Store())], use)]
+            taken = [part_of("_all", python_name(field)) for field in wanted]
+            if len(wanted) == 1:
+                body.append(ast.Return(taken[0]))
+            else:
+                kept = msgspec.defstruct("Part", [(python_name(field), Any) for field in wanted], frozen=True)
+                body.append(ast.Return(called(self.module.add("Part", kept), *taken)))
+            rules = tuple(getattr(roll.rule, "__rules__", ()))
+            self.parts[key] = self.module.function(python_name(roll.name), [DICE, *names], body, rules=rules)
+        return self.parts[key]
+
+
+def expressions_in(statement: Any) -> Iterator[e.Expression]:
+    """Every expression that stands in a statement, at any depth of it."""
+    if isinstance(statement, e.Expression):
+        yield statement
+    elif isinstance(statement, s.Show):
+        for token in statement.names:
+            yield e.Name(token.text, token.place)
+    elif isinstance(statement, tuple) and not isinstance(statement, Place):
+        for one in statement:
+            yield from expressions_in(one)
+    elif is_dataclass(statement):
+        for field in fields(statement):
+            yield from expressions_in(getattr(statement, field.name))
+
+
+class Writer:
+    """Writes one body. `tracks` are the local variables of tracks that may be changed, by owner and field."""
+
+    def __init__(
+        self,
+        rolls: Rolls,
+        decks: Mapping[str, Deck[Any]],
+        scope: Scope,
+        rule: str,
+        tracks: Mapping[tuple[str, str], tuple[str, Kind]] = {},
+        deciders: Mapping[str, ast.expr] = {},
+    ) -> None:
+        self.rolls, self.module, self.decks, self.scope, self.rule = rolls, rolls.module, decks, scope, rule
+        self.tracks, self.deciders = tracks, deciders
+        self.outcome: dict[str, Written] = {}
+        self.locals: set[str] = set()
+        self.paths = 1
+        self.changed: set[tuple[str, str]] = set()
+        self.again: ast.expr | None = None
+        self._thrown = False
+        self._drawn: dict[str, list[str]] = {}
+
+    def body(self, statements: Sequence[s.Statement]) -> list[ast.stmt]:
+        """The statements in order; what they show is in `outcome` afterwards."""
+        found: list[ast.stmt] = []
+        shows: list[s.Show] = []
+        for at, statement in enumerate(statements):
+            if isinstance(statement, s.Show):
+                shows.append(statement)
+                continue
+            later = [one for after in statements[at + 1 :] for one in expressions_in(after)]
+            found += self._one(statement, later)
+            if self.paths > MOST_PATHS:
+                raise Wrong(
+                    statement.place,
+                    f"up to here the dice can fall in {self.paths:,} ways that would have to be told apart: "
+                    f"at most {MOST_PATHS:,} are allowed",
+                    "throw fewer dice, or use a roll of its own for a part: x = roll other()",
+                )
+        for show in shows:
+            for token in show.names:
+                if token.text in self.outcome:
+                    raise Wrong(token.place, f"{quoted(token.text)} is part of the outcome already")
+                self.outcome[token.text] = written(e.Name(token.text, token.place), self.scope)
+        return found
+
+    def _one(self, statement: s.Statement, later: Sequence[e.Expression]) -> list[ast.stmt]:
+        match statement:
+            case s.Let(name, value, place):
+                found = written(value, self.scope)
+                return [self._assign(name, found.node, found.kind, place)]
+            case s.Throw():
+                return self._throw(statement, later)
+            case s.Use():
+                return self._use(statement, later)
+            case s.Tries():
+                return self._tries(statement)
+            case s.Drawn():
+                return self._draw(statement, later)
+            case s.Ask():
+                return self._ask(statement)
+            case s.Needs(needed, reason, place):
+                if self._thrown:
+                    raise Wrong(place, "needs comes before anything is thrown", "move the line up")
+                test = ast.UnaryOp(ast.Not(), condition(needed, self.scope))
+                words = [ast.Constant(reason or "this is not allowed now"), ast.Constant(self.rule or None)]
+                return [ast.If(test, [ast.Raise(called("_Refused", *words))], [])]
+            case s.Change():
+                return self._change(statement)
+            case s.Table():
+                return self._table(statement)
+            case s.Again(when, place):
+                if self.again is not None:
+                    raise Wrong(place, "a roll has one line again when")
+                self.again = condition(when, self.scope)
+                return [ast.If(self.again, [ast.Return(ast.Constant(None))], [])]
+        raise AssertionError(statement)
+
+    # --- names ---
+
+    def _new(self, name: str, place: Place) -> str:
+        if name in self.locals or name in self.scope.parts or name in self.scope.measured:
+            raise Wrong(place, f"{quoted(name)} already has a value", "choose another name")
+        self.locals.add(name)
+        return python_name(name)
+
+    def _assign(self, name: str, node: ast.expr, kind: Kind, place: Place) -> ast.stmt:
+        variable = self._new(name, place)
+        self.scope.add_local(name, variable, kind)
+        return ast.Assign([ast.Name(variable, ast.Store())], node)
+
+    def _dice(self, verb: str, *given: ast.expr, **named: ast.expr) -> ast.expr:
+        keywords = [ast.keyword(name, value) for name, value in named.items()]
+        return ast.Call(ast.Attribute(load(DICE), verb, ast.Load()), list(given), keywords)
+
+    # --- chance ---
+
+    def _throw(self, statement: s.Throw, later: Sequence[e.Expression]) -> list[ast.stmt]:
+        variable = self._new(statement.name, statement.place)
+        layout = Layout(statement.name, variable, statement.thrown, later, self.scope)
+        constant = layout.constant
+        if constant is None:
+            made = layout.node(self.module.add("throw", layout.maker()))
+        else:
+            made = load(self.module.add("throw", layout.maker()(*constant)))
+        self.module.fields |= {"total", "doubled", "rank", "score", *layout.symbols}
+        self.module.fields |= {f"c{at}" for at in range(len(layout.counts))}
+        words = ast.Constant(statement.name.replace("_", " "))
+        self.scope.measured[statement.name] = layout.measured
+        self.scope.values.pop(statement.name, None)
+        self._thrown = True
+        self.paths *= layout.states
+        found: list[ast.stmt] = [ast.Assign([ast.Name(variable, ast.Store())], self._dice("pool", words, made))]
+        adjusted = layout.adjusted(variable)
+        return found if adjusted is None else [*found, adjusted]
+
+    def _given(self, statement: s.Use, roll: RollRule) -> list[ast.expr]:
+        """The values that another roll is given, in the order of its parameters; each must fit."""
+        given = dict(statement.given)
+        known = [parameter.name for parameter in roll.parameters]
+        for name, value in given.items():
+            if name not in known:
+                raise Wrong(value.place, f"{roll.name} takes no {quoted(name)}", did_you_mean(name, known))
+        nodes: list[ast.expr] = []
+        for parameter in roll.parameters:
+            if parameter.name not in given:
+                nodes.append(ast.Constant(parameter.default))
+                continue
+            value = given[parameter.name]
+            found = self._as_word(value, parameter.kind)
+            refuse_unfit(found.kind, parameter.kind, parameter.name, value.place)
+            nodes.append(found.node)
+        return nodes
+
+    def _as_word(self, value: e.Expression, kind: Kind) -> Written:
+        """A value; a word that is meant for a parameter with that word needs no other mention."""
+        if (
+            isinstance(value, e.Name)
+            and isinstance(kind, Words)
+            and value.name in kind.words
+            and value.name not in self.scope.names
+        ):
+            return Written(ast.Constant(value.name), Words((value.name,)))
+        return written(value, self.scope)
+
+    def _use(self, statement: s.Use, later: Sequence[e.Expression]) -> list[ast.stmt]:
+        roll = self.rolls.rule(statement.roll, statement.place)
+        given = self._given(statement, roll)
+        variable = self._new(statement.name, statement.place)
+        wanted = _fields_read(statement.name, roll, later)
+        rule = roll.rule if set(wanted) == set(roll.outcome) and len(wanted) > 1 else self.rolls.part(roll, wanted)
+        self.module.fields |= {python_name(field) for field in roll.outcome}
+        reads = {field: _reader(variable, field, alone=len(wanted) == 1) for field in wanted}
+        self.scope.parts[statement.name] = {field: Value(roll.outcome[field], read) for field, read in reads.items()}
+        first = next(iter(roll.outcome))
+        self.scope.values.pop(statement.name, None)
+        if first in wanted:
+            self.scope.values[statement.name] = self.scope.parts[statement.name][first]
+        self._thrown = True
+        states = 1
+        for field in wanted:
+            states *= size(roll.outcome[field])
+        self.paths *= min(roll.states, states)
+        node = self._dice("call", load(self.module.add("r", rule)), *given)
+        return [ast.Assign([ast.Name(variable, ast.Store())], node)]
+
+    def _tries(self, statement: s.Tries) -> list[ast.stmt]:
+        """A loop over uses of another roll that ends when one of them fits."""
+        roll = self.rolls.rule(statement.use.roll, statement.use.place)
+        given = self._given(statement.use, roll)
+        node, most = number(statement.most, self.scope)
+        if most.least < 0 or most.most > MOST_REPEATS:
+            raise Wrong(
+                statement.most.place,
+                f"this can be {most.least} to {most.most} repeats: 0 to {MOST_REPEATS} are allowed",
+            )
+        until = self._ends(statement, roll)
+        variable = self._new(statement.name, statement.place)
+        step = self.module.add("r", until)
+        self.scope.add_local(statement.name, variable, Range(0, most.most))
+        self._thrown = True
+        self.paths *= most.most + 1
+        # A count that stops growing is a number between throws, which ways that agree in it share.
+        going = f"_going_{variable}"
+        again = self._dice("call", load(step), *given)
+        grown = ast.Assign([ast.Name(variable, ast.Store())], ast.BinOp(load(variable), ast.Add(), ast.Constant(1)))
+        ended = ast.Assign([ast.Name(going, ast.Store())], ast.Constant(False))
+        inner = ast.If(again, [ended], [grown])
+        loop = ast.For(
+            ast.Name("_turn", ast.Store()),
+            called("_range", node),
+            [ast.If(load(going), [inner], [])],
+            [],
+        )
+        return [
+            ast.Assign([ast.Name(variable, ast.Store())], ast.Constant(0)),
+            ast.Assign([ast.Name(going, ast.Store())], ast.Constant(True)),
+            loop,
+        ]
+
+    def _ends(self, statement: s.Tries, roll: RollRule) -> Any:
+        """The rule that says whether one use of a roll ends the repeats."""
+        scope = Scope(self.scope.words)
+        names = [python_name(parameter.name) for parameter in roll.parameters]
+        wanted = (
+            tuple(field for field in roll.outcome if _reads_field(statement.until, field)) or tuple(roll.outcome)[:1]
+        )
+        for field in wanted:
+            scope.values[field] = Value(roll.outcome[field], _reader("_all", field, alone=len(wanted) == 1))
+        self.module.fields |= {python_name(field) for field in roll.outcome}
+        rule = self.rolls.part(roll, wanted)
+        use = self._dice("call", load(self.module.add("r", rule)), *map(load, names))
+        body: list[ast.stmt] = [
+            ast.Assign([ast.Name("_all", ast.Store())], use),
+            ast.Return(condition(statement.until, scope)),
+        ]
+        return self.module.function(
+            python_name(roll.name), [DICE, *names], body, rules=(self.rule,) if self.rule else ()
+        )
+
+    def _draw(self, statement: s.Drawn, later: Sequence[e.Expression]) -> list[ast.stmt]:
+        deck = self.decks[statement.deck]
+        node, count = number(statement.count, self.scope)
+        before = self._drawn.setdefault(statement.deck, [])
+        variable = self._new(statement.name, statement.place)
+        hand = hand_of(statement.name, variable, deck, count, statement.place, drawn=len(before) > 0)
+        rest: ast.expr = load(self.module.add("deck", deck))
+        if before:
+            rest = called("_without", rest, *map(load, before))
+        before.append(variable)
+        self.scope.measured[statement.name] = hand.measured
+        self._thrown = True
+        self.paths *= hand.states
+        words = ast.Constant(statement.name.replace("_", " "))
+        return [ast.Assign([ast.Name(variable, ast.Store())], self._dice("draw", words, node, rest))]
+
+    def _ask(self, statement: s.Ask) -> list[ast.stmt]:
+        who = self.deciders.get(statement.who)
+        if who is None:
+            known = ", ".join(self.deciders) or "no one"
+            raise Wrong(statement.place, f"{quoted(statement.who)} decides nothing here", f"those who decide: {known}")
+        words = ast.Tuple([ast.Constant(word) for word in statement.words], ast.Load())
+        node = self._dice("choose", who, ast.Constant(statement.question), words)
+        self.paths *= len(statement.words)
+        return [self._assign(statement.name, node, Words(statement.words), statement.place)]
+
+    # --- tracks and tables ---
+
+    def _track(self, owner: str, field: str, place: Place) -> tuple[str, Kind]:
+        known = self.tracks.get((owner, field))
+        if known is None:
+            listed = [f"{one}.{other}" for one, other in self.tracks]
+            raise Wrong(
+                place,
+                f"{quoted(f'{owner}.{field}')} is no track that can be changed here",
+                did_you_mean(f"{owner}.{field}", listed),
+            )
+        self.changed.add((owner, field))
+        return known
+
+    def _changed(self, owner: str, field: str, sign: str, value: e.Expression, place: Place) -> ast.stmt:
+        """The new value of a track; a number stays in its range."""
+        variable, kind = self._track(owner, field, place)
+        found = self._as_word(value, kind)
+        node = found.node
+        if isinstance(kind, Range):
+            if not isinstance(found.kind, Range):
+                raise Wrong(value.place, f"{field} is {kind}, and this is {found.kind}")
+            least, most = found.kind
+            if sign:
+                node = ast.BinOp(load(variable), ast.Add() if sign == "+" else ast.Sub(), node)
+                change = (least, most) if sign == "+" else (-most, -least)
+                least, most = kind.least + change[0], kind.most + change[1]
+            if most > kind.most:
+                node = called("_min", ast.Constant(kind.most), node)
+            if least < kind.least:
+                node = called("_max", ast.Constant(kind.least), node)
+        else:
+            if sign:
+                raise Wrong(place, f"{field} is {kind}, and is not counted up or down", "write the new word alone")
+            refuse_unfit(found.kind, kind, field, value.place)
+        return ast.Assign([ast.Name(variable, ast.Store())], node)
+
+    def _change(self, statement: s.Change) -> list[ast.stmt]:
+        sign = "+" if statement.by else ""
+        change = self._changed(statement.owner, statement.field, sign, statement.value, statement.place)
+        if statement.when is None:
+            return [change]
+        return [ast.If(condition(statement.when, self.scope), [change], [])]
+
+    def _table(self, table: s.Table) -> list[ast.stmt]:
+        """The first row that fits: its words become the outcome, its changes are made."""
+        kinds: dict[str, Kind] = {}
+        bodies: list[list[ast.stmt]] = []
+        names = [column.name for column in table.columns if not column.owner]
+        for name, column in [(column.name, column) for column in table.columns if not column.owner]:
+            if names.count(name) > 1 or name in self.locals or name in self.scope.parts or name in self.scope.measured:
+                raise Wrong(column.place, f"{quoted(name)} already has a value", "choose another name for the column")
+        for row in table.rows:
+            body: list[ast.stmt] = []
+            for column, cell in zip(table.columns, row.cells, strict=True):
+                if column.owner:
+                    if cell.value is not None:
+                        body.append(self._changed(column.owner, column.name, cell.sign, cell.value, cell.place))
+                    continue
+                found = self._result(cell, column)
+                before = kinds.get(column.name)
+                kinds[column.name] = found.kind if before is None else joined(before, found.kind, cell.place)
+                body.append(ast.Assign([ast.Name(python_name(column.name), ast.Store())], found.node))
+            bodies.append(body)
+        tests = [None if row.when is None else condition(row.when, self.scope) for row in table.rows]
+        found_body = bodies[-1]
+        for test, body in reversed(list(zip(tests[:-1], bodies[:-1], strict=True))):
+            assert test is not None
+            found_body = [ast.If(test, body or _nothing(), found_body)]
+        for name, kind in kinds.items():
+            self.locals.add(name)
+            self.scope.add_local(name, python_name(name), kind)
+            self.outcome[name] = Written(load(python_name(name)), kind)
+        return found_body
+
+    def _result(self, cell: s.Cell, column: s.Column) -> Written:
+        if cell.value is None:
+            raise Wrong(cell.place, f"the column {quoted(column.name)} is empty in this row")
+        value = cell.value
+        if isinstance(value, e.Name) and value.name not in self.scope.names:
+            return Written(ast.Constant(value.name), Words((value.name,)))
+        found = written(value, self.scope)
+        if not cell.sign:
+            return found
+        if not isinstance(found.kind, Range):
+            raise Wrong(cell.place, f"this is {found.kind}, and has no sign")
+        if cell.sign == "+":
+            return found
+        return Written(ast.UnaryOp(ast.USub(), found.node), Range(-found.kind.most, -found.kind.least))
+
+
+def _nothing() -> list[ast.stmt]:
+    return [ast.Expr(ast.Constant(None))]
+
+
+def _reader(variable: str, field: str, alone: bool) -> Any:
+    return (lambda: load(variable)) if alone else (lambda: part_of(variable, python_name(field)))
+
+
+def _fields_read(name: str, roll: RollRule, later: Sequence[e.Expression]) -> tuple[str, ...]:
+    """The fields of an outcome that later lines read; the first if they read it as a whole, or not at all."""
+    from rulewright.rulebook.throws import parts_of
+
+    found: set[str] = set()
+    for whole in later:
+        for one in parts_of(whole):
+            if isinstance(one, e.Field) and one.owner == name:
+                if one.name not in roll.outcome:
+                    raise Wrong(
+                        one.place,
+                        f"the outcome of {roll.name} has no {quoted(one.name)}",
+                        did_you_mean(one.name, roll.outcome),
+                    )
+                found.add(one.name)
+            elif isinstance(one, e.Name) and one.name == name:
+                found.add(next(iter(roll.outcome)))
+    return tuple(field for field in roll.outcome if field in found) or tuple(roll.outcome)[:1]
+
+
+def _reads_field(value: e.Expression, field: str) -> bool:
+    from rulewright.rulebook.throws import parts_of
+
+    return any(isinstance(one, e.Name) and one.name == field for one in parts_of(value))
+
+
+def refuse_unfit(found: Kind, wanted: Kind, name: str, place: Place) -> None:
+    """Refuses a value that can be outside of what is allowed for a name."""
+    if isinstance(found, Range) and isinstance(wanted, Range):
+        if found.least < wanted.least or found.most > wanted.most:
+            raise Wrong(
+                place,
+                f"{name} takes {wanted.least} to {wanted.most}, and this can be {found.least:,} to {found.most:,}",
+                f"limit it: max({wanted.least}, min({wanted.most}, ...))",
+            )
+    elif isinstance(found, Words) and isinstance(wanted, Words):
+        for word in found.words:
+            if word not in wanted.words:
+                raise Wrong(
+                    place, f"{name} is {wanted}, and this can be {quoted(word)}", did_you_mean(word, wanted.words)
+                )
+    elif not (isinstance(found, Flag) and isinstance(wanted, Flag)):
+        raise Wrong(place, f"{name} takes {wanted}, and this is {found}")
