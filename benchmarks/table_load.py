@@ -1,11 +1,11 @@
-"""Load on a live table server: players at tables who act, and everybody hears of it.
+"""Load on a live table server: players at tables who act, and all others hear of it.
 
     python benchmarks/table_load.py [--players 200] [--tables 40] [--rate 40] [--seconds 20]
 
 The players do as the web app does: they follow their table and ask for the legal actions when an event says that
 these may be others now. The same load goes to a server that only echoes what it is sent once it is on the disk. Both
 servers run in processes of their own, on files with durable commits, one after the other; the players are here, on
-the same machine. Prints how long it took until an action was acknowledged, and until everybody had heard of it.
+the same machine. Prints how long it took until an action was acknowledged, and until all players had heard of it.
 """
 
 import argparse
@@ -13,18 +13,12 @@ import asyncio
 import json
 import os
 import random
-import socket
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import httpx
-from websockets.asyncio.client import connect
-
-V1 = "/api/v1"
-CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
+from seats import V1, Seat, running, seated
 
 
 def serve(port: int, file: str) -> None:
@@ -90,86 +84,21 @@ def serve_echo(port: int, file: str) -> None:
     uvicorn.run(Starlette(routes=routes), host="127.0.0.1", port=port, log_level="error")
 
 
-class Seat:
-    """A player: a key, and the numbers of the events they heard of."""
-
-    def __init__(self, base: str, entered: dict[str, str], client: httpx.AsyncClient | None = None) -> None:
-        self._client = client
-        self.asking: asyncio.Task[None] | None = None
-        self._stale = False
-        self.offers: list[float] = []
-        """How long legal actions took to arrive."""
-        self.base = base
-        self.table, self.key = entered["table"], entered["key"]
-        self.headers = {"Authorization": f"Bearer {self.key}"}
-        self.heard: list[int] = []
-        self.heard_at: dict[int, float] = {}
-        self.ready = asyncio.Event()
-
-    async def follow(self) -> None:
-        address = f"{self.base.replace('http', 'ws')}{V1}/tables/{self.table}/live"
-        async with connect(address, max_size=None) as line:
-            await line.send(json.dumps({"key": self.key}))
-            async for text in line:
-                message = json.loads(text)
-                if message["type"] == "hello":
-                    self.ready.set()
-                elif message["type"] == "event":
-                    self.heard.append(message["event"]["seq"])
-                    self.heard_at[message["event"]["seq"]] = time.perf_counter()
-                    if message["offers"] and self._client is not None:
-                        self._stale = True
-                        if self.asking is None or self.asking.done():
-                            self.asking = asyncio.create_task(self._ask(self._client))
-
-    async def _ask(self, client: httpx.AsyncClient) -> None:
-        """The legal actions; what happens meanwhile is one further request, as on the page."""
-        while self._stale:
-            self._stale = False
-            began = time.perf_counter()
-            path = f"{self.base}{V1}/tables/{self.table}/offers"
-            (await client.get(path, headers=self.headers)).raise_for_status()
-            self.offers.append(time.perf_counter() - began)
-
-
-async def seated(
-    client: httpx.AsyncClient, base: str, tables: int, players: int, asks: bool = False
-) -> list[list[Seat]]:
-    """Every table with its seats; the first is the game master. With `asks` they want the legal actions."""
-    asking = client if asks else None
-    found = []
-    for _ in range(tables):
-        opened = await client.post(f"{base}{V1}/tables", json={"game": "twelves", "name": "Ada", "ready": True})
-        master = Seat(base, opened.json(), asking)
-        seats = [master]
-        invited = await client.post(
-            f"{base}{V1}/tables/{master.table}/invitations", json={"uses": 99}, headers=master.headers
-        )
-        for number in range(players // tables - 1):
-            body = {"invitation": invited.json()["invitation"], "name": f"Player {number}"}
-            joined = await client.post(f"{base}{V1}/join", json=body)
-            seats.append(Seat(base, joined.json(), asking))
-        found.append(seats)
-    return found
-
-
 class Load:
     """What was asked and how long it took."""
 
-    def __init__(self, client: httpx.AsyncClient) -> None:
-        self._client = client
+    def __init__(self) -> None:
         self.took: list[float] = []
         self.began: dict[tuple[str, int], float] = {}
         self.acknowledged: dict[str, list[int]] = {}
 
     async def act(self, seat: Seat, is_master: bool) -> None:
-        path, body = ("actions", CHECK) if is_master else ("rolls", {"notation": "2d12"})
         began = time.perf_counter()
-        answer = await self._client.post(f"{seat.base}{V1}/tables/{seat.table}/{path}", json=body, headers=seat.headers)
+        answer = await seat.act(is_master)
         self.took.append(time.perf_counter() - began)
-        answer.raise_for_status()
-        self.acknowledged.setdefault(seat.table, []).append(answer.json()["seq"])
-        self.began[seat.table, answer.json()["seq"]] = began
+        seq = answer.json()["seq"]
+        self.acknowledged.setdefault(seat.table, []).append(seq)
+        self.began[seat.table, seq] = began
 
     async def run(self, groups: list[list[Seat]], rate: float, seconds: float) -> float:
         """Act at random moments; how long it lasted."""
@@ -202,29 +131,27 @@ def echo_seats(base: str, tables: int, players: int) -> list[list[Seat]]:
 async def measure(
     name: str, base: str, pid: int, players: int, tables: int, rate: float, seconds: float
 ) -> tuple[float, float]:
-    """Load one server; the 99th percentiles of acknowledged and of heard by everybody, in milliseconds."""
-    limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-    async with httpx.AsyncClient(verify=False, timeout=60, limits=limits) as client:
-        is_echo = name == "echo"
-        groups = echo_seats(base, tables, players) if is_echo else await seated(client, base, tables, players, True)
-        everybody = [seat for group in groups for seat in group]
-        following = [asyncio.create_task(seat.follow()) for seat in everybody]
-        await asyncio.gather(*(seat.ready.wait() for seat in everybody))
-        load = Load(client)
-        idle, own = processor_of(pid), time.process_time()
-        lasted = await load.run(groups, rate, seconds)
-        busy, players_busy = (processor_of(pid) - idle) / lasted, (time.process_time() - own) / lasted
-        await asyncio.sleep(1)  # the last events are still on their way
-        for task in following:
-            task.cancel()
-        asking = [seat.asking for seat in everybody if seat.asking is not None]
-        await asyncio.gather(*following, *asking, return_exceptions=True)
+    """Load one server; the 99th percentiles of acknowledged and of heard by all, in milliseconds."""
+    is_echo = name == "echo"
+    groups = echo_seats(base, tables, players) if is_echo else await seated(base, tables, players, asks=True)
+    seats = [seat for group in groups for seat in group]
+    following = [asyncio.create_task(seat.follow()) for seat in seats]
+    await asyncio.gather(*(seat.ready.wait() for seat in seats))
+    load = Load()
+    idle, own = processor_of(pid), time.process_time()
+    lasted = await load.run(groups, rate, seconds)
+    busy, players_busy = (processor_of(pid) - idle) / lasted, (time.process_time() - own) / lasted
+    await asyncio.sleep(1)  # the last events are still on their way
+    for task in following:
+        task.cancel()
+    asking = [seat.asking for seat in seats if seat.asking is not None]
+    await asyncio.gather(*following, *asking, return_exceptions=True)
     by_table = {group[0].table: group for group in groups}
     heard = [
         max(seat.heard_at.get(seq, float("inf")) for seat in by_table[table]) - began
         for (table, seq), began in load.began.items()
     ]
-    offers = [took for seat in everybody for took in seat.offers]
+    offers = [took for seat in seats for took in seat.offers]
     print(
         f"{name}: {players} players at {tables} tables, {len(load.took) / lasted:.0f} acts a second for {lasted:.0f} s"
     )
@@ -263,24 +190,11 @@ def processor_of(pid: int) -> float:
 
 def run(name: str, given: argparse.Namespace) -> tuple[float, float]:
     """Start a server and load it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, __file__, f"--{name}", str(port), f"{folder}/tables.sqlite"])
-        base = f"http://127.0.0.1:{port}"
-        try:
-            while True:
-                try:
-                    httpx.get(f"{base}/health")
-                    break
-                except httpx.HTTPError:
-                    time.sleep(0.05)
+        command = (sys.executable, __file__, f"--{name}", "PORT", f"{folder}/tables.sqlite")
+        with running(command) as (base, pid):
             how = (given.players, given.tables, given.rate, given.seconds)
-            return asyncio.run(measure(name, base, server.pid, *how))
-        finally:
-            server.terminate()
-            server.wait()
+            return asyncio.run(measure(name, base, pid, *how))
 
 
 def main() -> None:

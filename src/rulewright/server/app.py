@@ -1,6 +1,7 @@
 """The web application, built from the route table."""
 
 import asyncio
+import gc
 import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -20,6 +21,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
+from rulewright.game import working_games
 from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
@@ -56,8 +58,12 @@ def application(context: Context) -> Starlette:
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
+        working_games()
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: to search it for garbage takes a tenth of a second each time
         context.hub.start()
-        regular = [asyncio.create_task(context.beat()), asyncio.create_task(context.forget())]
+        always = (context.workers.start(), context.beat(), context.forget())
+        regular = [asyncio.create_task(work) for work in always]
         try:
             yield
         finally:

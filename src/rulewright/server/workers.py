@@ -77,12 +77,25 @@ class WorkerPool:
         finally:
             self._queue.withdraw(job)
 
+    async def start(self) -> None:
+        """Start the workers for play before the first of their jobs, which would wait for it."""
+        for worker in self._workers:
+            if worker.lowest is Urgency.PLAY and worker.job is None:
+                worker.is_starting = True
+                try:
+                    await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
+                except OSError:
+                    pass  # its first job says so
+                finally:
+                    worker.is_starting = False
+                    self._start_jobs()
+
     def _start_jobs(self) -> None:
         """Give waiting jobs to idle workers."""
         if self._is_closed:
             return
         for worker in self._workers:
-            if worker.job is None and (job := self._queue.take(worker.lowest, self._at_once)):
+            if worker.is_idle and (job := self._queue.take(worker.lowest, self._at_once)):
                 worker.job = job
                 task = asyncio.get_running_loop().create_task(self._do(worker, job))
                 self._tasks.add(task)
@@ -136,19 +149,24 @@ def _memory_of_each(workers: int) -> int:
 
 
 class _Worker:
-    """One process, started with the first job; it takes jobs at least as urgent as `lowest`."""
+    """One process, started with the first job at the latest; it takes jobs at least as urgent as `lowest`."""
 
     def __init__(self, lowest: Urgency, memory: int) -> None:
         self.lowest = lowest
         self.job: Job | None = None
+        self.is_starting = False
         self._memory = memory
         self._process: Any = None
         self._line: Connection | None = None
 
+    @property
+    def is_idle(self) -> bool:
+        return self.job is None and not self.is_starting
+
     def do(self, job: str, arguments: tuple[Any, ...], most: float) -> Any:
         """Run a job; raises `TimeoutError` after `most` seconds and ends the process."""
         try:
-            line = self._start()
+            line = self.start()
             line.send((job, arguments))
             if not line.poll(most):
                 raise TimeoutError
@@ -163,7 +181,8 @@ class _Worker:
             raise _raised(*error)
         return found
 
-    def _start(self) -> Connection:
+    def start(self) -> Connection:
+        """The line to the process, which is started unless it runs; raises `OSError` when that fails."""
         if self._process is not None and self._line is not None and self._process.is_alive():
             return self._line
         self._end()

@@ -1,0 +1,169 @@
+"""Players at a live table, as their browsers are: a live connection and one for requests each; and a server to play on.
+
+A player costs as little here as can be, so that what is measured is the server: a shared pool of connections takes
+longer to find a free one among hundreds than the server takes to answer.
+"""
+
+import asyncio
+import json
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from msgspec import Struct
+from websockets.asyncio.client import connect
+
+V1 = "/api/v1"
+CHECK = {"action": "check", "params": {"who": "Wren", "ability": "FIN"}}
+
+
+@contextmanager
+def running(command: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The address and the process number of a server; `PORT` in its command is a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    server = subprocess.Popen([port if part == "PORT" else part for part in command], stdout=subprocess.DEVNULL)
+    base = f"http://127.0.0.1:{port}"
+    try:
+        while server.poll() is None:
+            try:
+                httpx.get(f"{base}/health", timeout=60)
+                break
+            except httpx.HTTPError:
+                time.sleep(0.05)
+        yield base, server.pid
+    finally:
+        server.terminate()
+        server.wait()
+
+
+class Answer(Struct, frozen=True):
+    """The status and the body of an answer."""
+
+    status: int
+    body: bytes
+
+    def json(self) -> Any:
+        """The body of an answer that succeeded."""
+        if self.status != 200:
+            raise OSError(f"{self.status}: {self.body[:200]!r}")
+        return json.loads(self.body)
+
+
+class Connection:
+    """One connection for requests that is kept open; requests wait for each other, as in a browser."""
+
+    def __init__(self, base: str, key: str = "") -> None:
+        self._host, _, port = base.removeprefix("http://").partition(":")
+        self._port = int(port)
+        self._key = f"Authorization: Bearer {key}\r\n" if key else ""
+        self._free = asyncio.Lock()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, path: str) -> Answer:
+        return await self._ask("GET", path, b"")
+
+    async def post(self, path: str, body: Any) -> Answer:
+        return await self._ask("POST", path, json.dumps(body).encode())
+
+    async def _ask(self, method: str, path: str, body: bytes) -> Answer:
+        about = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
+        head = f"{method} {V1}{path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{self._key}{about}\r\n"
+        async with self._free:
+            if self._streams is None or self._streams[0].at_eof():
+                self._streams = await asyncio.open_connection(self._host, self._port)
+            reader, writer = self._streams
+            try:
+                writer.write(head.encode() + body)
+                return await _answer(reader)
+            except BaseException:
+                self.close()  # what is left of an answer belongs to nobody
+                raise
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+async def _answer(reader: asyncio.StreamReader) -> Answer:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    status = int(head[0].split()[1])
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
+    if "content-length" in headers:
+        return Answer(status, await reader.readexactly(int(headers["content-length"])))
+    parts = []
+    while size := int(await reader.readline(), 16):
+        parts.append(await reader.readexactly(size))
+        await reader.readexactly(2)
+    await reader.readexactly(2)
+    return Answer(status, b"".join(parts))
+
+
+class Seat:
+    """A player: a key, and the numbers of the events they heard of. With `asks` they want the legal actions."""
+
+    def __init__(self, base: str, entered: dict[str, str], asks: bool = False) -> None:
+        self.base = base
+        self.table, self.key = entered["table"], entered["key"]
+        self.connection = Connection(base, self.key)
+        self.headers = {"Authorization": f"Bearer {self.key}"}
+        self.heard: list[int] = []
+        self.heard_at: dict[int, float] = {}
+        self.ready = asyncio.Event()
+        self.offers: list[float] = []
+        """How long legal actions took to arrive."""
+        self.asking: asyncio.Task[None] | None = None
+        self._asks = asks
+        self._is_stale = False
+
+    async def follow(self) -> None:
+        """Listen to the table; legal actions are asked for when an event says that they may be others now."""
+        address = f"{self.base.replace('http', 'ws')}{V1}/tables/{self.table}/live"
+        async with connect(address, max_size=None, compression=None) as line:
+            await line.send(json.dumps({"key": self.key}))
+            async for text in line:
+                message = json.loads(text)
+                if message["type"] == "hello":
+                    self.ready.set()
+                elif message["type"] == "event":
+                    self.heard.append(message["event"]["seq"])
+                    self.heard_at[message["event"]["seq"]] = time.perf_counter()
+                    if message["offers"] and self._asks:
+                        self._is_stale = True
+                        if self.asking is None or self.asking.done():
+                            self.asking = asyncio.create_task(self._ask())
+
+    async def _ask(self) -> None:
+        """The legal actions; what happens meanwhile is one further request, as on the page."""
+        while self._is_stale:
+            self._is_stale = False
+            began = time.perf_counter()
+            (await self.connection.get(f"/tables/{self.table}/offers")).json()
+            self.offers.append(time.perf_counter() - began)
+
+    async def act(self, is_master: bool) -> Answer:
+        """A check by the game master; a free roll by a player."""
+        path, body = ("actions", CHECK) if is_master else ("rolls", {"notation": "2d12"})
+        return await self.connection.post(f"/tables/{self.table}/{path}", body)
+
+
+async def seated(base: str, tables: int, players: int, asks: bool = False) -> list[list[Seat]]:
+    """Every table with its seats; the first is the game master."""
+    opening, found = Connection(base), []
+    for _ in range(tables):
+        opened = (await opening.post("/tables", {"game": "twelves", "name": "Ada", "ready": True})).json()
+        master = Seat(base, opened, asks)
+        seats = [master]
+        invited = (await master.connection.post(f"/tables/{master.table}/invitations", {"uses": 99})).json()
+        for number in range(players // tables - 1):
+            body = {"invitation": invited["invitation"], "name": f"Player {number}"}
+            seats.append(Seat(base, (await opening.post("/join", body)).json(), asks))
+        found.append(seats)
+    opening.close()
+    return found
