@@ -14,7 +14,6 @@ import json
 import os
 import random
 import secrets
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,8 @@ from pathlib import Path
 
 import httpx
 
-from table_load import CHECK, V1, Seat, memory_of, processor_of, seated
+from seats import V1, Seat, running, seated
+from table_load import memory_of, percentiles, processor_of
 
 ENDLESS = {"roll": "skirmish", "params": {"high_policy": "best", "high": 3}}
 PLAYERS, RATE = 5, 5.0
@@ -175,38 +175,37 @@ def long_file() -> bytes:
 
 
 class Play:
-    """How long the players' actions took until they were acknowledged, and until everybody had heard of them."""
+    """How long the players' actions took until they were acknowledged, and until all players had heard of them."""
 
     def __init__(self) -> None:
         self.took: list[float] = []
         self.heard: list[float] = []
         self.failed: Counts = Counter()
 
-    async def act(self, client: httpx.AsyncClient, seats: list[Seat], seat: Seat) -> None:
-        path, body = ("actions", CHECK) if seat is seats[0] else ("rolls", {"notation": "2d12"})
+    async def act(self, seats: list[Seat], seat: Seat) -> None:
         began = time.perf_counter()
         try:
-            answer = await client.post(f"{seat.base}{V1}/tables/{seat.table}/{path}", json=body, headers=seat.headers)
-        except httpx.HTTPError as lost:
+            answer = await seat.act(is_master=seat is seats[0])
+        except (OSError, EOFError) as lost:
             self.failed[type(lost).__name__] += 1
             return
         self.took.append(time.perf_counter() - began)
-        if answer.status_code != 200:
-            self.failed[str(answer.status_code)] += 1
+        if answer.status != 200:
+            self.failed[str(answer.status)] += 1
             return
         seq = answer.json()["seq"]
         while any(not one.heard or one.heard[-1] < seq for one in seats) and time.perf_counter() - began < 10:
             await asyncio.sleep(0.002)
         self.heard.append(time.perf_counter() - began)
 
-    async def run(self, client: httpx.AsyncClient, seats: list[Seat], seconds: float) -> None:
+    async def run(self, seats: list[Seat], seconds: float) -> None:
         chance = random.Random(1)
         acting = []
         began = due = time.perf_counter()
         while due - began < seconds:
             due += chance.expovariate(RATE)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            acting.append(asyncio.create_task(self.act(client, seats, chance.choice(seats))))
+            acting.append(asyncio.create_task(self.act(seats, chance.choice(seats))))
         await asyncio.gather(*acting)
 
     def line(self, name: str) -> str:
@@ -215,29 +214,22 @@ class Play:
         return f"{name:16} {len(self.took):6} actions   {shown[0]}   {shown[1]}   failed: {failed}"
 
 
-def percentiles(times: list[float]) -> tuple[float, float, float]:
-    """The median, the 99th percentile and the longest, in milliseconds."""
-    ordered = sorted(one * 1000 for one in times) or [float("inf")]
-    return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))], ordered[-1]
-
-
 async def play(base: str, pid: int, file: Path, seconds: float) -> tuple[Play, Play, dict[str, Counts]]:
     """Play in peace for a fifth of the time, then under attack; both, and how the attacks were answered."""
-    async with httpx.AsyncClient(verify=False, timeout=60) as client:
-        seats = (await seated(client, base, 1, PLAYERS))[0]
-        following = [asyncio.create_task(seat.follow()) for seat in seats]
-        await asyncio.gather(*(seat.ready.wait() for seat in seats))
-        peace, siege = Play(), Play()
-        await peace.run(client, seats, seconds / 5)
-        command = (sys.executable, __file__, "--attack", base, seats[0].table, str(file), str(seconds))
-        attackers = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-        began = processor_of(pid)
-        await siege.run(client, seats, seconds)
-        print(f"the server: {(processor_of(pid) - began) / seconds:.0%} of one core, {memory_of(pid):.0f} MB")
-        answers, _ = await attackers.communicate()
-        for task in following:
-            task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
+    seats = (await seated(base, 1, PLAYERS))[0]
+    following = [asyncio.create_task(seat.follow()) for seat in seats]
+    await asyncio.gather(*(seat.ready.wait() for seat in seats))
+    peace, siege = Play(), Play()
+    await peace.run(seats, seconds / 5)
+    command = (sys.executable, __file__, "--attack", base, seats[0].table, str(file), str(seconds))
+    attackers = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+    began = processor_of(pid)
+    await siege.run(seats, seconds)
+    print(f"the server: {(processor_of(pid) - began) / seconds:.0%} of one core, {memory_of(pid):.0f} MB")
+    answers, _ = await attackers.communicate()
+    for task in following:
+        task.cancel()
+    await asyncio.gather(*following, return_exceptions=True)
     return peace, siege, json.loads(answers)
 
 
@@ -246,7 +238,7 @@ def report(peace: Play, siege: Play, answers: dict[str, Counts]) -> None:
     for name, counts in answers.items():
         shown = ", ".join(f"{count:,} x {what}" for what, count in sorted(counts.items(), key=lambda one: -one[1]))
         print(f"  {name:32}  {shown or 'not answered'}")
-    print(f"\nthe table beside it, ms:            {'p50, p99, longest':>20} acknowledged   {'':8}heard by all")
+    print(f"\nthe table beside it, ms:            {'p50, p90, p99, longest':>28} acknowledged   {'':8}heard by all")
     print(peace.line("in peace"))
     print(siege.line("under attack"))
 
@@ -261,29 +253,15 @@ def main() -> None:
         base, table, file, seconds = given.attack
         attack(base, table, file, float(seconds))
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "long.jsonl"
         file.write_bytes(long_file())
-        options = ("--port", str(port), "--database", f"{folder}/tables.sqlite")
-        server = subprocess.Popen([sys.executable, "-m", "rulewright", "serve", *options], stdout=subprocess.DEVNULL)
-        base = f"http://127.0.0.1:{port}"
-        try:
-            while True:
-                try:
-                    httpx.get(f"{base}/health")
-                    break
-                except httpx.HTTPError:
-                    time.sleep(0.05)
+        serve = ("-m", "rulewright", "serve", "--port", "PORT", "--database", f"{folder}/tables.sqlite")
+        with running((sys.executable, *serve)) as (base, pid):
             print(f"{given.minutes:g} minutes; load of the machine at the start: {os.getloadavg()[0]:.1f}", flush=True)
-            peace, siege, answers = asyncio.run(play(base, server.pid, file, given.minutes * 60))
-        finally:
-            server.terminate()
-            server.wait()
+            peace, siege, answers = asyncio.run(play(base, pid, file, given.minutes * 60))
     report(peace, siege, answers)
-    worst = percentiles(siege.took)[1]
+    worst = percentiles(siege.took)[2]
     if given.limit and (worst > given.limit or siege.failed):
         sys.exit(f"the table's 99th percentile is {worst:.0f} ms, above {given.limit:g}, or an action has failed")
 

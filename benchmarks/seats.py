@@ -106,9 +106,9 @@ async def _answer(reader: asyncio.StreamReader) -> Answer:
 
 
 class Seat:
-    """A player: a key, and the numbers of the events they heard of. With `asks` they want the legal actions."""
+    """A player: a key, and what they heard of: the numbers of events, and when."""
 
-    def __init__(self, base: str, entered: dict[str, str], asks: bool = False) -> None:
+    def __init__(self, base: str, entered: dict[str, str]) -> None:
         self.base = base
         self.table, self.key = entered["table"], entered["key"]
         self.connection = Connection(base, self.key)
@@ -117,35 +117,24 @@ class Seat:
         self.heard_at: dict[int, float] = {}
         self.ready = asyncio.Event()
         self.offers: list[float] = []
-        """How long legal actions took to arrive."""
-        self.asking: asyncio.Task[None] | None = None
-        self._asks = asks
-        self._is_stale = False
+        """How long after an event the legal actions arrived."""
 
     async def follow(self) -> None:
-        """Listen to the table; legal actions are asked for when an event says that they may be others now."""
-        address = f"{self.base.replace('http', 'ws')}{V1}/tables/{self.table}/live"
+        """Listen to the table as the page does, which is sent the legal actions too."""
+        address = f"{self.base.replace('http', 'ws')}{V1}/tables/{self.table}/live?offers=true"
+        changed = 0.0
         async with connect(address, max_size=None, compression=None) as line:
             await line.send(json.dumps({"key": self.key}))
             async for text in line:
-                message = json.loads(text)
-                if message["type"] == "hello":
-                    self.ready.set()
-                elif message["type"] == "event":
+                message, now = json.loads(text), time.perf_counter()
+                if message["type"] == "event":
                     self.heard.append(message["event"]["seq"])
-                    self.heard_at[message["event"]["seq"]] = time.perf_counter()
-                    if message["offers"] and self._asks:
-                        self._is_stale = True
-                        if self.asking is None or self.asking.done():
-                            self.asking = asyncio.create_task(self._ask())
-
-    async def _ask(self) -> None:
-        """The legal actions; what happens meanwhile is one further request, as on the page."""
-        while self._is_stale:
-            self._is_stale = False
-            began = time.perf_counter()
-            (await self.connection.get(f"/tables/{self.table}/offers")).json()
-            self.offers.append(time.perf_counter() - began)
+                    self.heard_at[message["event"]["seq"]] = now
+                    changed = changed or now if message["offers"] else changed
+                elif message["type"] == "offers":
+                    self.ready.set()
+                    self.offers += [now - changed] if changed else []
+                    changed = 0.0
 
     async def act(self, is_master: bool) -> Answer:
         """A check by the game master; a free roll by a player."""
@@ -153,17 +142,17 @@ class Seat:
         return await self.connection.post(f"/tables/{self.table}/{path}", body)
 
 
-async def seated(base: str, tables: int, players: int, asks: bool = False) -> list[list[Seat]]:
+async def seated(base: str, tables: int, players: int) -> list[list[Seat]]:
     """Every table with its seats; the first is the game master."""
     opening, found = Connection(base), []
     for _ in range(tables):
         opened = (await opening.post("/tables", {"game": "twelves", "name": "Ada", "ready": True})).json()
-        master = Seat(base, opened, asks)
+        master = Seat(base, opened)
         seats = [master]
         invited = (await master.connection.post(f"/tables/{master.table}/invitations", {"uses": 99})).json()
         for number in range(players // tables - 1):
             body = {"invitation": invited["invitation"], "name": f"Player {number}"}
-            seats.append(Seat(base, (await opening.post("/join", body)).json(), asks))
+            seats.append(Seat(base, (await opening.post("/join", body)).json()))
         found.append(seats)
     opening.close()
     return found

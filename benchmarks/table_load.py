@@ -2,10 +2,10 @@
 
     python benchmarks/table_load.py [--players 200] [--tables 40] [--rate 40] [--seconds 20]
 
-The players do as the web app does: they follow their table and ask for the legal actions when an event says that
-these may be others now. The same load goes to a server that only echoes what it is sent once it is on the disk. Both
-servers run in processes of their own, on files with durable commits, one after the other; the players are here, on
-the same machine. Prints how long it took until an action was acknowledged, and until all players had heard of it.
+The players do as the web app does: they follow their table, and are sent the legal actions too. The same load goes to
+a server that only echoes what it is sent once it is on the disk. Both servers run in processes of their own, on files
+with durable commits, one after the other; the players are here, on the same machine. Prints how long it took until an
+action was acknowledged, and until all players had heard of it.
 """
 
 import argparse
@@ -23,18 +23,12 @@ from seats import V1, Seat, running, seated
 
 def serve(port: int, file: str) -> None:
     """The server, with no limits on how many tables one address opens."""
-    import uvicorn
-
-    from rulewright.server.app import application
-    from rulewright.server.context import Context, ServerSettings
+    from rulewright.server import run
+    from rulewright.server.context import ServerSettings
     from rulewright.server.rate_limits import Rate
-    from rulewright.server.run import listen, uvicorn_config
-    from rulewright.table.stores.sqlite import SQLiteStore
 
     endless = Rate(1e9, 1e9)
-    settings = ServerSettings(seat=endless, address=endless, opens=endless)
-    context = Context(SQLiteStore(Path(file)), settings)
-    uvicorn.Server(uvicorn_config(application(context))).run(sockets=[listen("127.0.0.1", port)])
+    run.serve(run.listen("127.0.0.1", port), file, ServerSettings(seat=endless, address=endless, opens=endless))
 
 
 def serve_echo(port: int, file: str) -> None:
@@ -66,7 +60,7 @@ def serve_echo(port: int, file: str) -> None:
     async def live(line: WebSocket) -> None:
         await line.accept()
         tables.setdefault(line.path_params["table"], []).append(line)
-        await line.send_text('{"type": "hello"}')
+        await line.send_text('{"type": "offers"}')
         try:
             while True:
                 await line.receive_text()
@@ -133,7 +127,7 @@ async def measure(
 ) -> tuple[float, float]:
     """Load one server; the 99th percentiles of acknowledged and of heard by all, in milliseconds."""
     is_echo = name == "echo"
-    groups = echo_seats(base, tables, players) if is_echo else await seated(base, tables, players, asks=True)
+    groups = echo_seats(base, tables, players) if is_echo else await seated(base, tables, players)
     seats = [seat for group in groups for seat in group]
     following = [asyncio.create_task(seat.follow()) for seat in seats]
     await asyncio.gather(*(seat.ready.wait() for seat in seats))
@@ -144,8 +138,7 @@ async def measure(
     await asyncio.sleep(1)  # the last events are still on their way
     for task in following:
         task.cancel()
-    asking = [seat.asking for seat in seats if seat.asking is not None]
-    await asyncio.gather(*following, *asking, return_exceptions=True)
+    await asyncio.gather(*following, return_exceptions=True)
     by_table = {group[0].table: group for group in groups}
     heard = [
         max(seat.heard_at.get(seq, float("inf")) for seat in by_table[table]) - began
@@ -157,7 +150,7 @@ async def measure(
     )
     print(f"  ms p50, p90, p99, longest   acknowledged: {shown(load.took)}   heard by all: {shown(heard)}")
     if offers:
-        print(f"  legal actions asked for {len(offers):,} times: {shown(offers)}")
+        print(f"  legal actions sent {len(offers):,} times, after the event: {shown(offers)}")
     missed = 0 if is_echo else load.lost(groups)
     print(
         f"  followers who missed or repeated an event: {missed}; the server: {busy:.0%} of one core, "
@@ -168,7 +161,7 @@ async def measure(
 
 def percentiles(times: list[float]) -> tuple[float, float, float, float]:
     """The median, the 90th and 99th percentile and the longest, in milliseconds."""
-    ordered = sorted(one * 1000 for one in times)
+    ordered = sorted(one * 1000 for one in times) or [float("inf")]
     p50, p90, p99 = (ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.9, 0.99))
     return p50, p90, p99, ordered[-1]
 

@@ -27,7 +27,14 @@ V1 = "/api/v1"
 ENDLESS = Rate(1e9, 1e9)
 # There is nothing to verify, and reading certificates takes a while; each request brings its own key and no cookie.
 CLIENT = httpx.Client(verify=False, timeout=60, cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])))
-UNLIMITED = ServerSettings(seat=ENDLESS, address=ENDLESS, exact_seat=ENDLESS, exact_address=ENDLESS, opens=ENDLESS)
+UNLIMITED = ServerSettings(
+    seat=ENDLESS,
+    address=ENDLESS,
+    exact_seat=ENDLESS,
+    exact_address=ENDLESS,
+    refusals=ENDLESS,
+    opens=ENDLESS,
+)
 
 
 class Seat(Struct, frozen=True):
@@ -56,9 +63,9 @@ class Seat(Struct, frozen=True):
         return answered(self.ask("POST", path, body))
 
     @contextmanager
-    def live(self, after: int | None = None, **more: Any) -> Iterator[ClientConnection]:
+    def live(self, after: int | None = None, offers: bool = False, **more: Any) -> Iterator[ClientConnection]:
         """A live connection; the greeting has not been read yet."""
-        query = "" if after is None else f"?after={after}"
+        query = f"?offers={json.dumps(offers)}" + ("" if after is None else f"&after={after}")
         with connect(f"{self.base.replace('http', 'ws')}{self.path}/live{query}", max_size=None, **more) as socket:
             socket.send(json.dumps({"key": self.key}))
             yield socket

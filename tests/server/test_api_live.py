@@ -212,3 +212,20 @@ def test_a_server_that_is_told_to_stop_lets_everybody_go(tmp_path: Path) -> None
     assert "Traceback" not in server.errors
     with pytest.raises(httpx.ConnectError):
         CLIENT.get(f"{server.base}/health")
+
+
+def test_legal_actions_are_sent_first_and_whenever_they_change_and_are_those_of_the_seat(base: str) -> None:
+    master = open_table(base)
+    player = joined(master, "Ben")
+    with master.live(offers=True) as whole, player.live(offers=True) as own, player.live() as without:
+        for seat, socket in ((master, whole), (player, own)):
+            assert heard(socket, "offers") | {"type": "offers"} == {"type": "offers", **seat.get("/offers")}
+        before = heard(without, "hello")["seq"]
+        master.post("/messages", text="no action is legal now that was not before")
+        master.post("/actions", action="check", params={"who": "Wren", "ability": "FIN"})
+        for seat, socket in ((master, whole), (player, own)):
+            sent = heard(socket, "offers")
+            assert sent["seq"] == before + 2  # nothing was sent for the message
+            assert sent["offers"] == seat.get("/offers")["offers"]
+        kinds = [json.loads(without.recv(timeout=20))["type"] for _ in range(2)]
+        assert kinds == ["event", "event"]

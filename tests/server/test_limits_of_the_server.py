@@ -13,6 +13,7 @@ import pytest
 from serving import CLIENT, UNLIMITED, V1, Process, free_port, joined, open_table, running
 
 from rulewright.rules import Refused
+from rulewright.server.http_connections import NetworkLimits
 from rulewright.server.quotas import WriteRates
 from rulewright.server.rate_limits import Rate
 from rulewright.server.retention import forget_old_tables
@@ -196,3 +197,44 @@ def test_tables_without_an_event_for_long_are_removed_when_the_server_is_told_to
     say(Tables(store, now=lambda: now - timedelta(days=2)), played, "hello")
     assert set(forget_old_tables(Tables(store, now=lambda: now), 30)) == {old.table, played.table}
     assert store.tables() == [played.table]
+
+
+def test_an_address_that_causes_many_errors_is_answered_late_and_another_is_not() -> None:
+    settings = msgspec.structs.replace(UNLIMITED, refusals=Rate(0.001, 3))
+    with running(settings=settings) as base:
+        seat = open_table(base)
+
+        def guess() -> tuple[int, float]:
+            began = time.monotonic()
+            found = CLIENT.get(f"{base}{seat.path}", headers={"Authorization": f"Bearer {seat.table}.{'x' * 43}"})
+            return found.status_code, time.monotonic() - began
+
+        quick = [guess() for _ in range(3)]
+        late = guess()
+        assert [status for status, _ in (*quick, late)] == [401] * 4
+        assert late[1] > 0.9 > max(took for _, took in quick)
+        began = time.monotonic()
+        assert seat.get()["seq"] > 0  # what succeeds does not wait
+        assert time.monotonic() - began < 0.9
+
+
+def test_live_connections_too_many_are_refused_late_and_with_little_work() -> None:
+    limits = NetworkLimits(live=Rate(0.001, 2))
+    shake = (
+        b"GET /api/v1/tables/x/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with running(settings=msgspec.structs.replace(UNLIMITED, network=limits)) as base, ExitStack() as lines:
+        answers = []
+        for _ in range(3):
+            line = lines.enter_context(socket.create_connection(("127.0.0.1", int(base.rpartition(":")[2]))))
+            began = time.monotonic()
+            line.sendall(shake)
+            answers.append((line.recv(100).partition(b"\r")[0], time.monotonic() - began))
+        assert [answer for answer, _ in answers] == [
+            b"HTTP/1.1 101 Switching Protocols",
+            b"HTTP/1.1 101 Switching Protocols",
+            b"HTTP/1.1 429 Too Many Requests",
+        ]
+        assert answers[2][1] > 1.5 > answers[1][1]
+        assert CLIENT.get(f"{base}/health").status_code == 200

@@ -1,7 +1,6 @@
 """The web application, built from the route table."""
 
 import asyncio
-import gc
 import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -21,7 +20,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.routing import WebSocketRoute
 
-from rulewright.game import working_games
 from rulewright.game.plain_data import encode_exact
 from rulewright.server.auth import COOKIE, check_role, request_key, seat_of_key
 from rulewright.server.compress import compressed
@@ -58,9 +56,6 @@ def application(context: Context) -> Starlette:
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        working_games()
-        gc.collect()
-        gc.freeze()  # what is loaded by now stays: to search it for garbage takes a tenth of a second each time
         context.hub.start()
         always = (context.workers.start(), context.beat(), context.forget())
         regular = [asyncio.create_task(work) for work in always]
@@ -199,6 +194,8 @@ def _guarded(context: Context, names: frozenset[str], name: str, answer: Endpoin
             response = await answer(request)
         except Exception as error:
             response = _error_response(context, error, name)
+            if not isinstance(error, ClientGone):
+                await context.slow_down(request.client.host if request.client else "")
         took = perf_counter() - started
         context.metrics.took(name, response.status_code, took)
         _LOG.info("%s %s %d", request.method, name, response.status_code, extra={"took": took})

@@ -10,6 +10,8 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from rulewright.server.errors import RateLimited
+from rulewright.server.fair_queue import network
 from rulewright.server.health import Health
 from rulewright.server.http_connections import NetworkLimits
 from rulewright.server.legal_action_cache import LegalActionCache
@@ -26,6 +28,8 @@ from rulewright.table.stores import Store, StoreFault
 from rulewright.table.tables import Tables
 
 _IMPORTS_AT_ONCE = 2
+_SLOW_ANSWER = 1.0
+"""Seconds."""
 _BETWEEN_TABLES = 0.01
 """Seconds between two tables that are looked at."""
 
@@ -42,6 +46,8 @@ class ServerSettings(Struct, frozen=True):
     address: Rate = Rate(30, 200)
     exact_seat: Rate = Rate(10, 120)
     exact_address: Rate = Rate(5, 60)
+    refusals: Rate = Rate(10, 200)
+    """Errors that one address is answered at once; further ones take a second each."""
     opens: Rate = Rate(0.5, 30)
     tables: Rate = Rate(300 / 86_400, 300)
     """Tables that one address opens."""
@@ -77,18 +83,26 @@ class Context:
         self.threads = ThreadPoolExecutor(settings.threads, "rulewright-table")
         self.metrics = Metrics()
         self.workers = WorkerPool(settings.workers)
-        self.legal_actions = LegalActionCache(self.workers)
+        self.legal_actions = LegalActionCache(self.workers, self.in_thread)
         self.luck = LuckCounts()
         self.streams = asyncio.Semaphore(AT_ONCE)
         self.imports = asyncio.Semaphore(_IMPORTS_AT_ONCE)
         self.presence = Presence(store, settings.shared)
         limits = ConnectionLimits(settings.connections, settings.connections_per_seat, settings.connections_per_address)
-        self.hub = Hub(self.tables, limits, self.presence)
+        self.hub = Hub(self.tables, limits, self.presence, self.legal_actions)
         self.seat_rate = RateLimiter(settings.seat)
         self.address_rate = RateLimiter(settings.address)
         self.exact_seat_rate = RateLimiter(settings.exact_seat)
         self.exact_address_rate = RateLimiter(settings.exact_address)
         self.open_rate = RateLimiter(settings.opens)
+        self._refusal_rate = RateLimiter(settings.refusals)
+
+    async def slow_down(self, address: str) -> None:
+        """Wait before an error is answered to an address that has caused too many: it would only cause the next."""
+        try:
+            self._refusal_rate.take(network(address))
+        except RateLimited:
+            await asyncio.sleep(_SLOW_ANSWER)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run work that may wait for the disk in a thread."""

@@ -9,11 +9,16 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from rulewright.server.errors import RateLimited
 from rulewright.server.fair_queue import network
+from rulewright.server.rate_limits import Rate, RateLimiter
 
 _SPARE_DESCRIPTORS = 64
 """Descriptors for the store, the workers and the log."""
 _LEAST = 32
+_HOLD = 2.0
+"""Seconds after which a live connection too many is refused: at once, the client would only ask again sooner."""
+_TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -23,6 +28,8 @@ class NetworkLimits(Struct, frozen=True):
     total: int = 8_000
     per_address: int = 2_000
     header_seconds: float = 10.0
+    live: Rate = Rate(20, 300)
+    """Live connections that one address opens."""
 
 
 class NetworkConnections:
@@ -39,6 +46,17 @@ class NetworkConnections:
         self._open: dict[asyncio.Transport, str] = {}
         self._idle: OrderedDict[asyncio.Transport, None] = OrderedDict()
         self._by_address: Counter[str] = Counter()
+        self._live = RateLimiter(limits.live)
+
+    def admits_live(self, address: str) -> bool:
+        """Whether an address may open a live connection now."""
+        if network(address) in self._proxies:
+            return True
+        try:
+            self._live.take(network(address))
+        except RateLimited:
+            return False
+        return True
 
     def enter(self, transport: asyncio.Transport, address: str) -> None:
         """Count a new connection, which may close another or itself."""
@@ -146,6 +164,15 @@ class TimedHttp(HttpToolsProtocol):
         self._network.works(self.transport)
         super().on_headers_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """Begin a live connection, unless the address opens too many; that is refused with little work, and late."""
+        if self._network.admits_live(self.client[0] if self.client else ""):
+            super().handle_websocket_upgrade()
+            return
+        self._network.waits(self.transport)
+        self.transport.pause_reading()
+        self.loop.call_later(_HOLD, self._refuse, _TOO_MANY)
+
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
         self._network.waits(self.transport)
@@ -162,8 +189,11 @@ class TimedHttp(HttpToolsProtocol):
 
     def _time_out(self) -> None:
         self._timer = None
+        self._refuse(_TIMED_OUT)
+
+    def _refuse(self, response: bytes) -> None:
         if not self.transport.is_closing():
-            self.transport.write(_TIMED_OUT)
+            self.transport.write(response)
             self.transport.close()
 
 

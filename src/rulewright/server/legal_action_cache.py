@@ -2,14 +2,19 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from msgspec import Struct
 
+from rulewright.game import Game
 from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.server.responses import OffersResponse
 from rulewright.server.workers import WorkerPool
 from rulewright.table.state import TableState
-from rulewright.table.views.hidden_scene import Hidden
+from rulewright.table.views.hidden_scene import Hidden, hidden_in
+from rulewright.table.views.seat_actions import offers_for
+from rulewright.table.views.viewer import Viewer
 
 _KEPT = 200
 _SECONDS = 10.0
@@ -29,11 +34,18 @@ class _Cached(Struct):
 class LegalActionCache:
     """The legal actions of the tables asked for last, worked out again when the scene or the options have changed."""
 
-    def __init__(self, pool: WorkerPool) -> None:
+    def __init__(self, pool: WorkerPool, in_thread: Callable[..., Awaitable[Any]]) -> None:
         self._pool = pool
+        self._in_thread = in_thread
         self._kept: OrderedDict[_Key, _Cached] = OrderedDict()
 
-    async def at(self, caller: Caller, state: TableState, hidden: Hidden) -> list[dict[str, Any]]:
+    async def seen_by(self, caller: Caller, game: Game, state: TableState, viewer: Viewer) -> OffersResponse:
+        """The actions that a viewer may take in a state."""
+        legal = await self._at(caller, state, hidden_in(game, state, viewer))
+        offers = await self._in_thread(offers_for, game, state, viewer, legal)
+        return OffersResponse(viewer.numbers.shown(state.seq), offers)
+
+    async def _at(self, caller: Caller, state: TableState, hidden: Hidden) -> list[dict[str, Any]]:
         """Every action that is legal now, for anyone, as far as viewers can know from whom this is hidden.
 
         When everyone who waits for it has gone, the job is cancelled.

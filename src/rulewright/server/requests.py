@@ -209,9 +209,10 @@ class NextDiceRequest(_Request, frozen=True, kw_only=True):
 
 
 class FollowRequest(_Request, frozen=True, kw_only=True):
-    """The event to follow from; from now if left out."""
+    """The event to follow from, from now if left out; and whether to send the legal actions whenever they change."""
 
     after: EventNumber | None = None
+    offers: bool = False
 
 
 class ChancesRequest(_Request, frozen=True, kw_only=True):

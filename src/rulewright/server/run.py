@@ -1,5 +1,6 @@
 """Runs the server on a socket until it is stopped."""
 
+import gc
 import logging
 import os
 import signal
@@ -13,6 +14,7 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
+from rulewright.game import working_games
 from rulewright.rules import BadInput
 from rulewright.server.app import application
 from rulewright.server.context import Context, ServerSettings
@@ -77,6 +79,16 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
     return listener
 
 
+def _load() -> None:
+    """Load every game, and keep what is loaded out of garbage collection.
+
+    To search it for garbage would stop everything for a tenth of a second each time.
+    """
+    working_games()
+    gc.collect()
+    gc.freeze()
+
+
 def _end_in_any_case() -> None:
     """Have a stopped process end after some seconds whatever still runs in it.
 
@@ -114,6 +126,7 @@ def serve(
 
         def build() -> Starlette:
             _end_in_any_case()
+            _load()
             return application(context)
 
         uvicorn.Server(uvicorn_config(build, settings, factory=True)).run(sockets=[listener])
@@ -137,6 +150,7 @@ def app_from_environment() -> Starlette:
     """The application of one server process, configured by `serve` through the environment."""
     set_up_logs(bool(os.environ.get(_JSON)))
     _end_in_any_case()
+    _load()
     settings = msgspec.json.decode(os.environ[_SETTINGS], type=ServerSettings)
     return application(Context(open_store(os.environ.get(_WHERE), patience=_PATIENCE), settings))
 

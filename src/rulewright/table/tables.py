@@ -211,6 +211,10 @@ class Tables:
         for name, seed in seeds.stored():
             self.store.put(table, "seed", name, seed)
 
+    def check_key(self, key: str) -> None:
+        """Raise `KeyRefused` for a key that is no longer valid."""
+        self.keys.open(key, self.timestamp())
+
     def enter(self, key: str) -> Place:
         """The seat that a key belongs to."""
         table, found = self.keys.open(key, self.timestamp())

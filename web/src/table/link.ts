@@ -4,17 +4,16 @@
 // carries a key of its own, so that sending it again after a lost connection never does it twice.
 import { batch, computed, signal } from "@preact/signals";
 import { freshKey, get, post, Refusal, type Values } from "../api";
-import type { ClosedFrame, EventFrame, EventResponse, EventView, HelloFrame, HelpResponse, LogResponse, MessageOddsResponse, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
+import type { ClosedFrame, EventFrame, EventResponse, EventView, HelloFrame, HelpResponse, LogResponse, MessageOddsResponse, OffersFrame, OffersResponse, OfferView, PatchView, PingFrame, PresenceFrame, TableView } from "../api-types";
 import { valuesOf } from "../values";
 
 export type Line = "opening" | "open" | "lost" | "gone";
 
-type Frame = HelloFrame | EventFrame | PresenceFrame | PingFrame | ClosedFrame;
+type Frame = HelloFrame | EventFrame | OffersFrame | PresenceFrame | PingFrame | ClosedFrame;
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 const LOG_PAGE = 300;
 const MOST_TRIES = 40;
-const OFFERS_WAIT = 1_000;
 
 const waitOf = (tries: number): number => WAITS[Math.min(tries, WAITS.length - 1)] ?? 8_000;
 
@@ -64,8 +63,6 @@ export class TableLink {
   /** The view of now for this seat, also while another moment or seat is drawn. */
   private now: TableView | null = null;
   private drawn: () => void = () => undefined;
-  private reading = false;
-  private stale = false;
   private refreshing = false;
   private again = false;
 
@@ -116,8 +113,8 @@ export class TableLink {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const after = this.now ? `?after=${this.now.seq}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path("/live")}${after}`);
+    const after = this.now ? `&after=${this.now.seq}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path("/live")}?offers=true${after}`);
     this.socket = socket;
     socket.onopen = () => socket.send("{}"); // without the cookie of a seat the server refuses at once instead of waiting for a key
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Frame);
@@ -141,6 +138,9 @@ export class TableLink {
       case "event":
         this.take(frame);
         break;
+      case "offers":
+        this.allow(frame.offers);
+        break;
       case "ping": // an event that this seat does not see changes nothing but the number
         if (this.now && frame.seq > this.now.seq) this.draw({ ...this.now, seq: frame.seq });
         break;
@@ -155,10 +155,10 @@ export class TableLink {
       this.line.value = "open";
       this.problem.value = null;
       this.presence.value = frame.presence;
+      if (!this.isElsewhere()) this.fresh.value = false;
       this.draw(frame.view);
     });
     if (this.isElsewhere()) this.refreshSoon();
-    else this.readOffersSoon();
     if (isFirst) void this.readLog().catch(() => undefined).then(this.drawn);
   }
 
@@ -173,7 +173,15 @@ export class TableLink {
       }
     });
     if (this.isElsewhere()) this.refreshSoon();
-    else if (frame.offers) this.readOffersSoon();
+  }
+
+  /** The legal actions of now, which the server sends after each event that may change them. */
+  private allow(offers: OfferView[]): void {
+    if (this.isElsewhere()) return;
+    batch(() => {
+      this.offers.value = offers;
+      this.fresh.value = true;
+    });
   }
 
   private draw(view: TableView): void {
@@ -197,32 +205,6 @@ export class TableLink {
   /** Whether an earlier moment, or the table as another seat sees it, is wanted or drawn. */
   private isElsewhere(): boolean {
     return this.moment.value !== null || this.at.value !== null || this.eyes !== "" || this.as.value !== "";
-  }
-
-  /** The legal actions, asked for once per state of play; several requests at once become one. */
-  private readOffersSoon(): void {
-    this.stale = true;
-    this.fresh.value = false;
-    if (!this.reading) void this.readOffers();
-  }
-
-  private async readOffers(): Promise<void> {
-    this.reading = true;
-    while (this.stale && !this.stopped && !this.isElsewhere()) {
-      this.stale = false;
-      try {
-        const { offers } = await get<OffersResponse>(this.path("/offers"));
-        if (!this.stale && !this.isElsewhere())
-          batch(() => {
-            this.offers.value = offers;
-            this.fresh.value = true;
-          });
-      } catch {
-        this.stale = true;
-        await new Promise((resume) => setTimeout(resume, OFFERS_WAIT));
-      }
-    }
-    this.reading = false;
   }
 
   /** Ask again; a failure is mended by the retry of the connection. */

@@ -34,7 +34,6 @@ from rulewright.table.state import TableState
 from rulewright.table.story import story as story_lines
 from rulewright.table.views.event_view import sees_dice, view_log
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
-from rulewright.table.views.seat_actions import offers_for
 from rulewright.table.views.secret_fields import texts_in
 from rulewright.table.views.shapes import TableView
 from rulewright.table.views.table_view import view_table
@@ -62,9 +61,7 @@ async def offers(call: Call, request: requests.ViewAsRequest) -> OffersResponse:
     """The actions that a seat may take now, with every legal value."""
     state = await call.context.in_thread(call.tables.state, call.place.table)
     game, viewer = call.tables.game(state), viewer_for(state, call.place.seat, request.as_)
-    legal = await call.context.legal_actions.at(call.caller, state, hidden_in(game, state, viewer))
-    seq = viewer.numbers.shown(state.seq)
-    return OffersResponse(seq, await call.context.in_thread(offers_for, game, state, viewer, legal))
+    return await call.context.legal_actions.seen_by(call.caller, game, state, viewer)
 
 
 # --- odds
@@ -135,7 +132,7 @@ def refuse_secret(call: Call, state: TableState, name: str, params: dict[str, An
     """
     if not state.seat(call.place.seat).is_gm and call.tables.game(state).secrets.outcomes.get(name):
         raise Forbidden(f"the odds of {name} would reveal what only the game master knows")
-    named = _hidden(call, state) & set(texts_in(params))
+    named = _hidden(call, state) & texts_in(params)
     if named:
         raise Forbidden(f"the odds would reveal {min(named)}'s hidden sheet; the game master may allow foe_odds")
 

@@ -70,7 +70,7 @@ def live(context: Context, names: frozenset[str]) -> Callable[[WebSocket], Await
                 del entering[address]
         try:
             wanted = read(requests.FollowRequest, _query_values(dict(socket.query_params)))
-            await _until_first(_send_all(context, socket, place, key, wanted.after, address), _listen(socket))
+            await _until_first(_send_all(context, socket, place, key, wanted, address), _listen(socket))
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
         except TimeoutError:
@@ -101,9 +101,9 @@ def _first_key(data: str | bytes) -> str:
 
 
 async def _send_all(
-    context: Context, socket: WebSocket, place: Place, key: str, after: int | None, address: str
+    context: Context, socket: WebSocket, place: Place, key: str, wanted: requests.FollowRequest, address: str
 ) -> None:
-    async with aclosing(context.hub.follow(place, key, after, address)) as frames:
+    async with aclosing(context.hub.follow(place, key, wanted, address)) as frames:
         async for frame in frames:
             await asyncio.wait_for(socket.send_text(_encode(frame).decode()), context.settings.patience)
 
@@ -147,11 +147,14 @@ def _close_reason(error: Exception) -> tuple[int, str]:
 
 
 def _query_values(query: dict[str, str]) -> dict[str, Any]:
-    """The values of a query in which all values are numbers."""
-    return {
-        name: int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text
-        for name, text in query.items()
-    }
+    """The values of a query in which all values are numbers, true or false."""
+    return {name: _query_value(text) for name, text in query.items()}
+
+
+def _query_value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else text
 
 
 # --- for bots
@@ -171,10 +174,10 @@ def follow_events(context: Context) -> Callable[[Request], Awaitable[Response]]:
         query = dict(request.query_params)
         if "after" not in query and (last := request.headers.get("last-event-id")):
             query["after"] = last
-        after = read(requests.FollowRequest, _query_values(query)).after
+        wanted = read(requests.FollowRequest, _query_values(query))
         as_lines = "ndjson" in request.headers.get("accept", "") or "jsonl" in request.headers.get("accept", "")
         media = "application/x-ndjson" if as_lines else "text/event-stream"
-        frames = context.hub.follow(place, key, after, request.client.host if request.client else "")
+        frames = context.hub.follow(place, key, wanted, request.client.host if request.client else "")
         first = await anext(frames)  # a refusal is raised here, and answered with a status
         written = _encoded(first, frames, _line if as_lines else _sent_event)
         headers = {"X-Accel-Buffering": "no"}

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rulewright.table.views.shapes import EventView, TableView
+from rulewright.table.views.shapes import EventView, OfferView, TableView
 
 
 class PatchView(Struct, frozen=True):
@@ -37,7 +37,14 @@ class EventFrame(Struct, frozen=True, tag="event", tag_field="type"):
     view: TableView | UnsetType = UNSET
     """The whole view instead of a patch, when the role of the seat has changed."""
     offers: bool = False
-    """Whether the legal actions may be others now."""
+    """Whether the legal actions may be others now; with `offers=true` they follow in a frame of their own."""
+
+
+class OffersFrame(Struct, frozen=True, tag="offers", tag_field="type"):
+    """The actions that are legal for this seat after event `seq`; for those who follow with `offers=true`."""
+
+    seq: int
+    offers: list[OfferView]
 
 
 class PresenceFrame(Struct, frozen=True, tag="presence", tag_field="type"):
@@ -59,4 +66,4 @@ class ClosedFrame(Struct, frozen=True, tag="closed", tag_field="type"):
     reason: str
 
 
-Frame = HelloFrame | EventFrame | PresenceFrame | PingFrame | ClosedFrame
+Frame = HelloFrame | EventFrame | OffersFrame | PresenceFrame | PingFrame | ClosedFrame

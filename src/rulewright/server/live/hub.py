@@ -9,17 +9,22 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET, Struct
 
 from rulewright.rules import BadInput, Refused
-from rulewright.server.fair_queue import network
+from rulewright.server.fair_queue import Caller, network
+from rulewright.server.legal_action_cache import LegalActionCache
 from rulewright.server.live.frames import EventFrame, Frame, HelloFrame, PatchView, PingFrame, PresenceFrame
+from rulewright.server.live.legal_actions import LegalActionFeed
 from rulewright.server.live.patches import Patches
 from rulewright.server.live.presence import Presence
+from rulewright.server.requests import FollowRequest
+from rulewright.server.responses import OffersResponse
 from rulewright.table.errors import KeyRefused, NotFound
 from rulewright.table.log import Step
+from rulewright.table.state import TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.shapes import TableView
@@ -46,6 +51,14 @@ class ConnectionLimits(Struct, frozen=True):
     per_address: int
 
 
+class _Reached(NamedTuple):
+    """The last event that a follower was given, the latest state of the table, and the viewer in it."""
+
+    seq: int
+    latest: TableState
+    viewer: Viewer
+
+
 class _Follower:
     """One connection: its seat, its key, and the signal that wakes it."""
 
@@ -60,8 +73,11 @@ class _Follower:
 class Hub:
     """Every follower of this process, by table."""
 
-    def __init__(self, tables: Tables, limits: ConnectionLimits, presence: Presence) -> None:
+    def __init__(
+        self, tables: Tables, limits: ConnectionLimits, presence: Presence, legal_actions: LegalActionCache
+    ) -> None:
         self._tables = tables
+        self._legal_actions = legal_actions
         self._limits = limits
         self._presence = presence
         self._patches = Patches(tables)
@@ -102,56 +118,67 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.wake, table)
 
-    async def follow(self, place: Place, key: str, after: int | None, address: str) -> AsyncGenerator[Frame, None]:
+    async def follow(self, place: Place, key: str, wanted: FollowRequest, address: str) -> AsyncGenerator[Frame, None]:
         """A `HelloFrame`, then a frame for everything after an event; ends by raising `KeyRefused`."""
         follower = _Follower(place, key, network(address))
         self._enter(follower)
+        feed = LegalActionFeed(partial(self._legal, Caller(address, place.table)), follower.awake.set)
         try:
-            view, seq, shown = await self._in_thread(partial(self._begin, place, after))
+            view, shown, at = await self._in_thread(partial(self._begin, place, wanted.after))
             follower.presence_changed = False
             yield HelloFrame(view.seq, shown, place.seat, view, self._presence.at(place.table))
+            if wanted.offers:
+                feed.change(at.latest, at.viewer)
             now = asyncio.get_running_loop().time
             sent = now()
             while True:
                 follower.awake.clear()
-                frames, seq, shown, more = await self._in_thread(partial(self._next_frames, follower, seq))
+                frames, at = await self._in_thread(partial(self._next_frames, follower, at.seq))
                 for frame in frames:
                     yield frame
+                if wanted.offers and any(frame.offers for frame in frames):
+                    feed.change(at.latest, at.viewer)
+                if (legal := feed.take()) is not None:
+                    yield legal
+                    sent = now()
                 if follower.presence_changed:
                     follower.presence_changed = False
                     yield PresenceFrame(self._presence.at(place.table))
                     sent = now()
                 sent = now() if frames else sent
-                if not more:
+                if at.seq >= at.latest.seq:
                     # From the last frame, not from the last event: one that this seat must not know delays no ping.
                     try:
                         await asyncio.wait_for(follower.awake.wait(), max(0.0, sent + CHECK - now()))
                     except TimeoutError:
-                        yield PingFrame(shown)
+                        yield PingFrame(at.viewer.numbers.shown(at.seq))
                         sent = now()
         finally:
+            feed.close()
             self._leave(follower)
 
-    def _begin(self, place: Place, after: int | None) -> tuple[TableView, int, int]:
-        """The view of a seat, the event after which it follows, and the seat's own number of that."""
+    async def _legal(self, caller: Caller, state: TableState, viewer: Viewer) -> OffersResponse:
+        return await self._legal_actions.seen_by(caller, self._tables.game(state), state, viewer)
+
+    def _begin(self, place: Place, after: int | None) -> tuple[TableView, int, "_Reached"]:
+        """The view of a seat, the seat's own number of the event after which it follows, and that event."""
         state = self._tables.state(place.table)
         viewer = Viewer.of(state, place.seat)
-        view, numbers = view_state(self._tables.game(state), state, viewer), viewer.numbers
+        view = view_state(self._tables.game(state), state, viewer)
         shown = view.seq if after is None else min(after, view.seq)
-        return view, numbers.seq(shown), shown
+        return view, shown, _Reached(viewer.numbers.seq(shown), state, viewer)
 
-    def _next_frames(self, follower: _Follower, seq: int) -> tuple[list[EventFrame], int, int, bool]:
-        """The frames of some events after one, the last event, the seat's number of it, and whether there are more."""
+    def _next_frames(self, follower: _Follower, seq: int) -> tuple[list[EventFrame], "_Reached"]:
+        """The frames of some events after one, and how far they reach."""
         place = follower.place
         try:
-            self._tables.enter(follower.key)
+            self._tables.check_key(follower.key)
             steps, latest = self._tables.log(place.table).after(seq, _BATCH)
             viewer = Viewer.of(latest, place.seat)
         except (BadInput, NotFound) as gone:
             raise KeyRefused(str(gone)) from None
-        last = steps[-1].event.seq if steps else seq
         frames = [frame for step in steps if (frame := self._frame(place.table, step, viewer)) is not None]
-        return frames, last, viewer.numbers.shown(last), last < latest.seq
+        return frames, _Reached(steps[-1].event.seq if steps else seq, latest, viewer)
 
     def _frame(self, table: str, step: Step, viewer: Viewer) -> EventFrame | None:
         """The frame of an event; None for one that the viewer does not see."""

@@ -325,7 +325,7 @@ def _involves_hidden(context: EventContext, body: events.ActionTaken | events.Ro
     """Whether a character with a hidden sheet takes part: named, changed, or, if nobody is named, present."""
     state, viewer = context.state, context.viewer
     hidden = hidden_from(state, viewer)
-    named = set(texts_in(body.params)) & state.scene["characters"].keys()
+    named = texts_in(body.params) & state.scene["characters"].keys()
     if isinstance(body, events.RollMade):
         return bool(named & hidden)
     changed = {change.path[2] for change in body.changes if change.path[1:2] == ("characters",) and change.path[2:]}

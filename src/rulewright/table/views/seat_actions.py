@@ -48,7 +48,7 @@ def offers_for(game: Game, state: TableState, viewer: Viewer, legal: Iterable[Pl
     if not viewer.is_gm:
         scene = scene_of(game, state)
         own = [one for offer in own for one in _of_seat(game, state, scene, viewer.seat, offer)]
-        hidden = _texts(state.scene) - _texts(msgspec.to_builtins(view_state(game, state, viewer)))
+        hidden = texts_in(state.scene) - texts_in(msgspec.to_builtins(view_state(game, state, viewer)))
         own = [_without(one, named_in_scene(game.action(one["action"])), hidden) for one in own]
     return msgspec.convert(own, list[OfferView])
 
@@ -72,7 +72,7 @@ def _of_seat(game: Game, state: TableState, scene: Any, seat: str, offer: Plain)
 
 def _without(offer: Plain, names: frozenset[str], hidden: set[str]) -> Plain:
     def visible(name: str, value: Any) -> bool:
-        return name not in names or not _texts(value) & hidden
+        return name not in names or not texts_in(value) & hidden
 
     ways = [
         {**way, "may": {name: [one for one in values if visible(name, one)] for name, values in way["may"].items()}}
@@ -81,7 +81,3 @@ def _without(offer: Plain, names: frozenset[str], hidden: set[str]) -> Plain:
     ]
     asks = [{**ask, "items": [one for one in ask["items"] if visible(ask["name"], one)]} for ask in offer["asks"]]
     return {**offer, "ways": ways, "asks": asks}
-
-
-def _texts(value: Any) -> set[str]:
-    return set(texts_in(value))

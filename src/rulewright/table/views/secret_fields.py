@@ -65,7 +65,7 @@ def redact_params(game: Game, state: TableState, viewer: Viewer, name: str, para
     secret = game.secrets.outcomes.get(name, ())
     visible = {one: value for one, value in params.items() if one not in secret}
     by_gm = by not in state.seats or state.seats[by].is_gm
-    if by_gm and hidden_from(state, viewer) & set(texts_in(params)):
+    if by_gm and hidden_from(state, viewer) & texts_in(params):
         characters = state.scene["characters"]
         return {one: value for one, value in visible.items() if isinstance(value, str) and value in characters}
     return visible
@@ -194,13 +194,17 @@ def redact_sheet(game: Game, state: TableState, viewer: Viewer, name: str, sheet
     return {field: value for field, value in sheet.items() if field in game.secrets.foe_shows}
 
 
-def texts_in(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> set[str]:
     """Every text in plain data, field names included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list | tuple):
-        for inner in value:
-            yield from texts_in(inner)
+    found: set[str] = set()
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, dict):
+            found.update(one)
+            left.extend(one.values())
+        elif isinstance(one, list | tuple):
+            left.extend(one)
+    return found
