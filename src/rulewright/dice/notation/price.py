@@ -4,10 +4,11 @@ Sums are powers of polynomials and kept dice order statistics, as everywhere in 
 other arithmetic pairs the outcomes of two parts, never faces.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
-from math import prod
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from math import lcm, prod
 from operator import neg
 from typing import Any
 
@@ -17,8 +18,14 @@ from rulewright.dice.nested import mixture
 from rulewright.dice.notation.cost import refuse_costly, sums_densely
 from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
-from rulewright.dice.notation.roll import called, compared, joined, throw
-from rulewright.dice.notation.separate import differing, keep_after_exploding
+from rulewright.dice.notation.roll import called, compared, joined, shortest, throw
+from rulewright.dice.notation.separate import keep_after_exploding
+from rulewright.dice.notation.settled import (
+    keep_after_exchange,
+    score_of_settled,
+    settled_by_exchange,
+    settled_one_by_one,
+)
 from rulewright.dice.notation.syntax import (
     Arithmetic,
     CallTerm,
@@ -47,6 +54,11 @@ from rulewright.dice.sums import Polynomial, slot_width, sum_odds, unpack
 from rulewright.dice.throw import Draw
 
 Weights = dict[int, int]
+
+_MOST_MEMBERS = 5
+"""Parts of which the highest and the lowest are kept at once; each can be at any place among the others."""
+_MOST_SCORES = 400
+"""Different scores of all these parts."""
 
 
 def price(node: Node) -> Odds[Any]:
@@ -87,12 +99,12 @@ def _not_offered(node: Node) -> NotExact:
 
 
 def _group(node: Node, members: list[Odds[Any]], rule: Keeping | KeepingTwice | KeepingValues | Counting) -> Odds[Any]:
-    if isinstance(rule, KeepingTwice):
-        raise _not_offered(node)
-    if isinstance(rule, Keeping):
-        if not all(isinstance(score, int) for one in members for score in one):
-            raise _not_offered(node)
-        return _keep_members(members, rule)
+    if isinstance(rule, Keeping | KeepingTwice):
+        scale = lcm(*[Fraction(score).denominator for one in members for score in one])
+        if scale == 1:
+            return _keep_members(node, members, rule)
+        kept = _keep_members(node, [one.map(lambda score: int(score * scale)) for one in members], rule)
+        return kept.map(lambda total: shortest(Fraction(total, scale)))
     if isinstance(rule, Counting):
         return _sum([one.map(rule.score) for one in members])
     total, *others = [one.map(partial(_kept_or_nothing, rule)) for one in members]
@@ -156,11 +168,14 @@ def _exchanged(dice: DiceTerm) -> Odds[int]:
     """Some of the highest or lowest are rolled again: the others, and as many new dice."""
     exchanging = dice.exchanging
     assert exchanging is not None
-    if dice.exploding is not None or isinstance(dice.keeping, Keeping | KeepingTwice):
-        raise _not_offered(dice)
+    first = _first_faces(dice)
+    if dice.exploding is not None:
+        return _settled(dice, settled_by_exchange(dice, first))
+    gone = _ranks(exchanging, dice.count)
+    if isinstance(dice.keeping, Keeping | KeepingTwice):
+        return keep_after_exchange(dice, first, gone, _ranks(dice.keeping, dice.count))
     die = Die(dice.values)
-    others = set(range(dice.count)) - _ranks(exchanging, dice.count)
-    stay = sum_of_ranks(DiceSource([(die.odds().weights, dice.count)]), others, dice.score)
+    stay = sum_of_ranks(DiceSource([(first.weights, dice.count)]), set(range(dice.count)) - gone, dice.score)
     return _join("+", stay, (exchanging.count * die.scored(lambda face: dice.score(die.scores[face - 1]))).odds())
 
 
@@ -170,17 +185,20 @@ def _differing(dice: DiceTerm) -> Odds[int]:
     assert unique is not None
     plain = dice.rerolling is None and dice.exchanging is None and dice.exploding is None
     if unique.once or unique.on or not plain or len({*dice.values}) < dice.sides:
-        return _differing_one_by_one(dice)
+        return _settled(dice, settled_one_by_one(dice, _first_faces(dice)))
     ranked = dice.keeping if isinstance(dice.keeping, Keeping | KeepingTwice) else None
     ranks: Iterable[int] = range(dice.count) if ranked is None else _ranks(ranked, dice.count)
     return sum_of_ranks(CardSource(dict.fromkeys(dice.values, 1), (dice.count,)), set(ranks), dice.score)
 
 
-def _differing_one_by_one(dice: DiceTerm) -> Odds[int]:
-    ranked = isinstance(dice.keeping, Keeping | KeepingTwice)
-    if dice.exchanging is not None or dice.exploding is not None or (ranked and dice.count > 1):
-        raise _not_offered(dice)
-    found = differing(replace(dice, keeping=None) if ranked else dice, _first_faces(dice))
+def _settled(dice: DiceTerm, states: Mapping[tuple[int, ...], Fraction] | None) -> Odds[int]:
+    """The score of dice that depend on one another until they have settled."""
+
+    @cache
+    def chain(value: int) -> Odds[int]:
+        return _chain(dice, Odds.certain(value), (lambda shown: shown) if dice.compounds else dice.score)
+
+    found = None if states is None else score_of_settled(dice, states, chain)
     if found is None:
         raise NotExact(f"the exact odds of {excerpt(canonical(dice))} take too long; it can be rolled")
     return found
@@ -269,7 +287,17 @@ def _one_die_explodes(dice: DiceTerm) -> Odds[int]:
     return Odds(weights, first.total**dice.count * dice.sides)
 
 
-def _keep_members(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
+def _keep_members(node: Node, members: list[Odds[int]], keeping: Keeping | KeepingTwice) -> Odds[int]:
+    """The sum of those of unlike parts that are kept."""
+    if isinstance(keeping, Keeping):
+        return _keep_best(members, keeping)
+    if len(members) > _MOST_MEMBERS or sum(map(len, members)) > _MOST_SCORES:
+        raise _not_offered(node)
+    source = DiceSource([(one.weights, 1) for one in members])
+    return sum_of_ranks(source, _ranks(keeping, len(members)))
+
+
+def _keep_best(members: list[Odds[int]], keeping: Keeping) -> Odds[int]:
     """The sum of the highest or lowest of unlike parts.
 
     Look at the worst kept score v, as `Keep` does. Each part beats v, shows v, or is worse; member by

@@ -1,7 +1,6 @@
-"""The exact odds of dice that bring further dice or depend on earlier ones: kept after exploding, made to differ."""
+"""The exact odds of dice that bring further dice, of which only some are kept."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
@@ -97,42 +96,3 @@ def _one_die(dice: DiceTerm, kinds: _Kinds) -> Iterator[tuple[Sequence[int], int
             continue
         further = int(exploded > 0)
         yield (exploded, dice.count - exploded, 0, 0, further), comb(dice.count, exploded) * dice.sides ** (1 - further)
-
-
-MOST_STATES = 4_000
-"""How many combinations of shown faces and totals are followed for dice that have to differ."""
-
-
-def differing(dice: DiceTerm, first: Odds[int]) -> Odds[int] | None:
-    """The sum of dice of which each is rolled again if it shows what an earlier one shows; None if that is too much.
-
-    Die by die, what the earlier ones show and their total is the state.
-    """
-    unique = dice.unique
-    assert unique is not None
-    states: dict[tuple[frozenset[int], int], Fraction] = {(frozenset(), 0): Fraction(1)}
-    faces = Odds.of_fractions((value, Fraction(1, dice.sides)) for value in dice.values)
-    plain = {value: Fraction(weight, faces.total) for value, weight in faces.weights.items()}
-    begun = {value: Fraction(weight, first.total) for value, weight in first.weights.items()}
-    for left in reversed(range(dice.count)):
-        after: dict[tuple[frozenset[int], int], Fraction] = {}
-        for (earlier, total), chance in states.items():
-            again = sum((begun[value] for value in begun if unique.rerolls(value, earlier)), Fraction(0))
-            shown = {value: share for value, share in begun.items() if not unique.rerolls(value, earlier)}
-            if again:
-                stays = {
-                    value: share for value, share in plain.items() if unique.once or not unique.rerolls(value, earlier)
-                }
-                whole = sum(stays.values(), Fraction(0))
-                for value, share in stays.items():
-                    shown[value] = shown.get(value, Fraction(0)) + again * share / whole
-            for value, share in shown.items():
-                state = (earlier | {value} if left else frozenset(), total + dice.score(value))
-                after[state] = after.get(state, Fraction(0)) + chance * share
-        states = after
-        if len(states) > MOST_STATES:
-            return None
-    totals: dict[int, Fraction] = {}
-    for (_, total), chance in states.items():
-        totals[total] = totals.get(total, Fraction(0)) + chance
-    return Odds.of_fractions(totals.items())
