@@ -38,7 +38,7 @@ def test_a_small_rulebook_has_no_faults() -> None:
             "no row after otherwise",
             "last",
         ),
-        (("tier = calm if score > 3 else angry", "show tier"), 11, 8, "nothing is called `calm`", ""),
+        (("t = calm if score > 3 else angry", "x = t = clam", "show x"), 12, 9, "nothing is called `clam`", "calm"),
         (("x = roll chekc(score = 3)", "show x"), 11, 10, "no roll `chekc`", "check"),
         (("x = roll check(score = 3)", "show x"), 11, 10, "a roll cannot use itself", "again when"),
         (("needs score > 3", "throw = roll 2d6", "needs throw > 3", "show throw"), 13, 1, "before anything", "up"),

@@ -220,22 +220,30 @@ def cases(game: str, file: str, as_json: bool) -> None:
 
 
 @commands.command(short_help="Check a game of your own.")
-@click.argument("game", shell_complete=complete_game)
+@click.argument("game", metavar="GAME|FILE.md|FILE.py", shell_complete=complete_game)
 @json_flag
 def check(game: str, as_json: bool) -> None:
     """Check a game of your own: every fault that is found, one line each.
 
     Rule numbers that do not exist, missing descriptions and types, rolls that cannot be priced
-    or replayed, chance that does not come from the dice, an opening that cannot be played. Exit
-    status 1 if there is any.
+    or replayed, chance that does not come from the dice, an opening that cannot be played. Of a
+    rulebook also rows that never count, examples that do not come out and figures in the text
+    that no longer hold, each with its line and column and what to write instead; --json gives
+    them as editors take them. Exit status 1 if there is any error.
 
     \b
     Try:
       rulewright check twelves
+      rulewright check lanterns.md
     """
     from rulewright.cli import game_info
 
-    if not game_info.check(game, as_json):
+    if game.endswith(".md"):
+        from rulewright.cli import book_check
+
+        if not book_check.check(game, as_json):
+            sys.exit(1)
+    elif not game_info.check(game, as_json):
         sys.exit(1)
 
 

@@ -30,7 +30,7 @@ from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
 from rulewright.rules.options import Option, options_of
 from rulewright.rules.parameters import Check, Parameter, checked_arguments, parameters_of, read, takes
-from rulewright.rules.rule import Bound, citing, summary
+from rulewright.rules.rule import Bound, cites, citing, summary
 
 if TYPE_CHECKING:
     from rulewright.readings.simulate import Simulated
@@ -373,6 +373,7 @@ class Game(Struct, frozen=True):
         named |= {entry.function: f"derive {entry.name}" for entry in self.derivations}
         homes = tuple({use.__module__.rpartition(".")[0] or use.__module__ for use in named})
         own = [use for use in citing(number) if use.__module__.startswith(homes)]
+        own += [use for use in named if number in cites(use) and use not in own]
         return [named.get(use, f"rule {use.__name__} in {use.__module__}") for use in own]
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
+from rulewright.rulebook.action_blocks import ActionRule, Actions, read_action
 from rulewright.rulebook.declarations import (
     OptionBlock,
     name_in_header,
@@ -19,11 +20,14 @@ from rulewright.rulebook.declarations import (
     read_random_table,
 )
 from rulewright.rulebook.document import Block, Heading, Prose, read_document
+from rulewright.rulebook.examples import ExampleBlock, read_examples
 from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
-from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Wrong, quoted
+from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Place, Wrong, quoted
+from rulewright.rulebook.fight_blocks import FightBlock, FightRule, read_fight, write_fight
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Flag, Range, Value, Words
 from rulewright.rulebook.rolls import BookRolls, RollBlock, read_roll
+from rulewright.rulebook.sheets import SheetBlock, Sheets, read_sheet
 from rulewright.rulebook.translate import Scope
 from rulewright.rulebook.writing import DICE, RollRule
 from rulewright.rules import between, option
@@ -55,6 +59,14 @@ class Rulebook:
         self.options |= {one.option.name: one.option for one in self.exceptions if one.option is not None}
         self.known = s.Known(self.dice, frozenset(self._names("roll", "table")), self.decks)
         self.roll_blocks = self._rolls()
+        self.sheet_block = self._sheet()
+        self.action_blocks = self._each("action", lambda block: read_action(block, self.known), lambda one: one.name)
+        self.fight_block = self._fight()
+        self.examples: list[ExampleBlock] = [
+            one
+            for block in document.of("example")
+            for one in self.attempt_all(lambda block=block: read_examples(block))  # type: ignore[misc]
+        ]
         self.words = frozenset(self._words())
         self.scope = Scope(self.words)
         for one in self.options.values():
@@ -67,6 +79,31 @@ class Rulebook:
             if found is not None:
                 self.rules[name] = found
 
+        self.sheets: Sheets | None = None
+        self.fight: FightRule | None = None
+        self.actions: dict[str, ActionRule] = {}
+        if self.sheet_block is not None:
+            self._characters(self.sheet_block)
+        elif self.action_blocks:
+            self.faults.append(_without_sheet(next(iter(self.action_blocks.values())).place))
+        elif self.fight_block is not None:
+            self.faults.append(_without_sheet(self.fight_block.place))
+
+    def _characters(self, block: SheetBlock) -> None:
+        """The sheet, and all that is done with it."""
+        out = None if self.fight_block is None else self.fight_block.out
+        self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out))
+        if self.sheets is None:
+            return
+        actions = Actions(self.rolls, self.decks, self.scope, self.sheets)
+        for name, one in self.action_blocks.items():
+            found = self.attempt(lambda one=one: actions.write(one))  # type: ignore[misc]
+            if found is not None:
+                self.actions[name] = found
+        if self.fight_block is not None:
+            fight = self.fight_block
+            self.fight = self.attempt(lambda: write_fight(fight, actions))
+
     # --- reading ---
 
     def attempt(self, read: Callable[[], T]) -> T | None:
@@ -77,6 +114,20 @@ class Rulebook:
             if wrong.fault not in self.faults and len(self.faults) < MOST_FAULTS:
                 self.faults.append(wrong.fault)
         return None
+
+    def attempt_all(self, read: Callable[[], list[T]]) -> list[T]:
+        """What `read` gives, or nothing with its fault noted."""
+        return self.attempt(read) or []
+
+    def _sheet(self) -> SheetBlock | None:
+        blocks = self.document.of("sheet")
+        for block in blocks[1:]:
+            self.faults.append(Fault(block.place.line, 1, "there is a sheet already", "put all fields into one block"))
+        return self.attempt(lambda: read_sheet(blocks[0])) if blocks else None
+
+    def _fight(self) -> FightBlock | None:
+        blocks = self.document.of("fight")
+        return self.attempt(lambda: read_fight(blocks, self.known)) if blocks else None
 
     def _each(self, kind: str, read: Callable[[Block], T], name: Callable[[T], str]) -> dict[str, T]:
         found: dict[str, T] = {}
@@ -136,6 +187,16 @@ class Rulebook:
                 yield from parameter.kind.words if isinstance(parameter.kind, Words) else ()
             for statement in block.statements:
                 yield from _words_of(statement)
+        if self.sheet_block is not None:
+            for kind in self.sheet_block.stored.values():
+                yield from kind.words if isinstance(kind, Words) else ()
+            for let in self.sheet_block.derived:
+                yield from _named_words(let.value)
+        for action in self.action_blocks.values():
+            for parameter in action.parameters:
+                yield from parameter.kind.words if isinstance(parameter.kind, Words) else ()
+            for statement in action.statements:
+                yield from _words_of(statement)
         for deck in self.decks.values():
             yield from (card for card in deck.copies if isinstance(card, str))
 
@@ -185,6 +246,19 @@ class Rulebook:
             yield known, where, text
 
 
+def _without_sheet(place: Place) -> Fault:
+    return Fault(place.line, place.column, "there is no sheet for the characters", "add a block ```sheet")
+
+
+def _named_words(value: e.Expression) -> Iterator[str]:
+    """The words among which a value is chosen: `normal if hp > 3 else wounded`."""
+    if isinstance(value, e.Choice):
+        for way in (value.then, value.otherwise):
+            if isinstance(way, e.Name):
+                yield way.name
+            yield from _named_words(way)
+
+
 def _words_of(statement: Any) -> Iterator[str]:
     if isinstance(statement, s.Table):
         for row in statement.rows:
@@ -193,6 +267,8 @@ def _words_of(statement: Any) -> Iterator[str]:
                     yield cell.value.name
     if isinstance(statement, s.Ask):
         yield from statement.words
+    if isinstance(statement, s.Let):
+        yield from _named_words(statement.value)
 
 
 def _option_reader(name: str) -> Callable[[], Any]:

@@ -1,8 +1,12 @@
 """Makes a game of a rulebook: the same object that a plug-in package gives."""
 
-from rulewright.game import Example, Game, Look, Roll
+from typing import Any
+
+from rulewright.game import Example, Game, Look, Opening, Roll, Secrets
 from rulewright.game.look import Accent
 from rulewright.rulebook.book import Rulebook
+from rulewright.rulebook.fights import duel_of, fight_rules, spoken
+from rulewright.rulebook.scene_actions import TableActions, scene_of
 from rulewright.rules import Inventory
 from rulewright.rules.inventory import NumberedRule
 
@@ -17,20 +21,100 @@ def game_of_text(text: str, name: str = "the rulebook") -> Game:
 def game_of(book: Rulebook) -> Game:
     """The game of a rulebook without faults."""
     front = book.document.front
-    rules = {number: NumberedRule(section, said) for number, section, said in book.texts()}
+    texts = {number: NumberedRule(section, said) for number, section, said in book.texts()}
     rolls = tuple(Roll(spoken(one.name), one.rule, "in the order of the lines") for one in book.rules.values())
+    parts = _of_characters(book)
     return Game(
         slug=front.slug,
         name=front.name,
-        inventory=Inventory.of_texts(book.module.name, front.name, front.summary or front.name, rules),
+        inventory=Inventory.of_texts(book.module.name, front.name, front.summary or front.name, texts),
         options=book.options_type(),
-        rolls=rolls,
+        rolls=rolls + parts.pop("rolls", ()),
         examples=tuple(Example(one.summary, "odds", one.name) for one in rolls[:3]),
         look=Look(light=Accent(front.colour, "#e7e5f1")) if front.colour else Look(),
         worst_to_best=book.worst_to_best(),
+        **parts,
     )
 
 
-def spoken(name: str) -> str:
-    """A name as people type it: `long_rest` is `long-rest`."""
-    return name.replace("_", "-")
+def _of_characters(book: Rulebook) -> dict[str, Any]:
+    """What a game with a sheet has beside its rolls."""
+    sheets, fight = book.sheets, book.fight
+    if sheets is None:
+        return {}
+    actions = list(book.actions.values())
+    rules = None if fight is None else fight_rules(fight, sheets, actions)
+    table = TableActions(sheets, fight, rules, book.document.front.gm)
+    found: dict[str, Any] = {
+        "create": sheets.create,
+        "creation": sheets.creation(),
+        "derived": sheets.derived,
+        "scene": scene_of(sheets.sheet),
+        "actions": table.all(actions, list(book.rules.values())),
+        "trackers": sheets.trackers(),
+        "side_of": _side_of,
+        "opening": _opening(book),
+        "secrets": _secrets(book, actions),
+    }
+    if rules is not None and fight is not None:
+        duel, of_lab = duel_of(rules, fight, sheets)
+        found |= {"fights": rules, "rolls": (duel,), "duels": (of_lab,)}
+    return found
+
+
+def _side_of(scene: Any, name: str) -> str:
+    """The players' characters against those that the GM runs."""
+    return "the GM's side" if scene.characters[name].npc else "the players"
+
+
+def _opening(book: Rulebook) -> Opening | None:
+    """A table to begin with: the characters of the examples."""
+    characters = [one for one in book.examples if one.character]
+    heroes = [one for one in characters if ("npc", True) not in [(given.name, given.value) for given in one.given]]
+    if not heroes:
+        return None
+    steps: list[tuple[str, dict[str, Any]]] = [
+        ("join", {"character": {"name": one.character} | {given.name: given.value for given in one.given}})
+        for one in characters
+    ]
+    hero = heroes[0].character
+    names = ", ".join(one.character for one in characters)
+    first: tuple[str, dict[str, Any]] | None = None
+    for action in book.actions.values():
+        others = [one.character for one in characters if one not in heroes] or [one.character for one in characters[1:]]
+        if first is None and action.block.by != "gm" and (not action.block.target or others):
+            target = {"target": others[0]} if action.block.target else {}
+            first = (spoken(action.block.name), {"who": hero, **target})
+    if first is None:
+        roll = next(iter(book.rules.values()), None)
+        if roll is None:
+            return None
+        first = (spoken(roll.name), {"who": hero})
+    front = book.document.front
+    words = f"{front.name}: {names} are at the table."
+    return Opening(words, tuple(steps), tuple(one.character for one in heroes), first)
+
+
+def _secrets(book: Rulebook, actions: list[Any]) -> Secrets:
+    """Of a character run by the GM players see the name and what the sheet says that foes show."""
+    assert book.sheets is not None
+    shown = book.sheets.block.open
+    text = ("text",)
+    outcomes: dict[str, tuple[str, ...]] = {"join": text, "end-turn": text, "end-fight": text, "start-turn": ()}
+    outcomes |= dict.fromkeys(("start-fight", "enter-fight", "leave-fight", "reorder-fight"), ("order",))
+    hidden = {one.name for one in book.sheets.block.tracks} - set(shown)
+    for action in actions:
+        listed = [name for name in action.outcome if name.removeprefix("target_") not in hidden]
+        outcomes[spoken(action.block.name)] = tuple(listed)
+    known = {spoken(one.block.name) for one in actions}
+    turns = (
+        ()
+        if book.fight is None
+        else ("end-turn", "end-fight", "start-turn", "start-fight", "enter-fight", "leave-fight", "reorder-fight")
+    )
+    kept = {"join", *turns, *known}
+    return Secrets(
+        scene_shows=("fight",),
+        foe_shows=("name", "npc", "out", *shown),
+        foe_outcomes={name: fields for name, fields in outcomes.items() if name in kept},
+    )

@@ -104,12 +104,7 @@ class BookRolls(Rolls):
         return self._written[name]
 
     def _write(self, block: RollBlock) -> RollRule:
-        scope = self._scope.copy()
-        for parameter in block.parameters:
-            scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
-        deciders = {"who": ast.Constant("player"), "player": ast.Constant("player"), "gm": ast.Constant("gm")}
-        writer = Writer(self, self._decks, scope, block.rule, deciders=deciders)
-        writer.locals |= {parameter.name for parameter in block.parameters}
+        writer = self._writer(block)
         body = writer.body(block.statements)
         if not writer.outcome:
             raise Wrong(
@@ -134,6 +129,27 @@ class BookRolls(Rolls):
         for kind in kinds.values():
             states *= min(MOST_STATES, _states(kind))
         return RollRule(block.name, block.parameters, rule, kinds, made, min(states, writer.paths))
+
+    def traced(self, name: str) -> tuple[Any, list[s.Table]]:
+        """A rule that gives the row that counts in each table of a roll, for checks; and the tables."""
+        block = self._blocks[name]
+        writer = self._writer(block)
+        writer.traces = True
+        # A roll that is thrown again has no row.
+        body = writer.body(block.statements)
+        rows = ast.Tuple([load(variable) for variable, _ in writer.rows], ast.Load())
+        names = [python_name(parameter.name) for parameter in block.parameters]
+        made = self.module.function(f"rows_of_{block.name}", [DICE, *names], [*body, ast.Return(rows)])
+        return made, [table for _, table in writer.rows]
+
+    def _writer(self, block: RollBlock) -> Writer:
+        scope = self._scope.copy()
+        for parameter in block.parameters:
+            scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        deciders = {"who": ast.Constant("player"), "player": ast.Constant("player"), "gm": ast.Constant("gm")}
+        writer = Writer(self, self._decks, scope, block.rule, deciders=deciders)
+        writer.locals |= {parameter.name for parameter in block.parameters}
+        return writer
 
     def _until_good(
         self, block: RollBlock, names: list[str], body: list[ast.stmt], rules: tuple[str, ...]

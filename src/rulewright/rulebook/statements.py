@@ -26,6 +26,7 @@ class Parameter:
     meaning: str
     place: Place
     target: str = ""
+    by: str = "actor"
 
 
 @dataclass(frozen=True)
@@ -231,7 +232,7 @@ class Lines:
         raise Wrong(
             place,
             "this line cannot be read",
-            "a line is NAME = ..., NAME: 0..9 = 3, show, needs, change ... by, set ... to, again when, or a row | ... |",
+            "a line is NAME = ..., NAME: 0..9 = 3, show, needs, change ... by, set ... to, again when, or a row",
         )
 
     def _change(self, tokens: Tokens, place: Place) -> Change:
@@ -356,7 +357,8 @@ def read_parameter(tokens: Tokens) -> Parameter:
     if tokens.skip("="):
         default = read_value(tokens, kind_of)
     meaning = _text(tokens) if tokens.next.kind == "text" else name.replace("_", " ")
-    return Parameter(name, kind_of, default, meaning, token.place)
+    by = "gm" if tokens.skip("by", "gm") else "actor"
+    return Parameter(name, kind_of, default, meaning, token.place, by=by)
 
 
 def usual(kind: Kind) -> int | str | bool:

@@ -148,7 +148,9 @@ def _name(value: e.Name, scope: Scope) -> Written:
         raise Wrong(value.place, f"{quoted(value.name)} has parts: which one is meant?", f"write {listed}")
     if value.name in scope.words:
         return Written(ast.Constant(value.name), Words((value.name,)))
-    raise Wrong(value.place, f"nothing is called {quoted(value.name)} here", did_you_mean(value.name, scope.names))
+    near = did_you_mean(value.name, scope.names | scope.words)
+    hint = near if near.startswith("did") else did_you_mean(value.name, scope.names)
+    raise Wrong(value.place, f"nothing is called {quoted(value.name)} here", hint)
 
 
 def _field(value: e.Field, scope: Scope) -> Written:

@@ -102,6 +102,9 @@ class Writer:
         self.again: ast.expr | None = None
         self._thrown = False
         self._drawn: dict[str, list[str]] = {}
+        self.rows: list[tuple[str, s.Table]] = []
+        """For a trace: the variable with the row that counted, for each table."""
+        self.traces = False
 
     def body(self, statements: Sequence[s.Statement]) -> list[ast.stmt]:
         """The statements in order; what they show is in `outcome` afterwards."""
@@ -390,7 +393,11 @@ class Writer:
                 before = kinds.get(column.name)
                 kinds[column.name] = found.kind if before is None else joined(before, found.kind, cell.place)
                 body.append(ast.Assign([ast.Name(python_name(column.name), ast.Store())], found.node))
+            if self.traces:
+                body.append(ast.Assign([ast.Name(f"_row{len(self.rows)}", ast.Store())], ast.Constant(len(bodies))))
             bodies.append(body)
+        if self.traces:
+            self.rows.append((f"_row{len(self.rows)}", table))
         tests = [None if row.when is None else condition(row.when, self.scope) for row in table.rows]
         found_body = bodies[-1]
         for test, body in reversed(list(zip(tests[:-1], bodies[:-1], strict=True))):
@@ -409,6 +416,9 @@ class Writer:
         if isinstance(value, e.Name) and value.name not in self.scope.names:
             return Written(ast.Constant(value.name), Words((value.name,)))
         found = written(value, self.scope)
+        if isinstance(value, e.Name) and isinstance(found.kind, Words):
+            message = f"{quoted(value.name)} is a word here and the name of a value above"
+            raise Wrong(cell.place, message, f'write "{value.name}" for the word, or name a part, {value.name}.result')
         if not cell.sign:
             return found
         if not isinstance(found.kind, Range):

@@ -1,0 +1,202 @@
+"""Action blocks: what a character does to themselves or to another, written once for the table and for the solver."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from rulewright.dice import Deck
+from rulewright.rulebook import statements as s
+from rulewright.rulebook.document import Block, Line
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.kinds import Kind, python_name
+from rulewright.rulebook.rolls import struct_of
+from rulewright.rulebook.sheets import Sheets
+from rulewright.rulebook.tokens import Tokens
+from rulewright.rulebook.translate import Scope, called, load, written
+from rulewright.rulebook.writing import DICE, Rolls, Writer
+
+By = Literal["owner", "player", "gm"]
+MOST_COST = 10
+
+
+class ActionBlock(NamedTuple):
+    """An action as it is read."""
+
+    name: str
+    parameters: tuple[s.Parameter, ...]
+    statements: tuple[s.Statement, ...]
+    target: str
+    by: By
+    in_turn: bool
+    cost: int
+    rule: str
+    about: str
+    place: Place
+
+
+class ActionRule(NamedTuple):
+    """An action in the generated code.
+
+    `perform` gives the combatants after it and the outcome, `changes` only the combatants, and `allowed` says whether
+    its `needs` are met. Each takes the fighter and the combatant who acts, then those of the target if there is one.
+    """
+
+    block: ActionBlock
+    perform: Any
+    changes: Any
+    allowed: Any
+    outcome: tuple[str, ...]
+    states: int
+
+
+def read_action(block: Block, known: s.Known) -> ActionBlock:
+    """An action block: `action NAME(target: foe)`, settings, and lines."""
+    tokens = Tokens(block.header.text, block.header.place)
+    name = tokens.name("the name of the action")
+    lines = s.Lines(known)
+    if tokens.skip("("):
+        while not tokens.skip(")"):
+            lines.parameters.append(s.read_parameter(tokens))
+            s.refuse_many(lines.parameters, tokens.next.place)
+            if not tokens.sees(")"):
+                tokens.need(",", "between parameters")
+    tokens.end()
+    settings, rest = _settings(block.lines)
+    lines.read(rest)
+    target = next((one.target for one in lines.parameters if one.target), "")
+    parameters = tuple(one for one in lines.parameters if not one.target)
+    return ActionBlock(
+        name.text, parameters, tuple(lines.statements), target, *settings, block.rule, block.about, name.place
+    )
+
+
+def _settings(lines: Sequence[Line]) -> tuple[tuple[By, bool, int], tuple[Line, ...]]:
+    """`by: gm`, `when: any time`, `costs: 2`, and the other lines."""
+    by: By = "owner"
+    in_turn, cost = True, 1
+    rest = []
+    for line in lines:
+        name, colon, value = line.text.partition(":")
+        word, said = name.strip(), value.strip()
+        place = line.place.after(len(name) + 1 + len(value) - len(value.lstrip()))
+        if colon and word == "by":
+            if said not in ("owner", "player", "gm"):
+                raise Wrong(
+                    place, "an action is taken by owner, player or gm", did_you_mean(said, ("owner", "player", "gm"))
+                )
+            by = said  # type: ignore[assignment]  # one of the three
+        elif colon and word == "when":
+            if said not in ("turn", "any time"):
+                raise Wrong(place, "an action is taken when: turn or when: any time")
+            in_turn = said == "turn"
+        elif colon and word == "costs":
+            if not said.isdigit() or int(said[:4]) > MOST_COST:
+                raise Wrong(place, f"an action costs 0 to {MOST_COST} of a turn's actions")
+            cost = int(said)
+        else:
+            rest.append(line)
+    return (by, in_turn, cost), tuple(rest)
+
+
+class Actions:
+    """Writes the actions of a rulebook."""
+
+    def __init__(self, rolls: Rolls, decks: Mapping[str, Deck[Any]], scope: Scope, sheets: Sheets) -> None:
+        self.rolls, self.module, self.decks, self.scope, self.sheets = rolls, rolls.module, decks, scope, sheets
+
+    def write(self, block: ActionBlock) -> ActionRule:
+        """An action as functions."""
+        owners = ("who", "target") if block.target else ("who",)
+        writer, opening = self.writer(owners, block.rule)
+        for parameter in block.parameters:
+            if parameter.name in writer.scope.names & self.sheets.block.names:
+                raise Wrong(
+                    parameter.place, f"{quoted(parameter.name)} is a field of the sheet already", "choose another name"
+                )
+            writer.locals.add(parameter.name)
+            writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        body = writer.body(block.statements)
+        kinds: dict[str, Kind] = {name: found.kind for name, found in writer.outcome.items()}
+        nodes = [found.node for found in writer.outcome.values()]
+        # What it does to tracks is part of what players read.
+        for owner, field in sorted(writer.changed):
+            name = field if owner == "who" else f"{owner}_{field}"
+            if name not in kinds:
+                variable, kinds[name] = writer.tracks[(owner, field)]
+                nodes.append(load(variable))
+        made = struct_of(block.name.title().replace("_", ""), kinds, block.about or block.name)
+        self.module.fields |= {python_name(field) for field in kinds}
+        after = [self.after(owner, writer) for owner in owners]
+        outcome = called(self.module.add("Outcome", made), *nodes)
+        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
+        rules = (block.rule,) if block.rule else ()
+        name = python_name(block.name)
+
+        def function(returned: ast.expr) -> Any:
+            full = [*opening, *body, ast.Return(returned)]
+            return self.module.function(
+                name, arguments, full, [one.default for one in block.parameters], doc=block.about, rules=rules
+            )
+
+        perform = function(ast.Tuple([*after, outcome], ast.Load()))
+        changes = function(ast.Tuple(after, ast.Load()))
+        return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
+
+    def writer(self, owners: Sequence[str], rule: str) -> tuple[Writer, list[ast.stmt]]:
+        """A writer in which these characters have their parts, and the lines that read their tracks."""
+        scope = self.scope.copy()
+        tracks: dict[tuple[str, str], tuple[str, Kind]] = {}
+        opening: list[ast.stmt] = []
+        for owner in owners:
+            variables = {track.name: f"_{owner}_{track.name}" for track in self.sheets.block.tracks}
+            for track in self.sheets.block.tracks:
+                tracks[(owner, track.name)] = (variables[track.name], track.kind)
+                read = ast.Attribute(load(f"_{owner}_now"), python_name(track.name), ast.Load())
+                opening.append(ast.Assign([ast.Name(variables[track.name], ast.Store())], read))
+            scope.parts[owner] = self.sheets.parts(owner, variables, f"_{owner}")
+        scope.values = {**scope.parts["who"], **scope.values}
+        deciders: dict[str, ast.expr] = {"who": load("_side"), "gm": ast.Constant("gm")}
+        if "target" in owners:
+            deciders["target"] = load("_their_side")
+        return Writer(self.rolls, self.decks, scope, rule, tracks, deciders), opening
+
+    def arguments(self, owners: Sequence[str]) -> list[str]:
+        """The arguments of a function about these characters."""
+        both = [name for owner in owners for name in (f"_{owner}", f"_{owner}_now")]
+        return [DICE, *both, "_side", *(["_their_side"] if "target" in owners else [])]
+
+    def after(self, owner: str, writer: Writer) -> ast.expr:
+        """The combatant after all changes, with whether they are out now."""
+        if not any(changed == owner for changed, _ in writer.changed):
+            return load(f"_{owner}_now")
+        nodes = [load(f"_{owner}_{track.name}") for track in self.sheets.block.tracks]
+        out: ast.expr = ast.Constant(False)
+        if self.sheets.out is not None:
+            scope = self.scope.copy()
+            scope.values = {**scope.values, **writer.scope.parts[owner]}
+            out = written(self.sheets.out, scope).node
+        return called(self.module.add("Combatant", self.sheets.combatant), *nodes, out)
+
+    def _allowed(self, block: ActionBlock, owners: Sequence[str]) -> Any:
+        """Whether the conditions of an action are met, as a function; those with parameters hold at their defaults."""
+        writer, opening = self.writer(owners, block.rule)
+        for parameter in block.parameters:
+            writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        before: list[s.Statement] = []
+        for statement in block.statements:
+            if not isinstance(statement, s.Let | s.Needs):
+                break
+            before.append(statement)
+        body = [_answered(one) for one in writer.body(before)]
+        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
+        defaults = [one.default for one in block.parameters]
+        return self.module.function(
+            f"may_{block.name}", arguments, [*opening, *body, ast.Return(ast.Constant(True))], defaults
+        )
+
+
+def _answered(statement: ast.stmt) -> ast.stmt:
+    """A refusal as an answer: no."""
+    if isinstance(statement, ast.If) and isinstance(statement.body[0], ast.Raise):
+        return ast.If(statement.test, [ast.Return(ast.Constant(False))], [])
+    return statement

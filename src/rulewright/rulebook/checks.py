@@ -1,0 +1,230 @@
+"""The build as a check: what reading alone does not find, by pricing every roll and running every example."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from rulewright.dice import FaceError
+from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Undecided, odds, play
+from rulewright.rulebook.book import Rulebook
+from rulewright.rulebook.document import Heading
+from rulewright.rulebook.examples import ExampleBlock
+from rulewright.rulebook.faults import Fault, Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.figures import figure_of, fitting, holds, read_figure, shown
+from rulewright.rulebook.kinds import Kind, Range, Words, python_name
+from rulewright.rules import BadInput, BadRule, Refused
+
+SECONDS_PER_ROLL = 4.0
+_ALL = 600
+"""Settings of a roll up to which every one of them is tried."""
+_SOME = 150
+_SEED = 12
+
+
+def check_rulebook(book: Rulebook) -> list[Fault]:
+    """Every fault of a rulebook, in the order of its lines."""
+    found = list(book.faults)
+    if not any(fault.severity == "error" for fault in found):
+        for check in (_numbers, _citations, _rows, _examples, _figures, _questions):
+            found += check(book)
+    return sorted(found, key=lambda fault: (fault.line, fault.column))
+
+
+def _fault(place: Place, message: str, suggestion: str = "", warning: bool = False) -> Fault:
+    return Fault(place.line, place.column, message, suggestion, "warning" if warning else "error")
+
+
+def _numbers(book: Rulebook) -> Iterator[Fault]:
+    """Two rules under one number."""
+    seen: dict[str, Heading] = {}
+    for heading in book.document.headings:
+        if heading.number and heading.number in seen:
+            first = seen[heading.number].line
+            yield Fault(
+                heading.line, heading.level + 2, f"{heading.number} is the number of a rule at line {first} already"
+            )
+        elif heading.number:
+            seen[heading.number] = heading
+
+
+def _citations(book: Rulebook) -> Iterator[Fault]:
+    """Rules that the prose names and that are not there."""
+    known = {heading.number for heading in book.document.headings if heading.number}
+    prefixes = {number.partition("-")[0] for number in known}
+    for number, place in book.document.citations():
+        if number.partition("-")[0] in prefixes and number not in known:
+            yield _fault(place, f"the text cites {number}, and there is no such rule", did_you_mean(number, known))
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def _rows(book: Rulebook) -> Iterator[Fault]:
+    """Rows that never count."""
+    for name in book.rules:
+        try:
+            rule, tables = book.rolls.traced(name)
+        except Wrong as wrong:
+            yield wrong.fault
+            continue
+        if not tables:
+            continue
+        settings, every = settings_of(book, name)
+        met: set[tuple[int, int]] = set()
+        tried, until = 0, monotonic() + SECONDS_PER_ROLL
+        for given, options in settings:
+            if len(met) == sum(len(table.rows) for table in tables) or monotonic() > until:
+                break
+            tried += 1
+            met |= _met(rule, given, options, until)
+        complete = every and tried == len(settings)
+        for at, table in enumerate(tables):
+            for index, row in enumerate(table.rows):
+                if (at, index) not in met:
+                    yield _never(name, row.place, complete, tried)
+
+
+def _never(name: str, place: Place, complete: bool, tried: int) -> Fault:
+    if complete:
+        return _fault(place, f"this row of {quoted(name)} never counts", "rows above it cover all of its outcomes")
+    message = f"this row of {quoted(name)} counted in none of {tried} settings that were tried"
+    return _fault(place, message, "rows above it may cover all of its outcomes", warning=True)
+
+
+def _met(rule: Any, given: dict[str, Any], options: Any, until: float) -> set[tuple[int, int]]:
+    budget = Budget(paths=200_000, seconds=max(0.1, until - monotonic()), megabytes=500)
+    try:
+        found = odds(rule, **given, options=options, budget=budget, policy=lambda who, question, choices: choices[0])
+    except (OverBudget, Refused, Undecided, BadInput):
+        return set()
+    return {(at, row) for rows in found if rows is not None for at, row in enumerate(rows)}
+
+
+def settings_of(book: Rulebook, name: str) -> tuple[list[tuple[dict[str, Any], Any]], bool]:
+    """Settings of a roll and of the options to try it with, and whether these are all."""
+    roll = book.rules[name]
+    kinds: dict[str, Kind] = {parameter.name: parameter.kind for parameter in roll.parameters}
+    usual = {parameter.name: parameter.default for parameter in roll.parameters}
+    option_kinds = {one.name: one.kind for one in book.options.values()}
+    usual_options = {one.name: one.default for one in book.options.values()}
+    spans = [len(_values(kind)) for kind in (*kinds.values(), *option_kinds.values())]
+    count = 1
+    for span in spans:
+        count *= span
+    make = book.options_type()
+    names, option_names = list(kinds), list(option_kinds)
+
+    def setting(values: tuple[Any, ...]) -> tuple[dict[str, Any], Any]:
+        given = {python_name(name): value for name, value in zip(names, values, strict=False)}
+        return given, make(**dict(zip(option_names, values[len(names) :], strict=True)))
+
+    everything = [_values(kind) for kind in (*kinds.values(), *option_kinds.values())]
+    if count <= _ALL:
+        return [setting(values) for values in product(*everything)], True
+    base = (*usual.values(), *usual_options.values())
+    found = [base]
+    for at, values in enumerate(everything):
+        found += [(*base[:at], value, *base[at + 1 :]) for value in _spread(values)]
+    random = Random(_SEED)
+    found += [tuple(random.choice(values) for values in everything) for _ in range(_SOME)]
+    return [setting(values) for values in dict.fromkeys(found)], False
+
+
+def _values(kind: Kind) -> list[Any]:
+    match kind:
+        case Range(least, most):
+            return list(range(least, most + 1)) if most - least < 1_000 else [least, 0, 1, most]
+        case Words(words):
+            return list(words)
+    return [False, True]
+
+
+def _spread(values: list[Any]) -> list[Any]:
+    return values if len(values) <= 12 else [values[len(values) * at // 11] for at in range(11)] + [values[-1]]
+
+
+# --- examples and figures ---------------------------------------------------------------------------
+
+
+def _examples(book: Rulebook) -> Iterator[Fault]:
+    """Examples that do not come out as they say, and characters that the rules refuse."""
+    for example in book.examples:
+        try:
+            yield from _character(book, example) if example.character else _rolled(book, example)
+        except Wrong as wrong:
+            yield wrong.fault
+
+
+def _character(book: Rulebook, example: ExampleBlock) -> Iterator[Fault]:
+    if book.sheets is None:
+        yield _fault(example.place, "there is no sheet for this character", "add a block ```sheet")
+        return
+    wanted = {"name": example.character} | {given.name: given.value for given in example.given}
+    try:
+        book.sheets.create(book.options_type()(), wanted)
+    except (Refused, BadInput) as refused:
+        yield _fault(example.place, f"{example.character} cannot be made: {refused}")
+
+
+def _rolled(book: Rulebook, example: ExampleBlock) -> Iterator[Fault]:
+    roll = book.rules.get(example.roll)
+    if roll is None:
+        raise Wrong(example.place, f"there is no roll {quoted(example.roll)}", did_you_mean(example.roll, book.rules))
+    own = [one for one in example.given if one.name not in book.options]
+    options = {one.name: one.value for one in example.given if one.name in book.options}
+    given = {python_name(one.name): one.default for one in roll.parameters} | fitting(roll, own)
+    try:
+        played = play(roll.rule, **given, options=book.options_type()(**options), faces=example.dice)
+    except Need as need:
+        raise Wrong(example.place, f"too few dice: {need}") from None
+    except (FaceError, ChoiceError, Refused, BadInput, BadRule) as error:
+        raise Wrong(example.place, str(error)) from None
+    outcome = msgspec.to_builtins(played.outcome)
+    for expected in example.outcome:
+        name = expected.name or next(iter(roll.outcome))
+        if name not in outcome:
+            raise Wrong(expected.place, f"the outcome has no {quoted(name)}", did_you_mean(name, outcome))
+        if outcome[name] != expected.value:
+            said = f"{name} is {_word(outcome[name])}, not {_word(expected.value)}"
+            yield _fault(expected.place, f"this example does not come out: {said}", f"the dice give {_all(outcome)}")
+
+
+def _word(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _all(outcome: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={_word(value)}" for name, value in outcome.items())
+
+
+def _figures(book: Rulebook) -> Iterator[Fault]:
+    """Figures in the prose that cannot be worked out, or that no longer hold."""
+    for inline in book.document.inlines():
+        yield from _figure(book, inline.kind, inline.text, inline.place)
+
+
+def _questions(book: Rulebook) -> Iterator[Fault]:
+    for block in book.document.of("question"):
+        for text, place in block.lines:
+            kind, _, rest = text.strip().partition(" ")
+            if not text.strip():
+                continue
+            if kind not in ("odds", "mean"):
+                yield _fault(place, "a question is answered by odds or mean", "write odds check score=7 : success")
+            else:
+                yield from _figure(book, kind, rest, place.after(text.index(kind) + len(kind) + 1))
+
+
+def _figure(book: Rulebook, kind: str, text: str, place: Place) -> Iterator[Fault]:
+    try:
+        figure = read_figure(book, kind, text, place)
+        value = figure_of(book, figure)
+    except Wrong as wrong:
+        yield wrong.fault
+        return
+    if not holds(figure, value):
+        yield _fault(place, "this figure no longer holds", f"it is {shown(figure, value)} now")

@@ -1,0 +1,266 @@
+"""The fights of a rulebook as fight rules of the engine, and the duel that every such game has as a roll."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game import Roll
+from rulewright.game.fight_step import BEST, NOBODY, Act, FightPlan, FightRules, Position, Roster
+from rulewright.game.fights import Bout, Duel
+from rulewright.game.scene import Said
+from rulewright.rulebook.action_blocks import ActionRule
+from rulewright.rulebook.fight_blocks import FightRule
+from rulewright.rulebook.kinds import python_name
+from rulewright.rulebook.rolls import annotation
+from rulewright.rulebook.sheets import Given, Sheets
+from rulewright.rules import Dice, Parameters, between, meaning
+
+END = "end-turn"
+MAX_ROUNDS = 100
+
+
+class Begun(Struct, frozen=True):
+    """How a turn began."""
+
+    actions: int
+
+
+class BookFights(FightRules[Any, Any], frozen=True, eq=False, kw_only=True):
+    """The fight rules of a rulebook. A step leaves the outcome of an action out: only what changes counts."""
+
+    moved: Callable[[Dice[Any], Position[Any], Roster[Any], Act], Position[Any]]
+
+    def step(self, dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> Position[Any]:
+        """One step: a turn begins, or the one whose turn it is uses an action."""
+        if position.left == 0:
+            after, _ = self.begin_turn(dice, position, roster)
+        else:
+            after = self.moved(dice, position, roster, self.decided(dice, position, roster))
+        return self.settled(dice.options, after, roster)
+
+
+def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule]) -> FightRules[Any, Any]:
+    """The flow of the fights: how a turn begins, what can be done in it, and what each of these does."""
+    in_turn = {spoken(one.block.name): one for one in actions if one.block.in_turn and one.block.by != "gm"}
+    chosen = tuple(field for field in sheets.fighter.__struct_fields__)
+
+    def fighter(sheet: Any, options: Any) -> Any:
+        return sheets.fighter(**{field: getattr(sheet, field) for field in chosen})
+
+    def health(combatant: Any, one: Any) -> int:
+        return max(0, int(fight.health(Given(None), one, combatant, "")))
+
+    def begin_turn(dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> tuple[Position[Any], Any]:
+        """What the rulebook says about the beginning of a turn; then its actions are counted."""
+        at = position.at
+        one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
+        given = Given(dice.options)
+        if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, one, mine, side)):
+            (mine,) = dice.call(fight.turn.changes, one, mine, side)
+        left = 0 if mine.out else max(0, fight.actions(given, one, mine, side))
+        return position.after(mine, left), Begun(left)
+
+    def acts(options: Any, position: Position[Any], roster: Roster[Any]) -> tuple[Act, ...]:
+        """Every action whose conditions are met, on foes from the weakest to the strongest; else the turn ends."""
+        given, at = Given(options), position.at
+        one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
+        found: list[Act] = []
+        for name, action in in_turn.items():
+            if action.block.cost > position.left:
+                continue
+            if not action.block.target:
+                if action.allowed(given, one, mine, side):
+                    found.append(Act(name))
+                continue
+            for other in _targets(action.block.target, position, roster, health):
+                theirs = (roster.fighters[other], position.combatants[other])
+                if action.allowed(given, one, mine, *theirs, side, roster.sides[other]):
+                    found.append(Act(name, (("target", roster.names[other]),)))
+        return tuple(found) or (Act(END),)
+
+    def act_on(
+        dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act, told: bool
+    ) -> tuple[Position[Any], Any]:
+        """One action, with its outcome if that is wanted; ending the turn leaves nothing of it."""
+        if act.action == END:
+            return replace(position, left=0), Said(f"{roster.names[position.at]} is done")
+        action, at = in_turn[act.action], position.at
+        rule = action.perform if told else action.changes
+        one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
+        left = position.left - action.block.cost
+        if not action.block.target:
+            mine, *outcome = dice.call(rule, one, mine, side)
+            return position.after(mine, left), outcome[0] if outcome else None
+        other = roster.at(act.of("target"))
+        theirs = position.combatants[other]
+        if other == at:
+            _, mine, *outcome = dice.call(rule, one, mine, one, mine, side, side)
+            return position.after(mine, left), outcome[0] if outcome else None
+        there = (roster.fighters[other], theirs, side, roster.sides[other])
+        mine, theirs, *outcome = dice.call(rule, one, mine, *there)
+        return position.with_combatant(other, theirs).after(mine, left), outcome[0] if outcome else None
+
+    def perform(dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> tuple[Position[Any], Any]:
+        """One action and its outcome."""
+        return act_on(dice, position, roster, act, told=True)
+
+    def moved(dice: Dice[Any], position: Position[Any], roster: Roster[Any], act: Act) -> Position[Any]:
+        """One action without its outcome, so that ways which change the same are one."""
+        return act_on(dice, position, roster, act, told=False)[0]
+
+    cited = tuple(sorted({number for one in actions for number in one.perform.__rules__}))
+    begin_turn.__rules__ = () if fight.turn is None else fight.turn.perform.__rules__  # type: ignore[attr-defined]
+    perform.__rules__ = cited  # type: ignore[attr-defined]  # functions take attributes
+    return BookFights(
+        combatant=sheets.combatant,
+        fighter=fighter,
+        takes_part=lambda options, combatant: not combatant.out,
+        begin_turn=begin_turn,
+        acts=acts,
+        perform=perform,
+        health=health,
+        measure=fight.block.measure,
+        plans={name: _prefers(name) for name in in_turn},
+        moved=moved,
+    )
+
+
+def spoken(name: str) -> str:
+    """A name as people type it: `long_rest` is `long-rest`."""
+    return name.replace("_", "-")
+
+
+def _prefers(name: str) -> FightPlan:
+    """The plan to do this whenever it is possible, and else the first thing that is."""
+
+    def plan(options: Any, position: Position[Any], roster: Roster[Any], able: Sequence[Act]) -> Act:
+        return next((one for one in able if one.action == name), able[0])
+
+    return plan
+
+
+def _targets(kind: str, position: Position[Any], roster: Roster[Any], health: Callable[[Any, Any], int]) -> list[int]:
+    """The places of those an action can be aimed at; foes who are out are not worth one."""
+    at, everyone = position.at, position.combatants
+    foes = [other for other in roster.foes(at) if not everyone[other].out]
+    if len(foes) > 1:
+        foes.sort(key=lambda other: health(everyone[other], roster.fighters[other]))
+    friends = list(roster.friends(at))
+    return {"foe": foes, "friend": friends, "other": [*foes, *friends], "anyone": [*foes, at, *friends]}[kind]
+
+
+# --- the duel as a roll ------------------------------------------------------------------------------
+
+
+class DuelEnd(Struct, frozen=True):
+    """How a duel ended."""
+
+    winner: Literal["a", "b", "none"]
+
+
+MaxRounds = Annotated[
+    Annotated[int, between(1, MAX_ROUNDS, "rounds")] | None,
+    meaning("rounds after which the duel ends without a winner; null is no limit"),
+]
+
+
+def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets) -> tuple[Roll, Duel]:
+    """The roll `duel`: two characters of the sheet fight to the end; and what the lab needs of it."""
+    side = _side(rules, sheets)
+
+    def one(options: Any, given: Any) -> tuple[Any, Any]:
+        sheet = sheets.create(options, {"npc": True, **given.chosen()})
+        changed = {field: getattr(given, field) for field in given.tracks() if getattr(given, field) is not None}
+        sheet = sheets.settled(options, replace(sheet, **changed))
+        combatant = sheets.combatant(**{field: getattr(sheet, field) for field in sheets.combatant.__struct_fields__})
+        return combatant, replace(rules.fighter(sheet, options), npc=False)
+
+    def begin_duel(dice: Dice[Any], a: Any, b: Any, first: str, max_rounds: int | None) -> Bout:
+        """A duel before its first turn."""
+        both = {"a": one(dice.options, a), "b": one(dice.options, b)}
+        plans = {"a": a.policy, "b": b.policy}
+        lead = first
+        if first == "roll":
+            speeds = {name: speed(dice, fight, *pair) for name, pair in both.items()}
+            lead = "a" if speeds["a"] >= speeds["b"] else "b"
+        order = ("a", "b") if lead == "a" else ("b", "a")
+        roster = Roster(order, order, tuple(both[name][1] for name in order), tuple(plans[name] for name in order))
+        start = Position(tuple(both[name][0] for name in order), rounds_left=max_rounds)
+        return rules.bout(
+            rules.settled(dice.options, replace(start, left=1), roster) if _over(start) else start, roster
+        )
+
+    def duel(dice: Any, a: Any, b: Any, first: Any, max_rounds: Any) -> DuelEnd:
+        bout = begin_duel(dice, a, b, first, max_rounds)
+        end = dice.call(bout.fight, bout.start, *bout.context)
+        return DuelEnd(end.end if end.end in ("a", "b") else "none")
+
+    duel.__doc__ = "Turns one after the other until a side is out."
+    duel.__rules__ = (fight.block.rule,) if fight.block.rule else ()  # type: ignore[attr-defined]  # functions take attributes
+    duel.__annotations__ = {
+        "a": side,
+        "b": side,
+        "first": Annotated[Literal["roll", "a", "b"], meaning("the side that moves first; roll is by the turn order")],
+        "max_rounds": MaxRounds,
+    }
+    duel.__defaults__ = (side(), side(), "roll", None)
+    made = rules.duel(
+        "duel",
+        begin_duel,
+        ("a", "b"),
+        unit="turns",
+        measure=f"{fight.block.measure} left",
+        best={name: {name: {"policy": BEST}} for name in ("a", "b")},
+        limit="max_rounds",
+        undecided=lambda end: end.rounds_left == 0 and end.end == NOBODY,
+    )
+    return Roll("duel", duel, "the turn order if it is rolled, then each turn in order"), made
+
+
+def _over(position: Position[Any]) -> bool:
+    return any(one.out for one in position.combatants)
+
+
+def speed(dice: Any, fight: FightRule, combatant: Any, fighter: Any) -> int:
+    """Who has more goes first: worked out or rolled as the fight says, the same for all if it says nothing."""
+    if fight.order is not None:
+        return int(fight.order(Given(dice.options), fighter, combatant, ""))
+    if fight.order_roll is None:
+        return 0
+    roll = fight.order_roll
+    given = []
+    for parameter in roll.parameters:
+        name = python_name(parameter.name)
+        owner = fighter if hasattr(fighter, name) else combatant
+        given.append(getattr(owner, name, parameter.default))
+    outcome = dice.call(roll.rule, *given)
+    return int(getattr(outcome, python_name(next(iter(roll.outcome)))))
+
+
+def _side(rules: FightRules[Any, Any], sheets: Sheets) -> Any:
+    """The parameters of one side of a duel: what is chosen, the tracks if they are not at their start, and a plan."""
+    block = sheets.block
+    fields: list[Any] = [
+        (python_name(one.name), annotation(one.kind, one.meaning), one.default) for one in block.chosen
+    ]
+    fields += [
+        (python_name(one.name), annotation(one.kind, f"{one.name} now; null is as at the start") | None, None)
+        for one in block.tracks
+    ]
+    policies = (*rules.plans, BEST)
+    policy: Any = Annotated[Literal[policies], meaning("what this side does when it can")]
+    fields.append(("policy", policy, policies[0]))
+    rename = {python_name(name): name for name in block.names if python_name(name) != name}
+    chosen = {python_name(one.name): one.name for one in block.chosen}
+    tracks = tuple(python_name(one.name) for one in block.tracks)
+    methods: Mapping[str, Any] = {
+        "__doc__": "One side of a duel.",
+        "chosen": lambda self: {name: getattr(self, field) for field, name in chosen.items()},
+        "tracks": lambda self: tracks,
+    }
+    return msgspec.defstruct(
+        "Side", fields, bases=(Parameters,), frozen=True, rename=rename or None, namespace=dict(methods)
+    )

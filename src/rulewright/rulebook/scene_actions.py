@@ -1,0 +1,255 @@
+"""The actions of a rulebook's table: joining, fights and turns, the rulebook's own, rolls, and the GM's."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rulewright.game import Action, Character, set_by
+from rulewright.game.fight_step import FightRules
+from rulewright.game.scene import Said, SceneOf
+from rulewright.game.turn_actions import Ordered, turn_actions
+from rulewright.game.turns import TurnOrder, running
+from rulewright.rulebook.action_blocks import ActionRule
+from rulewright.rulebook.fight_blocks import FightRule
+from rulewright.rulebook.fights import END, Begun, speed, spoken
+from rulewright.rulebook.kinds import python_name
+from rulewright.rulebook.rolls import annotation
+from rulewright.rulebook.sheets import Given, Sheets
+from rulewright.rulebook.writing import RollRule
+from rulewright.rules import Dice, Refused
+from rulewright.rules.limits import PlainValues
+
+
+class Turns(TurnOrder, frozen=True):
+    """A running fight: the order, whose turn it is, and the actions left in it."""
+
+    actions: int = 0
+
+    def turn_ended(self) -> "Turns":
+        """The fight between two turns: no actions are left."""
+        return replace(self, begun=False, actions=0)
+
+
+def scene_of(sheet: Any) -> Any:
+    """The type of scenes whose characters have this sheet."""
+    fields: list[Any] = [("characters", dict[str, sheet], {}), ("fight", Turns | None, None)]
+    namespace = {"__doc__": "The characters, and the fight if there is one."}
+    return msgspec.defstruct("Scene", fields, bases=(SceneOf,), frozen=True, namespace=namespace)
+
+
+class TableActions:
+    """Makes the actions of a table from what a rulebook says."""
+
+    def __init__(self, sheets: Sheets, fight: FightRule | None, rules: FightRules[Any, Any] | None, gm: str) -> None:
+        self.sheets, self.fight, self.rules, self.gm = sheets, fight, rules, gm
+        self.chosen = tuple(sheets.fighter.__struct_fields__)
+        self.tracks = tuple(sheets.combatant.__struct_fields__)
+
+    # --- a sheet taken apart and put together ---
+
+    def _parts(self, sheet: Any) -> tuple[Any, Any]:
+        fighter = self.sheets.fighter(**{field: getattr(sheet, field) for field in self.chosen})
+        return fighter, self.sheets.combatant(**{field: getattr(sheet, field) for field in self.tracks})
+
+    def _with(self, scene: Any, name: str, combatant: Any) -> Any:
+        changed = {field: getattr(combatant, field) for field in self.tracks}
+        return scene.with_sheet(name, replace(scene.characters[name], **changed))
+
+    def can_act(self, scene: Any, options: Any, name: str) -> bool:
+        """Whether a character takes part in a fight."""
+        return not scene.characters[name].out
+
+    # --- what every table has ---
+
+    def all(self, actions: Sequence[ActionRule], rolls: Sequence[RollRule]) -> tuple[Action, ...]:
+        """Every action of the table."""
+        found = [Action("join", self._join(), "player", set_by(actor="character"))]
+        if self.fight is not None:
+            found += self._turns(self.fight)
+        found += [self._action(one) for one in actions]
+        taken = {one.name for one in found}
+        found += [self._roll(one) for one in rolls if spoken(one.name) not in taken]
+        found += [self._setter(track.name, track.kind) for track in self.sheets.block.tracks]
+        return tuple(found)
+
+    def _join(self) -> Any:
+        create = self.sheets.create
+
+        def join(dice: Dice[Any], scene: Any, character: PlainValues) -> tuple[Any, Said]:
+            """A new character joins the scene."""
+            return scene.joined(create(dice.options, character))  # type: ignore[no-any-return]  # a scene
+
+        return _citing(join, self.sheets.rules)
+
+    def _turns(self, fight: FightRule) -> list[Action]:
+        cited = fight.block.rule or "fight"
+        rule = fight.block.rule or None
+
+        def start_fight(dice: Dice[Any], scene: Any) -> tuple[Any, Ordered]:
+            """Everyone who can act takes part; the order holds for the whole fight."""
+            if scene.fight is not None:
+                raise Refused("in a fight: end it first", rule)
+            able = [name for name in scene.characters if self.can_act(scene, dice.options, name)]
+            if len(able) < 2:
+                raise Refused("no fight: at least two characters must be able to act", rule)
+            speeds = {}
+            for name in able:
+                fighter, combatant = self._parts(scene.characters[name])
+                speeds[name] = speed(dice, fight, combatant, fighter)
+            order = tuple(sorted(able, key=lambda name: -speeds[name]))
+            return replace(scene, fight=Turns(order)), Ordered(order)
+
+        def start_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Begun]:
+            """A turn begins: what the rules say about that happens, and its actions are counted."""
+            turns = running(scene.fight).of(who, rule)
+            if turns.begun:
+                raise Refused("turn already begun", rule)
+            fighter, combatant = self._parts(scene.sheet(who))
+            given = Given(dice.options)
+            if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, fighter, combatant, who)):
+                combatant, _ = fight.turn.perform(dice, fighter, combatant, who)
+            after = self._with(scene, who, combatant)
+            if combatant.out:
+                return self._next(dice.options, after), Begun(0)
+            left = max(0, fight.actions(given, fighter, combatant, who))
+            return replace(after, fight=replace(turns, begun=True, actions=left)), Begun(left)
+
+        def end_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Said]:
+            """End the turn; the next character who can act comes next."""
+            running(scene.fight).of(who, rule).started(rule)
+            return self._next(dice.options, scene), Said(f"{who} is done")
+
+        rules = (fight.block.rule,) if fight.block.rule else ()
+        return [
+            Action("start-fight", _citing(start_fight, rules), "gm"),
+            Action("start-turn", _citing(start_turn, rules), "owner", set_by(actor="who"), when="turn"),
+            Action(END, _citing(end_turn, rules), "owner", set_by(actor="who"), when="turn"),
+            *turn_actions(self.can_act, cited),
+        ]
+
+    def _next(self, options: Any, scene: Any) -> Any:
+        return replace(scene, fight=scene.fight.next_turn(lambda name: self.can_act(scene, options, name)))
+
+    # --- the rulebook's own ---
+
+    def _action(self, action: ActionRule) -> Action:
+        block = action.block
+        rule = block.rule or None
+
+        def act(dice: Any, scene: Any, who: str, target: str = "", **given: Any) -> tuple[Any, Any]:
+            sheet = scene.sheet(who)
+            fighter, mine = self._parts(sheet)
+            if mine.out and self.fight is not None:
+                raise Refused(f"cannot act: {who} is out", rule)
+            if block.target:
+                self._refuse_target(scene, who, target, block.target, rule)
+            scene = self._used(scene, who, block.cost, rule) if block.in_turn else scene
+            if not block.target:
+                mine, outcome = action.perform(dice, fighter, mine, who, **given)
+                return self._with(scene, who, mine), outcome
+            their, theirs = self._parts(scene.sheet(target, "target"))
+            mine, theirs, outcome = action.perform(dice, fighter, mine, their, theirs, who, target, **given)
+            if target != who:
+                scene = self._with(scene, who, mine)
+            return self._with(scene, target, theirs), outcome
+
+        taken: dict[str, tuple[Any, Any]] = {"who": (Character, inspect.Parameter.empty)}
+        if block.target:
+            taken["target"] = (Character, inspect.Parameter.empty)
+        for one in block.parameters:
+            taken[python_name(one.name)] = (annotation(one.kind, one.meaning), one.default)
+        made = _taking(act, block.name, taken, block.about or block.name, action.perform.__rules__)
+        own = [one.name for one in block.parameters if one.by == "actor"]
+        gm = [one.name for one in block.parameters if one.by == "gm"]
+        actor = " ".join(["who", *(["target"] if block.target else []), *own])
+        sets = set_by(actor=actor, gm=" ".join(gm)) if block.by != "gm" else {}
+        return Action(spoken(block.name), made, block.by, sets, when="turn" if block.in_turn else "any time")
+
+    def _refuse_target(self, scene: Any, who: str, target: str, kind: str, rule: str | None) -> None:
+        theirs = scene.sheet(target, "target")
+        if who == target and kind != "anyone":
+            raise Refused("the target is the one who acts: choose another character", rule)
+        friends = theirs.npc == scene.characters[who].npc and self._has_sides(scene)
+        if kind == "foe" and friends:
+            raise Refused(f"{target} is on the same side", rule)
+        if kind == "friend" and not friends:
+            raise Refused(f"{target} is on the other side", rule)
+        if kind == "foe" and theirs.out:
+            raise Refused(f"{target} is out already", rule)
+
+    def _has_sides(self, scene: Any) -> bool:
+        return len({sheet.npc for sheet in scene.characters.values()}) > 1
+
+    def _used(self, scene: Any, who: str, cost: int, rule: str | None) -> Any:
+        """The scene after so many actions of a character's turn; outside a fight nothing is counted."""
+        if scene.fight is None:
+            return scene
+        fight = scene.fight.of(who, rule).started(rule)
+        if fight.actions < cost:
+            raise Refused("no actions left", rule)
+        return replace(scene, fight=replace(fight, actions=fight.actions - cost))
+
+    def _roll(self, roll: RollRule) -> Action:
+        """A roll as an action that changes nothing; values that are on the sheet are taken from it."""
+        known = {
+            **dict.fromkeys((*self.chosen, *self.tracks), "stored"),
+            **dict.fromkeys(self.sheets.derived_kinds, "derived"),
+        }
+        asked = [one for one in roll.parameters if python_name(one.name) not in known]
+        taken_from = [one for one in roll.parameters if python_name(one.name) in known]
+
+        def act(dice: Any, scene: Any, who: str, **given: Any) -> tuple[Any, Any]:
+            sheet = scene.sheet(who)
+            derived = self.sheets.derived(dice.options, sheet) if taken_from else None
+            for one in taken_from:
+                name = python_name(one.name)
+                given[name] = getattr(sheet if known[name] == "stored" else derived, name)
+            return scene, dice.call(roll.rule, **given)
+
+        taken: dict[str, tuple[Any, Any]] = {"who": (Character, inspect.Parameter.empty)}
+        for one in asked:
+            taken[python_name(one.name)] = (annotation(one.kind, one.meaning), one.default)
+        about = inspect.getdoc(roll.rule) or roll.name
+        made = _taking(act, roll.name, taken, about, roll.rule.__rules__)
+        own = " ".join(["who", *(one.name for one in asked if one.by == "actor")])
+        gm = " ".join(one.name for one in asked if one.by == "gm")
+        return Action(spoken(roll.name), made, "owner", set_by(actor=own, gm=gm))
+
+    def _setter(self, track: str, kind: Any) -> Action:
+        """The GM's way to set a track."""
+        field = python_name(track)
+
+        def act(dice: Any, scene: Any, who: str, value: Any) -> tuple[Any, Said]:
+            sheet = self.sheets.settled(dice.options, replace(scene.sheet(who), **{field: value}))
+            shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+            return scene.with_sheet(who, sheet), Said(f"{who}: {track.replace('_', ' ')} is now {shown}")
+
+        empty = inspect.Parameter.empty
+        taken = {"who": (Character, empty), "value": (annotation(kind, "the new value"), empty)}
+        about = f"The {self.gm} sets {track.replace('_', ' ')} of a character."
+        return Action(f"set-{spoken(track)}", _taking(act, f"set_{track}", taken, about, self.sheets.rules), "gm")
+
+
+def _citing(function: Any, rules: tuple[str, ...]) -> Any:
+    function.__rules__ = rules
+    return function
+
+
+def _taking(
+    function: Any, name: str, taken: Mapping[str, tuple[Any, Any]], about: str, rules: tuple[str, ...]
+) -> Callable[..., Any]:
+    """The function with the parameters that it takes in words of its own."""
+    places = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    listed = [inspect.Parameter("dice", places), inspect.Parameter("scene", places)]
+    listed += [
+        inspect.Parameter(one, places, default=default, annotation=kind) for one, (kind, default) in taken.items()
+    ]
+    function.__signature__ = inspect.Signature(listed)
+    function.__annotations__ = {one: kind for one, (kind, _) in taken.items()}
+    function.__name__ = name
+    function.__doc__ = about
+    function.__rules__ = rules
+    return function  # type: ignore[no-any-return]  # the function itself

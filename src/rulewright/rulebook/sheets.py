@@ -1,0 +1,434 @@
+"""The sheet of a rulebook: values that are chosen, tracks that change in play, values worked out, and creation."""
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from rulewright.game import CreationStep, Legal, Tracker
+from rulewright.game.form_checks import fitting
+from rulewright.game.forms import ChoiceForm, FlagForm, NumberForm, WordsForm, offer
+from rulewright.rulebook import expressions as e
+from rulewright.rulebook import statements as s
+from rulewright.rulebook.document import Block
+from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
+from rulewright.rulebook.functions import Module
+from rulewright.rulebook.kinds import Flag, Kind, Range, Value, Words, python_name, refuse_name
+from rulewright.rulebook.rolls import field_type, struct_of
+from rulewright.rulebook.tokens import Token, Tokens
+from rulewright.rulebook.translate import Scope, called, load, part_of, written
+from rulewright.rulebook.writing import DICE, refuse_unfit
+from rulewright.rules import Refused
+from rulewright.rules.limits import Name
+from rulewright.rules.parameters import check_fields
+
+MOST_BOXES = 12
+_NAME = WordsForm(60, example="Ada")
+_NPC = FlagForm()
+
+
+class Track(NamedTuple):
+    """A value that changes in play: its kind, and the expression of its start."""
+
+    name: str
+    kind: Kind
+    start: e.Expression
+    place: Place
+
+
+class Spread(NamedTuple):
+    """A sum of points, or a list of numbers, that is spread over fields at creation."""
+
+    points: int
+    numbers: tuple[int, ...]
+    over: tuple[str, ...]
+    place: Place
+
+
+class SheetBlock(NamedTuple):
+    """A sheet as it is read."""
+
+    chosen: tuple[s.Parameter, ...]
+    tracks: tuple[Track, ...]
+    derived: tuple[s.Let, ...]
+    spreads: tuple[Spread, ...]
+    open: tuple[str, ...]
+    rule: str
+    place: Place
+
+    @property
+    def names(self) -> set[str]:
+        """Every field."""
+        return {*self.stored, *(one.name for one in self.derived)}
+
+    @property
+    def stored(self) -> dict[str, Kind]:
+        """Every field that is stored, with its kind."""
+        return {one.name: one.kind for one in self.chosen} | {one.name: one.kind for one in self.tracks}
+
+
+def read_sheet(block: Block) -> SheetBlock:
+    """A sheet block: fields, `track` fields, `NAME = ...` for values worked out, `spread` and `foes show`."""
+    if block.header.text:
+        raise Wrong(block.header.place, "a sheet has no name: there is one for all characters")
+    chosen: list[s.Parameter] = []
+    tracks: list[Track] = []
+    derived: list[s.Let] = []
+    spreads: list[Spread] = []
+    shown: list[Token] = []
+    taken: set[str] = {"npc", "out"}
+    for text, place in block.lines:
+        inner = text.strip()
+        if not inner or inner.startswith("#"):
+            continue
+        tokens = Tokens(text, place)
+        if tokens.next.text == "spread":
+            spreads.append(_spread(tokens, chosen))
+        elif tokens.skip("foes", "show"):
+            shown += _names(tokens)
+        elif tokens.second.text == ":":
+            token = tokens.next
+            refuse_name(token, taken)
+            taken.add(token.text)
+            field = _field(tokens)
+            if isinstance(field, Track):
+                tracks.append(field)
+            else:
+                chosen.append(field)
+            tokens.end()
+        elif tokens.second.text == "=":
+            token = tokens.take()
+            taken.add(refuse_name(token, taken))
+            tokens.take()
+            derived.append(s.Let(token.text, e.expression(tokens), token.place))
+            tokens.end()
+        else:
+            raise Wrong(
+                tokens.next.place,
+                "this line cannot be read",
+                "write str: 1..10 = 5, hp: track 0..9 = 9, NAME = ..., spread 12 points over str, agi or foes show hp",
+            )
+        if len(taken) > 42:
+            raise Wrong(place, "a sheet has at most 40 fields")
+    found = SheetBlock(
+        tuple(chosen),
+        tuple(tracks),
+        tuple(derived),
+        tuple(spreads),
+        tuple(one.text for one in shown),
+        block.rule,
+        block.place,
+    )
+    for one in shown:
+        if one.text not in found.names:
+            raise Wrong(one.place, f"the sheet has no {quoted(one.text)}", did_you_mean(one.text, found.names))
+    return found
+
+
+def _field(tokens: Tokens) -> s.Parameter | Track:
+    token = tokens.take()
+    tokens.need(":", "after a name")
+    if tokens.skip("track"):
+        kind = s.read_kind(tokens)
+        usual = s.usual(kind)
+        start: e.Expression = (
+            e.YesNo(usual, token.place)
+            if isinstance(usual, bool)
+            else e.Number(usual, token.place)
+            if isinstance(usual, int)
+            else e.Text(usual, token.place)
+        )
+        if tokens.skip("="):
+            start = e.expression(tokens)
+        return Track(token.text, kind, start, token.place)
+    kind = s.read_kind(tokens)
+    default = s.read_value(tokens, kind) if tokens.skip("=") else s.usual(kind)
+    meaning = tokens.take().text.strip('"') if tokens.next.kind == "text" else token.text.replace("_", " ")
+    return s.Parameter(token.text, kind, default, meaning, token.place)
+
+
+def _names(tokens: Tokens) -> list[Token]:
+    found = [tokens.name("a field")]
+    while tokens.skip(","):
+        found.append(tokens.name("a field"))
+    tokens.end()
+    return found
+
+
+def _spread(tokens: Tokens, chosen: Sequence[s.Parameter]) -> Spread:
+    """`spread 12 points over str, agi` or `spread 5, 4, 3 over str, agi, wit`."""
+    place = tokens.take().place
+    numbers = []
+    while tokens.next.kind == "number":
+        numbers.append(int(tokens.take().text))
+        tokens.skip(",")
+    points = tokens.skip("points")
+    tokens.need("over", "to say which fields")
+    fields = _names(tokens)
+    ranges = {one.name: one.kind for one in chosen}
+    for field in fields:
+        if not isinstance(ranges.get(field.text), Range):
+            raise Wrong(
+                field.place, f"{quoted(field.text)} is no number that is chosen", did_you_mean(field.text, ranges)
+            )
+    names = tuple(field.text for field in fields)
+    kinds = [kind for name in names if isinstance(kind := ranges[name], Range)]
+    if points:
+        if len(numbers) != 1 or not sum(kind.least for kind in kinds) <= numbers[0] <= sum(kind.most for kind in kinds):
+            raise Wrong(
+                place, "these points cannot be spread over these fields", "the least and the most of each field count"
+            )
+        return Spread(numbers[0], (), names, place)
+    if len(numbers) != len(names) or any(not kind.least <= one <= kind.most for kind in kinds for one in numbers):
+        raise Wrong(place, f"{len(names)} fields need {len(names)} numbers, each in the range of every field")
+    return Spread(0, tuple(numbers), names, place)
+
+
+# --- a sheet in the generated code -----------------------------------------------------------------
+
+
+class Sheets:
+    """The structs of a sheet, and the functions that make and show one."""
+
+    def __init__(self, block: SheetBlock, module: Module, scope: Scope, out: e.Expression | None) -> None:
+        self.block, self.module, self._scope, self.out = block, module, scope, out
+        self.rules = (block.rule,) if block.rule else ()
+        module.fields |= {python_name(name) for name in block.names} | {"npc", "out"}
+        chosen: dict[str, Kind] = {one.name: one.kind for one in block.chosen}
+        tracks: dict[str, Kind] = {one.name: one.kind for one in block.tracks}
+        self.fighter = _struct("Fighter", chosen | {"npc": Flag()}, "What a fight does not change.", cache_hash=True)
+        self.combatant = _struct("Combatant", tracks | {"out": Flag()}, "What a fight changes about a character.")
+        self.sheet = _sheet(block)
+        self.derived_kinds: dict[str, Kind] = {}
+        self._derived = self._write_derived()
+        self._starts = self._write_starts()
+        self._is_out = self._write_out()
+
+    # --- what names mean ---
+
+    def parts(self, owner: str, locals_of_tracks: Mapping[str, str], fighter: str) -> dict[str, Value]:
+        """The parts of a character: chosen values from a struct, tracks from variables, others worked out."""
+        found = {one.name: Value(one.kind, _reader(fighter, python_name(one.name))) for one in self.block.chosen}
+        found["npc"] = Value(Flag(), _reader(fighter, "npc"))
+        for track in self.block.tracks:
+            found[track.name] = Value(track.kind, _local(locals_of_tracks[track.name]))
+        scope = self._scope.copy()
+        scope.values |= found
+        for let in self.block.derived:
+            made = written(let.value, scope)
+            value = Value(made.kind, _again(let.value, scope.copy()))
+            found[let.name] = scope.values[let.name] = value
+        return found
+
+    def _own_scope(self, variable: str) -> Scope:
+        """The names of a sheet as fields of one variable."""
+        scope = self._scope.copy()
+        for name, kind in self.block.stored.items():
+            scope.values[name] = Value(kind, _reader(variable, python_name(name)))
+        scope.values["npc"] = Value(Flag(), _reader(variable, "npc"))
+        for let in self.block.derived:
+            made = written(let.value, scope)
+            scope.values[let.name] = Value(made.kind, _again(let.value, scope.copy()))
+        return scope
+
+    def worked_out(self, name: str, value: e.Expression) -> tuple[Callable[..., Any], Kind]:
+        """A value of a sheet as a function of the options and the sheet."""
+        found = written(value, self._own_scope("_sheet"))
+        return self.module.function(name, [DICE, "_sheet"], [ast.Return(found.node)], rules=self.rules), found.kind
+
+    def _write_derived(self) -> Callable[..., Any] | None:
+        if not self.block.derived:
+            return None
+        scope = self._own_scope("_sheet")
+        nodes = [scope.values[let.name].read() for let in self.block.derived]
+        self.derived_kinds = {let.name: scope.values[let.name].kind for let in self.block.derived}
+        made = struct_of("Derived", self.derived_kinds, "The values that are worked out from a sheet.")
+        body: list[ast.stmt] = [ast.Return(called(self.module.add("Derived", made), *nodes))]
+        return self.module.function("derived", [DICE, "_sheet"], body, rules=self.rules)
+
+    def _write_starts(self) -> dict[str, Callable[..., Any]]:
+        found: dict[str, Callable[..., Any]] = {}
+        scope = self._scope.copy()
+        for one in self.block.chosen:
+            scope.values[one.name] = Value(one.kind, _reader("_given", python_name(one.name)))
+        for track in self.block.tracks:
+            start: e.Expression = track.start
+            if isinstance(start, e.Name) and isinstance(track.kind, Words) and start.name in track.kind.words:
+                start = e.Text(start.name, start.place)
+            made = written(start, scope)
+            refuse_unfit(made.kind, track.kind, track.name, track.place)
+            found[track.name] = self.module.function(python_name(track.name), [DICE, "_given"], [ast.Return(made.node)])
+        return found
+
+    def _write_out(self) -> Callable[..., Any] | None:
+        if self.out is None:
+            return None
+        function, kind = self.worked_out("out", self.out)
+        if not isinstance(kind, Flag):
+            raise Wrong(self.out.place, f"out when needs a condition, and this is {kind}")
+        return function
+
+    # --- what the game does with a sheet ---
+
+    def derived(self, options: Any, sheet: Any) -> Any:
+        """The values that are shown with a sheet and never stored."""
+        return {} if self._derived is None else self._derived(Given(options), sheet)
+
+    def settled(self, options: Any, sheet: Any) -> Any:
+        """The sheet with `out` as its values say."""
+        if self._is_out is None:
+            return sheet
+        return msgspec.structs.replace(sheet, out=self._is_out(Given(options), sheet))
+
+    def create(self, options: Any, wanted: Mapping[str, Any]) -> Any:
+        """A new character; refuses the first value that does not fit."""
+        check_fields(wanted, [step.field for step in self.creation()])
+        rule = self.block.rule or None
+        npc = fitting(_NPC, "npc", wanted.get("npc", False))
+        chosen: dict[str, Any] = {}
+        for one in self.block.chosen:
+            form = _form(one)
+            given = wanted.get(one.name, one.default)
+            chosen[python_name(one.name)] = fitting(form, one.name, given, f"{one.name} out of range", rule)
+        if not npc:
+            for spread in self.block.spreads:
+                _refuse_spread(spread, [chosen[python_name(name)] for name in spread.over], rule)
+        fighter = self.fighter(**chosen, npc=npc)
+        starts = {python_name(name): start(Given(options), fighter) for name, start in self._starts.items()}
+        name = fitting(_NAME, "name", wanted.get("name", ""))
+        return self.settled(options, self.sheet(name=name, npc=npc, **chosen, **starts))
+
+    def creation(self) -> tuple[CreationStep, ...]:
+        """The steps of making a character."""
+        steps = [
+            CreationStep(one.name, one.meaning[:1].upper() + one.meaning[1:], self.rules, self._legal(one))
+            for one in self.block.chosen
+        ]
+        named = CreationStep("name", "Name", (), lambda options, draft: Legal("any name", form=_NAME))
+        return (
+            *steps,
+            named,
+            CreationStep("npc", "Run by the GM", (), lambda options, draft: offer(_NPC), optional=True),
+        )
+
+    def _legal(self, one: s.Parameter) -> Callable[[Any, Mapping[str, Any]], Legal]:
+        spread = next((spread for spread in self.block.spreads if one.name in spread.over), None)
+        if spread is None:
+            form = _form(one)
+            return lambda options, draft: offer(form)
+        ranges = {other.name: other.kind for other in self.block.chosen}
+        return lambda options, draft: _spread_offer(spread, one.name, ranges, draft)
+
+    def trackers(self) -> tuple[Tracker, ...]:
+        """What a table always shows: words worked out, then tracks."""
+        found = [
+            Tracker(_label(name), "words", name) for name, kind in self.derived_kinds.items() if isinstance(kind, Words)
+        ]
+        for track in self.block.tracks:
+            match track.kind:
+                case Range(least, most) if least == 0 and isinstance(track.start, e.Number) and track.start.value == 0:
+                    found.append(
+                        Tracker(_label(track.name), "boxes" if most <= MOST_BOXES else "meter", track.name, most=most)
+                    )
+                case Range(least, most) if least == 0:
+                    found.append(Tracker(_label(track.name), "meter", track.name, most=most))
+                case Range():
+                    found.append(Tracker(_label(track.name), "count", track.name))
+                case Words():
+                    found.append(Tracker(_label(track.name), "words", track.name))
+                case Flag():
+                    found.append(Tracker(_label(track.name), "flag", track.name))
+        return tuple(found)
+
+
+class Given(NamedTuple):
+    """What a function without dice is given in their place."""
+
+    options: Any
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _struct(name: str, kinds: Mapping[str, Kind], doc: str, cache_hash: bool = False) -> Any:
+    fields = [(python_name(field), field_type(kind)) for field, kind in kinds.items()]
+    rename = {python_name(field): field for field in kinds if python_name(field) != field}
+    return msgspec.defstruct(
+        name, fields, frozen=True, cache_hash=cache_hash, rename=rename or None, namespace={"__doc__": doc}
+    )
+
+
+def _sheet(block: SheetBlock) -> Any:
+    fields: list[Any] = [("name", Name, ""), ("npc", bool, False), ("out", bool, False)]
+    fields += [(python_name(one.name), field_type(one.kind), one.default) for one in block.chosen]
+    fields += [(python_name(one.name), field_type(one.kind), s.usual(one.kind)) for one in block.tracks]
+    rename = {python_name(name): name for name in block.names if python_name(name) != name}
+    return msgspec.defstruct(
+        "Sheet",
+        fields,
+        bases=(Struct,),
+        frozen=True,
+        kw_only=True,
+        rename=rename or None,
+        namespace={"__doc__": "The stored values of a character."},
+    )
+
+
+def _reader(variable: str, field: str) -> Callable[[], ast.expr]:
+    return lambda: part_of(variable, field)
+
+
+def _local(variable: str) -> Callable[[], ast.expr]:
+    return lambda: load(variable)
+
+
+def _again(value: e.Expression, scope: Scope) -> Callable[[], ast.expr]:
+    return lambda: written(value, scope).node
+
+
+def _form(one: s.Parameter) -> NumberForm | ChoiceForm | FlagForm:
+    match one.kind:
+        case Range(least, most):
+            return NumberForm(least, most, int(one.default))
+        case Words(words):
+            return ChoiceForm(words, one.default)
+        case Flag():
+            return FlagForm()
+
+
+def _refuse_spread(spread: Spread, given: list[int], rule: str | None) -> None:
+    over = ", ".join(spread.over)
+    if spread.numbers and sorted(given) != sorted(spread.numbers):
+        numbers = ", ".join(map(str, spread.numbers))
+        raise Refused(f"numbers not handed out: spread {numbers} over {over}, each once", rule)
+    if not spread.numbers and sum(given) != spread.points:
+        raise Refused(f"points not spent exactly: {over} add up to {sum(given)}, not {spread.points}", rule)
+
+
+def _spread_offer(spread: Spread, name: str, ranges: Mapping[str, Kind], draft: Mapping[str, Any]) -> Legal:
+    """What one field may have, given the others: so much that the rest can still be spent exactly."""
+    kind = ranges[name]
+    assert isinstance(kind, Range)
+    if draft.get("npc") is True:
+        return offer(NumberForm(kind.least, kind.most))
+    others = [other for other in spread.over if other != name]
+    given = {other: draft[other] for other in others if isinstance(draft.get(other), int)}
+    if spread.numbers:
+        left = list(spread.numbers)
+        for value in given.values():
+            if value in left:
+                left.remove(value)
+        return offer(ChoiceForm(tuple(dict.fromkeys(left)) or spread.numbers))
+    open_ranges = [kind for other in others if other not in given and isinstance(kind := ranges[other], Range)]
+    left_over = spread.points - sum(given.values())
+    least = max(kind.least, left_over - sum(one.most for one in open_ranges))
+    most = min(kind.most, left_over - sum(one.least for one in open_ranges))
+    if least > most:
+        return offer(NumberForm(kind.least, kind.most))
+    return offer(
+        NumberForm(least, most),
+        f"{least} to {most}: {left_over} of {spread.points} points are left for this and what follows",
+    )

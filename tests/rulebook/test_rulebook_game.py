@@ -1,0 +1,132 @@
+"""A rulebook as a game: creation, sheets, actions, fights and duels come from the file and from the engine."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rulewright.game import Game, find_game
+from rulewright.rulebook import game_of_text
+from rulewright.rules import BadInput, Refused
+from rulewright.testing import check_game
+
+BOOKS = Path(__file__).parent.parent.parent / "rulebooks"
+TEXT = (BOOKS / "lanterns.md").read_text()
+GAME = game_of_text(TEXT)
+OPTIONS = GAME.table_options()
+
+
+def scene_after(*steps: tuple[str, dict[str, Any]], faces: tuple[int, ...] = ()) -> Any:
+    scene = GAME.scene()
+    for action, params in steps:
+        scene, _ = GAME.act(action, scene, params, OPTIONS, faces=faces if action == steps[-1][0] else ()).outcome
+    return scene
+
+
+ADA = ("join", {"character": {"name": "Ada", "might": 4, "grace": 3, "wit": 3}})
+GLOOM = ("join", {"character": {"name": "Gloom", "might": 3, "grace": 2, "wit": 1, "npc": True}})
+
+
+@pytest.mark.parametrize("path", sorted(BOOKS.glob("*.md")), ids=lambda path: path.stem)
+def test_every_rulebook_passes_the_checks_of_any_game(path: Path) -> None:
+    assert list(map(str, check_game(game_of_text(path.read_text())))) == []
+
+
+def test_a_character_is_made_by_the_sheet() -> None:
+    sheet = GAME.new_sheet({"name": "Ada", "might": 4, "grace": 3, "wit": 3})
+    assert (sheet["light"], sheet["oil"], sheet["mood"]) == (8, 2, "bright")
+
+
+def test_points_must_be_spent_exactly() -> None:
+    with pytest.raises(Refused, match="points not spent exactly: might, grace, wit add up to 12, not 10"):
+        GAME.new_sheet({"name": "Ada", "might": 6, "grace": 3, "wit": 3})
+    assert GAME.new_sheet({"name": "Ogre", "might": 6, "grace": 3, "wit": 3, "npc": True})["might"] == 6
+
+
+def test_a_value_out_of_range_is_refused_with_its_rule() -> None:
+    with pytest.raises(Refused, match=r"might out of range: allowed are 1 to 6 \(LA-1\)"):
+        GAME.new_sheet({"might": 9})
+
+
+def test_a_strike_takes_light_and_no_more_than_there_is() -> None:
+    scene = scene_after(ADA, GLOOM, ("strike", {"who": "Ada", "target": "Gloom"}), faces=(12, 11))
+    assert scene.characters["Gloom"].light == 6
+    scene = scene_after(
+        ADA,
+        GLOOM,
+        ("set-light", {"who": "Gloom", "value": 1}),
+        ("strike", {"who": "Ada", "target": "Gloom"}),
+        faces=(5, 5),
+    )
+    assert (scene.characters["Gloom"].light, scene.characters["Gloom"].out) == (0, True)
+
+
+def test_needs_refuse_before_anything_is_thrown() -> None:
+    scene = scene_after(ADA)
+    assert "the lantern is full (LA-4)" in str(GAME.refusal("refill", scene, {"who": "Ada"}, OPTIONS))
+    offered = {offer.action for offer in GAME.legal_now(scene, OPTIONS)}
+    assert "refill" not in offered
+    assert "check" in offered
+
+
+def test_a_fight_goes_by_the_order_that_the_rulebook_says() -> None:
+    scene = scene_after(GLOOM, ADA, ("start-fight", {}))
+    status = GAME.fight(scene, OPTIONS)
+    assert status is not None
+    assert status.order == ("Ada", "Gloom")
+    assert "not your turn" in str(GAME.refusal("strike", scene, {"who": "Gloom", "target": "Ada"}, OPTIONS))
+
+
+def test_the_odds_of_an_action_are_those_of_its_roll() -> None:
+    scene = scene_after(ADA, GLOOM)
+    found = GAME.action_odds("strike", scene, {"who": "Ada", "target": "Gloom"}, OPTIONS)
+    by_result: dict[str, Fraction] = {}
+    for outcome in found:
+        by_result[outcome.result] = by_result.get(outcome.result, Fraction(0)) + found.chance(outcome)
+    check = GAME.odds("check", {"score": 8})
+    words = {"hit": "success", "critical": "critical", "miss": "failure"}
+    assert by_result == {
+        mine: check.chance(one) for mine, theirs in words.items() for one in check if one.result == theirs
+    }
+
+
+def test_a_duel_of_equals_is_won_more_often_by_who_begins() -> None:
+    found = GAME.odds("duel", {"first": "a"})
+    wins = {outcome.winner: found.chance(outcome) for outcome in found}
+    assert sum(wins.values()) == 1
+    assert wins["a"] > Fraction(1, 2)
+    best = GAME.odds("duel", {"first": "a", "a": {"policy": "best"}})
+    assert next(best.chance(one) for one in best if one.winner == "a") >= wins["a"]
+
+
+def test_an_option_of_an_exception_changes_the_odds() -> None:
+    plain, kind = GAME.odds("check"), GAME.odds("check", options={"veterans": True})
+    assert [one.result for one in plain if plain.chance(one) > kind.chance(one)] == ["failure"]
+
+
+def test_rules_are_cited_and_found() -> None:
+    assert GAME.inventory.text("LA-3").startswith("Throw two d12")
+    assert GAME.used_in("LA-3") == ["roll check", "action check"]
+
+
+def test_an_outcome_is_plain_data() -> None:
+    assert msgspec.to_builtins(GAME.play("check", {"score": 5}, faces=[6, 9]).outcome) == {"result": "success"}
+
+
+def test_files_and_folders_in_the_environment_are_installed_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.md").write_text(TEXT.replace('name = "Lanterns"', 'name = "Mine"'))
+    (tmp_path / "README.md").write_text("# No game\n")
+    monkeypatch.setenv("RULEWRIGHT_GAMES", str(tmp_path))
+    assert isinstance(find_game("mine"), Game)
+    with pytest.raises(BadInput, match="unknown game"):
+        find_game(str(BOOKS / "lanterns.md"))
+
+
+def test_a_word_of_python_may_be_a_field() -> None:
+    text = TEXT.replace("wit", "class").replace("```exception", "```text")
+    sheet = game_of_text(text).new_sheet({"name": "Ada", "might": 4, "grace": 3, "class": 3})
+    assert sheet["class"] == 3
