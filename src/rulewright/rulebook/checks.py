@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import product
-from random import Random
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -22,7 +20,6 @@ SECONDS_PER_ROLL = 4.0
 _ALL = 600
 """Settings of a roll up to which every one of them is tried."""
 _SOME = 150
-_SEED = 12
 
 
 def check_rulebook(book: Rulebook) -> list[Fault]:
@@ -75,12 +72,16 @@ def _rows(book: Rulebook) -> Iterator[Fault]:
             continue
         settings, every = settings_of(book, name)
         met: set[tuple[int, int]] = set()
-        tried, until = 0, monotonic() + SECONDS_PER_ROLL
+        tried = 0
+        budget = Budget(paths=2_000_000, seconds=SECONDS_PER_ROLL, megabytes=500)
         for given, options in settings:
-            if len(met) == sum(len(table.rows) for table in tables) or monotonic() > until:
+            if len(met) == sum(len(table.rows) for table in tables):
+                break
+            try:
+                met |= _met(rule, given, options, budget)
+            except OverBudget:
                 break
             tried += 1
-            met |= _met(rule, given, options, until)
         complete = every and tried == len(settings)
         for at, table in enumerate(tables):
             for index, row in enumerate(table.rows):
@@ -95,11 +96,11 @@ def _never(name: str, place: Place, complete: bool, tried: int) -> Fault:
     return _fault(place, message, "rows above it may cover all of its outcomes", warning=True)
 
 
-def _met(rule: Any, given: dict[str, Any], options: Any, until: float) -> set[tuple[int, int]]:
-    budget = Budget(paths=200_000, seconds=max(0.1, until - monotonic()), megabytes=500)
+def _met(rule: Any, given: dict[str, Any], options: Any, budget: Budget) -> set[tuple[int, int]]:
+    """Each table and row that counts in a setting."""
     try:
         found = odds(rule, **given, options=options, budget=budget, policy=lambda who, question, choices: choices[0])
-    except (OverBudget, Refused, Undecided, BadInput):
+    except (Refused, Undecided, BadInput):
         return set()
     return {(at, row) for rows in found if rows is not None for at, row in enumerate(rows)}
 
@@ -129,8 +130,11 @@ def settings_of(book: Rulebook, name: str) -> tuple[list[tuple[dict[str, Any], A
     found = [base]
     for at, values in enumerate(everything):
         found += [(*base[:at], value, *base[at + 1 :]) for value in _spread(values)]
-    random = Random(_SEED)
-    found += [tuple(random.choice(values) for values in everything) for _ in range(_SOME)]
+    # Strides that have no divisor in common with each other meet many combinations.
+    found += [
+        tuple(values[at * (2 * place + 7) % len(values)] for place, values in enumerate(everything))
+        for at in range(_SOME)
+    ]
     return [setting(values) for values in dict.fromkeys(found)], False
 
 
