@@ -12,17 +12,22 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
-from rulewright.game import find_game
+from rulewright.dice import d
+from rulewright.game import Roll, find_game
+from rulewright.game.fights import Bout, Duel
+from rulewright.lab import study as study_module
 from rulewright.lab.duels import fight_out
 from rulewright.lab.study import Result, Study, load_study, read_study
 from rulewright.lab.study_findings import findings, write_csv
 from rulewright.lab.study_points import price_alone, price_together
 from rulewright.lab.study_runner import run_study, worked_out, workers_on
 from rulewright.lab.study_store import ResultStore, forget
-from rulewright.rules import BadInput
+from rulewright.rules import BadInput, Dice, repeat
 
 CHECKS = """
 game = "twelves"
@@ -94,7 +99,7 @@ def test_a_sweep_of_a_million_million_points_is_refused_at_once_with_its_size() 
 
 def test_a_duel_names_the_figures_it_has() -> None:
     with pytest.raises(
-        BadInput, match=r"unknown figure: wins:c \(allowed: wins:a, wins:b, wins:nobody, length, left:a"
+        BadInput, match=r"unknown figure: wins:c \(allowed: wins:a, wins:b, wins:nobody, never-ends, length, left:a"
     ):
         read_study(changed(DUELS, '"wins:a"', '"wins:c"'))
 
@@ -491,3 +496,68 @@ def test_the_studies_of_the_documentation_are_studies(tmp_path: Path) -> None:
     assert load_study(Path(__file__).parents[2] / "docs" / "studies" / "builds.toml").grid.size == 1_000_000
     with pytest.raises(BadInput, match="cannot read"):
         load_study(tmp_path / "nothing.toml")
+
+
+# --- play that never ends ---
+
+
+class Blades(NamedTuple):
+    """Two fighters: the hit points of each, and how often the blade of a was dulled."""
+
+    a: int
+    b: int
+    dull: int = 0
+
+
+def strike(dice: Dice[Any], at: Blades) -> Blades:
+    """a hits, is hit, or dulls the blade; twice dulled it does nothing any more, and neither does b."""
+    if at.dull == 2:
+        return at
+    face = dice.pool("strike", 1 * d(4))
+    if face == 4:
+        return Blades(at.a - 1, at.b, at.dull)
+    return Blades(at.a, at.b - 1, at.dull) if face >= 2 else Blades(at.a, at.b, at.dull + 1)
+
+
+blades = repeat(strike, until=lambda at: at.a == 0 or at.b == 0)
+
+
+def begin_blades(dice: Dice[Any], hp: int = 1) -> Bout:
+    """The duel before its first strike."""
+    return Bout(blades, Blades(hp, hp), ())
+
+
+def duel_of_blades(dice: Dice[Any], hp: int = 1) -> Blades:
+    """The duel to its end."""
+    return dice.call(blades, Blades(hp, hp))
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_play_that_never_ends_has_a_figure_of_its_own(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = Duel(
+        roll="duel",
+        sides=("a", "b"),
+        begin=begin_blades,
+        winner=lambda at: "b" if at.a == 0 else "a",  # even where the game takes any state for a victory
+        unit="strikes",
+        counts=lambda at: True,
+        mover=lambda at, *_: "a",
+        measured=lambda at: (at.a, at.b),
+    )
+    twelves = find_game("twelves")
+    game = replace(twelves, slug="blades", rolls=(Roll("duel", duel_of_blades, "each strike"),), duels=(duel,))
+    monkeypatch.setattr(study_module, "find_game", lambda slug: game)
+    report = '["wins:a", "wins:b", "wins:nobody", "never-ends", "left:a"]'
+    text = f'game = "blades"\nduel = "duel"\nexact = {str(exact).lower()}\nreport = {report}\nparameters.hp = "1..30"\n'
+    study = read_study(text)
+    alone = each_alone(study)
+    assert alone[0] == pytest.approx([0.625, 0.3125, 0, 0.0625, 0.6875])  # by hand, with one hit point each
+    for point in alone:
+        assert sum(point[:4]) == pytest.approx(1)  # type: ignore[arg-type]
+        assert point[3] > 0  # type: ignore[operator]
+    together = price_together(study, 0, 30)
+    assert (together is None) == exact
+    for apart, point in zip(alone, together or (), strict=not exact):
+        assert point == pytest.approx(apart)
+    rolled = read_study('game = "blades"\nroll = "duel"\nreport = ["never-ends", "a=0"]\nparameters.hp = "1..30"\n')
+    assert [point[0] for point in each_alone(rolled)] == pytest.approx([point[3] for point in alone])

@@ -3,6 +3,7 @@
 - `winner=a`: the chance that the field `winner` is a; `result=success,critical`: one of several
 - `margin>=5`: the chance that a number is at least (`<=` at most) so much
 - `mean:total`: the mean of a number
+- `never-ends`: the chance that play comes to where no end can be reached; means and quantiles are those of the rest
 - `median:total`, `q90:total`: the least value that at least 50 or 90 in 100 outcomes do not exceed
 """
 
@@ -17,12 +18,14 @@ from msgspec import Struct
 from rulewright.dice import Odds
 from rulewright.game.plain_data import plain
 from rulewright.readings import Chances
-from rulewright.rules import NEVER_ENDS, BadInput, shown
+from rulewright.rules import BadInput, NeverEnds, shown
 
 _CHANCE = re.compile(r"(?P<field>[\w-]+)(?P<sign>>=|<=|=)(?P<values>.+)")
 _NUMBER = re.compile(r"(?P<kind>mean|median|q(?P<part>[1-9][0-9]?)):(?P<field>[\w-]+)")
 _ALONE = "result"
 """The field of an outcome that is a single value."""
+NEVER_ENDS = "never-ends"
+"""The figure of play from which no end can be reached."""
 _MOST_WORDS = 8
 
 
@@ -38,14 +41,16 @@ Rows = Sequence[tuple[Mapping[str, Any], int | float]]
 
 def rows_of(odds: Odds[Any] | Chances[Any]) -> Rows:
     """Every outcome of some odds as plain fields; play that never ends has none."""
-    return [(fields_of(outcome), weight) for outcome, weight in odds.weights.items() if outcome is not NEVER_ENDS]
+    return [
+        (fields_of(outcome), weight) for outcome, weight in odds.weights.items() if not isinstance(outcome, NeverEnds)
+    ]
 
 
 class Figure(Struct, frozen=True):
     """One number that sums up an outcome's odds."""
 
     text: str
-    kind: Literal["chance", "mean", "quantile"]
+    kind: Literal["chance", "mean", "quantile", "never"]
     field: str
     sign: str = "="
     values: tuple[Any, ...] = ()
@@ -54,13 +59,15 @@ class Figure(Struct, frozen=True):
     @property
     def is_chance(self) -> bool:
         """Whether it is a chance, shown as a percentage."""
-        return self.kind == "chance"
+        return self.kind in ("chance", "never")
 
     def of(self, odds: Odds[Any] | Chances[Any], rows: Rows | None = None) -> Any:
         """The figure: a fraction of exact odds, a float64 of chances in float64.
 
         For several figures of the same odds, pass `rows_of(odds)` so that it is computed once.
         """
+        if self.kind == "never":
+            return _over(odds, sum(weight for one, weight in odds.weights.items() if isinstance(one, NeverEnds)))
         rows = rows_of(odds) if rows is None else rows
         self.check(fields for fields, _ in rows)
         if self.kind == "chance":
@@ -74,7 +81,7 @@ class Figure(Struct, frozen=True):
 
     def check(self, outcomes: Iterable[Mapping[str, Any]]) -> None:
         """Refuse a field that outcomes do not have, or that is no number where one is needed."""
-        for fields in outcomes:
+        for fields in outcomes if self.kind != "never" else ():
             if self.field not in fields:
                 raise BadInput(f"unknown figure: {shown(self.text)} (fields of the outcome: {', '.join(fields)})")
             value = fields[self.field]
@@ -104,6 +111,8 @@ def _quantile(numbers: Sequence[tuple[int, int | float]], wanted: Fraction) -> i
 
 def figure(text: str) -> Figure:
     """A figure from its text."""
+    if text == NEVER_ENDS:
+        return Figure(text, "never", "")
     number = _NUMBER.fullmatch(text)
     if number is not None:
         if number["kind"] == "mean":
@@ -111,9 +120,8 @@ def figure(text: str) -> Figure:
         return Figure(text, "quantile", number["field"], part=Fraction(int(number["part"] or 50), 100))
     chance = _CHANCE.fullmatch(text)
     if chance is None:
-        raise BadInput(
-            f"bad figure: {shown(text)} must be FIELD=VALUE, FIELD>=N, mean:FIELD, median:FIELD or q90:FIELD"
-        )
+        allowed = "FIELD=VALUE, FIELD>=N, mean:FIELD, median:FIELD, q90:FIELD or never-ends"
+        raise BadInput(f"bad figure: {shown(text)} must be {allowed}")
     values = tuple(_value(one) for one in chance["values"].split(","))
     if chance["sign"] != "=" and (len(values) > 1 or not isinstance(values[0], int)):
         raise BadInput(f"bad figure: {shown(text)} compares with one whole number")

@@ -2,7 +2,7 @@
 
 Its entries are `game`, `roll` or `duel`, `report`, a table `parameters`, a table `options`, and if
 float64 is good enough `exact = false`. A list is a list of alternatives and "1..4" a range. A duel
-reports `wins:SIDE`, `length` and `left:SIDE`; a roll reports figures such as `result=success` or
+reports `wins:SIDE`, `never-ends`, `length` and `left:SIDE`; a roll reports figures such as `result=success` or
 `mean:total`. See docs/lab.md.
 """
 
@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from rulewright.game import Game, find_game
 from rulewright.lab.duels import NOBODY
-from rulewright.lab.figures import figure
+from rulewright.lab.figures import NEVER_ENDS, figure
 from rulewright.lab.parameter_paths import settings
 from rulewright.lab.sweep import Grid, SweepAxis, values_of
 from rulewright.readings import Budget
@@ -189,7 +189,7 @@ def _check_report(study: Study) -> None:
     if study.is_duel:
         duel = study.game.duel(study.roll)
         left = [f"left:{side}" for side in duel.sides] if duel.measured else []
-        allowed = [*(f"wins:{side}" for side in (*duel.sides, NOBODY)), "length", *left]
+        allowed = [*(f"wins:{side}" for side in (*duel.sides, NOBODY)), NEVER_ENDS, "length", *left]
         unknown = [text for text in study.report if text not in allowed]
         if unknown:
             raise BadInput(f"unknown figure: {shown(unknown[0])} (allowed: {', '.join(allowed)})")

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.game.fights import Bout
 from rulewright.lab.duels import NOBODY, fight_out
-from rulewright.lab.figures import figure, rows_of
+from rulewright.lab.figures import NEVER_ENDS, figure, rows_of
 from rulewright.lab.study import Result, Study, read_study
 from rulewright.readings import Budget, OverBudget, Undecided
 from rulewright.readings.graph.means import Measure, means_of_many
@@ -62,7 +62,12 @@ def _fought(
     found: list[Fraction | float] = []
     for text in study.report:
         kind, _, side = text.partition(":")
-        found.append(fought.length if kind == "length" else (fought.wins if kind == "wins" else fought.left)[side])
+        if kind in ("length", NEVER_ENDS):
+            found.append(fought.length if kind == "length" else fought.never_ends)
+        elif side == NOBODY:
+            found.append(fought.wins[NOBODY] - fought.never_ends)
+        else:
+            found.append((fought.wins if kind == "wins" else fought.left)[side])
     return found
 
 
@@ -115,19 +120,22 @@ def _duels_together(study: Study, asked: Sequence[Mapping[str, Any]], pricing: P
     for at, begun in enumerate(pricing.odds_of_many(duel.begin, [((), one) for one in asked])):
         for bout, chance in begun.items():
             ways.setdefault(bout.fight, []).append((at, chance, bout))
-    ended, passed = _measures(study)
+    measures = _measures(study)
+    names = [text for some in measures for text in some]
     means = [dict.fromkeys(study.report, 0.0) for _ in asked]
     for fight, bouts in ways.items():
         calls: list[Call] = [((bout.start, *bout.context), {}) for _, _, bout in bouts]
-        found = means_of_many(pricing, fight, calls, list(ended.values()), list(passed.values()))
-        for (at, chance, _), values in zip(bouts, found, strict=True):
-            for text, value in zip((*ended, *passed), values, strict=True):
+        found = means_of_many(pricing, fight, calls, *(list(some.values()) for some in measures))
+        for (at, chance, _), (*values, never) in zip(bouts, found, strict=True):
+            for text, value in zip(names, values, strict=True):
                 means[at][text] += chance * value
+            if NEVER_ENDS in means[at]:
+                means[at][NEVER_ENDS] += chance * never
     return [[mean[text] for text in study.report] for mean in means]
 
 
-def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure]]:
-    """What each figure of a duel adds up: over the states that it ends in, and over those on the way."""
+def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure], dict[str, Measure]]:
+    """What each figure of a duel adds up: over its ends, over where it comes to rest, and over what is on the way."""
     duel = study.game.duel(study.roll)
 
     def wins(side: str) -> Measure:
@@ -138,11 +146,14 @@ def _measures(study: Study) -> tuple[dict[str, Measure], dict[str, Measure]]:
         return lambda end, *context: measured(end, *context)[at]
 
     ended: dict[str, Measure] = {}
+    rested: dict[str, Measure] = {}
     passed: dict[str, Measure] = {}
     for text in study.report:
         kind, _, side = text.partition(":")
         if kind == "length":
             passed[text] = lambda state, *context: duel.counts(state)
-        else:
-            ended[text] = wins(side) if kind == "wins" else left(duel.sides.index(side))
-    return ended, passed
+        elif kind == "wins":
+            ended[text] = wins(side)
+        elif kind == "left":
+            rested[text] = left(duel.sides.index(side))
+    return ended, rested, passed

@@ -23,22 +23,32 @@ def means_of_many(
     repeat: Repeat[Any, Any, Any],
     calls: Sequence[Call],
     at_the_end: Sequence[Measure],
+    at_last: Sequence[Measure],
     on_the_way: Sequence[Measure],
 ) -> list[list[float]]:
-    """For each of the calls of a repeated step the mean of each measure of its end, then of the sum of each on the way.
+    """For each call of a repeated step the means of measures, and last the chance that it never ends.
 
-    Raises `Unfit` where that cannot be done in columns.
+    `at_the_end` are taken of final states, `at_last` also of those that play cannot leave though they are not final,
+    and `on_the_way` are summed over all others. Raises `Unfit` where that cannot be done in columns.
     """
-    means = np.zeros((len(at_the_end) + len(on_the_way), len(calls)))
+    means = np.zeros((len(at_the_end) + len(at_last) + len(on_the_way) + 1, len(calls)))
     for places, starts, context in begun(calls):
         graph = explore(repeat, starts, context, pricing.tables, pricing.budget, exact=False, apart=True)
         final, often = visits(graph)
         others = np.delete(np.arange(graph.states.size), final)
-        summed = [_summed(pricing, graph, context, often, final, measure) for measure in at_the_end]
-        summed += [_summed(pricing, graph, context, often, others, measure) for measure in on_the_way]
-        means[:, places] = summed
+        each = ((final[final >= graph.going], at_the_end), (final, at_last), (others, on_the_way))
+        summed = [_summed(pricing, graph, context, often, states, one) for states, some in each for one in some]
+        means[:, places] = [*summed, _reached(graph, often, final[final < graph.going])]
     found: list[list[float]] = means.T.tolist()
     return found
+
+
+def _reached(graph: Graph, often: Array, states: Array) -> Array:
+    """For each start the chance of coming to one of these final states."""
+    total = np.zeros(len(graph.starts))
+    for _, which, (start, *_) in graph.states.columns_of(states):
+        np.add.at(total, start, often[states[which]])
+    return total
 
 
 def _summed(
