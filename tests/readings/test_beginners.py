@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rulewright import Deck, d, deal, draw, highest, keep_highest, odds, play, reroll, simulate, solve
+from rulewright.dice import Die, dice_many, largest_set, nth_highest, symbol_die, table
 from rulewright.rules import BadRule
 
 ANY: Any = d
@@ -37,6 +38,13 @@ def given(value: Any) -> Any:
         (lambda: play(given("2d6")), r"notation\('2d6'\).odds\(\)"),
         (lambda: solve(given(3), len), r"the rule comes first, odds\(rule, 3\)"),
         (lambda: simulate(ANY(6)), r"a rule is a function that is given the dice"),
+        (lambda: symbol_die(given({"hit": 1})), r"takes a NamedTuple with a whole number for each symbol"),
+        (lambda: table(given("hall")), r"a row is its faces and what they mean, table\(\(1, "),
+        (lambda: Die(given(6)), r"a die with 1 to 6 is d\(6\)"),
+        (lambda: Deck(given(52)), r"Deck\(range\(1, 14\), copies=4\)"),
+        (lambda: largest_set(given(10)), r"largest set is read of dice or cards, as in 5 \* d\(6\)"),
+        (lambda: nth_highest(2 * ANY(6), given(1)), r"the rank comes first, then the dice: nth_highest\(2, 3"),
+        (lambda: dice_many(given(3), ANY(6)), r"the roll of their number, then a die: dice_many\(d\(4\), d\(6\)\)"),
     ],
 )
 def test_a_mistake_is_answered_with_what_to_write(write: Callable[[], Any], told: str) -> None:
@@ -52,9 +60,22 @@ def adds_a_die(dice: Any) -> int:
     return int(dice.pool("roll", 1 * d(6)) + d(6))
 
 
+def calls_a_number(dice: Any) -> int:
+    return int(dice.call(5))
+
+
+def calls_without_dice(dice: Any) -> int:
+    return int(dice.call(lambda: 5))
+
+
 @pytest.mark.parametrize(
     ("rule", "told"),
-    [(rolls, "dice have no roll: a rule asks by dice.pool"), (adds_a_die, "only dice are added to dice")],
+    [
+        (rolls, "dice have no roll: a rule asks by dice.pool"),
+        (adds_a_die, "only dice are added to dice"),
+        (calls_a_number, "dice.call takes a rule and its arguments"),
+        (calls_without_dice, "a rule is given the dice first: write def rule"),
+    ],
 )
 def test_inside_a_rule_it_is_told_with_the_line(rule: Any, told: str) -> None:
     with pytest.raises(BadRule, match=told) as wrong:

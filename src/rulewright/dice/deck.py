@@ -35,6 +35,10 @@ class Deck(Generic[C]):
 
     def __init__(self, cards: Iterable[C] | Mapping[C, int], *, copies: int = 1, name: str = "") -> None:
         counted: dict[C, int] = {}
+        if isinstance(cards, int):
+            raise TypeError(
+                f"Deck takes its cards, as in Deck(range(1, 14), copies=4) or Deck({{'red': 3}}), not {cards}"
+            )
         listed = cards.items() if isinstance(cards, Mapping) else ((card, 1) for card in cards)
         for card, number in listed:
             if number < 0:

@@ -30,6 +30,10 @@ class Die(Generic[S]):
     """
 
     def __init__(self, scores: Sequence[S], name: str = "") -> None:
+        if isinstance(scores, int):
+            raise TypeError(
+                f"Die takes what each face is worth, as in Die([0, 1, 1]); a die with 1 to {scores} is d({scores})"
+            )
         if not scores:
             raise ValueError("a die needs at least one face")
         self.name = name

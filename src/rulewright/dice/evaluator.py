@@ -95,6 +95,11 @@ class Evaluated(Generic[R]):
     def __init__(self, evaluator: Evaluator[R], pools: tuple[Countable, ...]) -> None:
         if not pools:
             raise ValueError(f"{evaluator.name} needs dice: give it a pool, as in 5 * d(6)")
+        for one in pools:
+            if not hasattr(one, "source"):
+                raise TypeError(
+                    f"{evaluator.name} is read of dice or cards, as in 5 * d(6) or draw(5, deck), not {one!r:.60}"
+                )
         self.evaluator = evaluator
         self.pools = pools
         self._odds: Odds[R] | None = None

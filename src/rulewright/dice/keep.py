@@ -20,6 +20,13 @@ Weights = Iterable[tuple[int, int]]
 _make = tuple.__new__  # a named tuple without the Python call that its own constructor is
 
 
+def _refuse_swapped(function: str, rank: Any, pool: Any) -> None:
+    if not isinstance(rank, int) or not hasattr(pool, "source"):
+        raise TypeError(
+            f"the rank comes first, then the dice: {function}(2, 3 * d(20)), not {function}({rank!r}, {pool!r})"
+        )
+
+
 def _wanted(count: Any, pool: Any) -> str:
     """What to write instead of what was given."""
     if hasattr(count, "source"):
@@ -291,12 +298,14 @@ def keep_middle(count: int, pool: Countable) -> Keep:
 @lru_cache(maxsize=4096)
 def nth_highest(rank: int, pool: Countable) -> Keep:
     """One die by its rank: `nth_highest(2, 3 * d(20))` is the second highest."""
+    _refuse_swapped("nth_highest", rank, pool)
     return Keep(1, pool, True, rank - 1)
 
 
 @lru_cache(maxsize=4096)
 def nth_lowest(rank: int, pool: Countable) -> Keep:
     """One die by its rank from below."""
+    _refuse_swapped("nth_lowest", rank, pool)
     return Keep(1, pool, False, rank - 1)
 
 

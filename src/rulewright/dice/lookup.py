@@ -25,7 +25,12 @@ def table(*rows: tuple[range | int, Any], name: str = "") -> Die[Any]:
     `(6, 2 * d(6))` or another table, and is then rolled too.
     """
     labels: list[Any] = []
-    for faces, label in rows:
+    for row in rows:
+        if not isinstance(row, tuple) or len(row) != 2 or not isinstance(row[0], range | int):
+            raise TypeError(
+                f'a row is its faces and what they mean, table((1, "hall"), (range(2, 5), "forest")), not {row!r:.60}'
+            )
+        faces, label = row
         run: Sequence[int] = faces if isinstance(faces, range) else (faces,)
         for face in run:
             if face != len(labels) + 1:
@@ -40,6 +45,11 @@ def symbol_die(symbols: type[S], *faces: str, name: str = "") -> Die[S]:
     `symbols` is a named tuple of whole numbers, one field for each symbol; a face names what it shows.
     """
     kind: Any = symbols
+    if not hasattr(kind, "_fields"):
+        raise TypeError(
+            "a symbol die takes a NamedTuple with a whole number for each symbol, then a text for each face: "
+            f'symbol_die(Symbols, "", "success", "success success"), not symbol_die({symbols!r:.40}, ...)'
+        )
     fields: tuple[str, ...] = kind._fields
     scores = []
     for face in faces:

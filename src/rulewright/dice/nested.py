@@ -125,6 +125,10 @@ class DiceMany:
     """A roll that says how many dice are rolled next, and their sum."""
 
     def __init__(self, count: Throw[int], die: Die[int]) -> None:
+        if not hasattr(count, "odds") or not isinstance(die, Die):
+            raise TypeError(
+                f"dice_many takes the roll of their number, then a die: dice_many(d(4), d(6)), not {count!r}, {die!r}"
+            )
         self.count = count
         self.die = die
 

@@ -176,6 +176,10 @@ def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> No
         raise _calls_itself(error.__traceback__) from None
     if misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
         reason = f"dice.{misused[1]} is used as {_VERBS[misused[1]]}"
+    elif re.search(r"takes 0 positional arguments", str(error)):
+        reason = "a rule is given the dice first: write def rule(dice, ...), or lambda dice: ..."
+    elif "argument must be callable" in str(error):
+        reason = f"dice.call takes a rule and its arguments: {_VERBS['call']}"
     elif _innermost(error.__traceback__).startswith(_ENGINE[1]):
         reason = str(error)
     else:
