@@ -51,7 +51,7 @@ def test_a_face_the_die_cannot_show_is_refused_with_its_place(face: int) -> None
         score_of(2 * d(6), 3, face)
 
 
-@pytest.mark.parametrize("face", [2.5, "3", None, 3.0])
+@pytest.mark.parametrize("face", [2.5, "three", None, 3.0, "", "3.0", "7"])
 def test_a_face_that_is_no_whole_number_is_refused_as_a_face(face: object) -> None:
     with pytest.raises(FaceError, match="bad face: die 1 is a d6"):
         score_of(d(6), face)  # type: ignore[arg-type]  # what a script may send

@@ -21,7 +21,10 @@ def read_condition(scanner: Scanner, *, inclusive: bool) -> Condition | None:
     negative = scanner.take("-")
     number = scanner.number()
     if number is None:
-        raise scanner.wrong(f"{sign} has no number", f"write a whole number after it, such as {sign}5")
+        allowed = f"write a whole number after it, such as {sign}5"
+        if scanner.sees("("):
+            allowed += f"; to compare two totals put each in parentheses, (2d6){sign}(1d10)"
+        raise scanner.wrong(f"{sign} has no number", allowed)
     if negative:
         number = -number
     step = 0 if inclusive else 1

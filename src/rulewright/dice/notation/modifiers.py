@@ -169,7 +169,10 @@ class _Modifiers:
     def _enter(self, stage: _Stage, at: int) -> None:
         if stage < self.stage:
             problem = f"{_STAGE_NAMES[stage]} is written after {_STAGE_NAMES[self.stage]}"
-            raise self.scanner.wrong(problem, "the order is reroll, u, explode, mi and ma, keep or drop, count", at)
+            allowed = "the order is reroll, u, explode, mi and ma, keep or drop, count"
+            if (stage, self.stage) == (_Stage.KEEP, _Stage.COUNT):
+                allowed += "; to compare two totals put each in parentheses, (2d6)>=(1d10)"
+            raise self.scanner.wrong(problem, allowed, at)
         self.stage = stage
 
     def _reroll(self, word: str, at: int) -> None:
