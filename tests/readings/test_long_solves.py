@@ -86,6 +86,35 @@ def test_too_many_edges_are_refused_with_how_many_states_were_met(monkeypatch: p
         solve(fight_on, Bout(40, 40), budget=Budget(None))
 
 
+def pile(dice: Dice[Any], held: frozenset[int]) -> frozenset[int]:
+    """A state that no column can hold, and that never comes back."""
+    more = dice.choose("a", "how", (0, 1)) if 0 in held else 0
+    return frozenset((*sorted(held)[-3:], dice.pool("more", 1 * d(6)) + max(held) + more))
+
+
+piled = repeat(pile, until=lambda held: max(held) > 10**6, aims={"a": lambda held: 1})
+ONE_BY_ONE: dict[str, Callable[[Budget], Any]] = {
+    "odds": lambda budget: odds(piled, frozenset((1,)), budget=budget),
+    "odds in float64": lambda budget: odds(piled, frozenset((1,)), budget=budget, exact=False),
+    "best play": lambda budget: solve(piled, frozenset((0,)), budget=budget).values,
+    "exact best play": lambda budget: solve(piled, frozenset((0,)), budget=budget, exact=True).values,
+}
+
+
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+@pytest.mark.parametrize(
+    ("budget", "allowed"),
+    [
+        (lambda: Budget(20_000), "20,000 paths"),
+        (lambda: Budget(None, megabytes=10), "10 MB of memory"),
+    ],
+)
+def test_states_met_one_by_one_are_bounded_and_counted(name: str, budget: Callable[[], Budget], allowed: str) -> None:
+    size = r"[0-9,]{4,} states were met one by one, [0-9,]+ of them not stepped on yet, with [0-9,]{4,} edges"
+    with pytest.raises(OverBudget, match=rf"allowed: {allowed}\); {size} between them: about [0-9.]+ MB so far"):
+        ONE_BY_ONE[name](budget())
+
+
 def test_a_played_roll_asks_the_player_where_best_play_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["rulewright.readings.play"], "_PATHS_OF_BEST_PLAY", 1_000)
     with pytest.raises(Need, match="a decides how"):

@@ -7,11 +7,13 @@ Play stops at a state from which no end can be reached.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import nullcontext
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rulewright.dice import Odds
+from rulewright.readings.graph.path_size import PathSize
 from rulewright.rules import Repeat
 
 X = TypeVar("X", bound=Hashable)
@@ -65,11 +67,15 @@ class Chain(NamedTuple, Generic[X]):
 
 
 def explored(
-    start: X, step_odds: Callable[[X], Odds[X]], over: Callable[[X], bool], at_most: int | None = None
+    start: X,
+    step_odds: Callable[[X], Odds[X]],
+    over: Callable[[X], bool],
+    at_most: int | None = None,
+    size: PathSize | None = None,
 ) -> Chain[X]:
     """Every state that can be reached; gives up once there are likely to be more than `at_most` edges.
 
-    States that have not been stepped on yet count three times: each of them leads to others.
+    States that have not been stepped on yet count three times: each of them leads to others. `size` bounds the memory.
     """
     states = [start]
     number = {start: 0}
@@ -91,11 +97,15 @@ def explored(
             leads[place] = weight
         rows[at] = (leads, one.total)
         edges += len(leads)
+        if size is not None:
+            size.met = len(states)
+            size.step(len(leads))
         if at_most is not None and edges * (3 * going - 2 * len(rows)) > at_most * len(rows):
             raise TooMany
         return leads
 
-    order = list(sccs(0, leads_to))
+    with nullcontext() if size is None else size.named():
+        order = list(sccs(0, leads_to))
     never = _without_end(order, rows)
     order.reverse()
     return Chain(states, rows, order, never)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.readings.graph.chain import Flow, TooMany, exact_flow, explored
+from rulewright.readings.graph.path_size import PathSize
 from rulewright.rules import NEVER_ENDS, Repeat
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def flow_of(pricing: "Pricing[Any]", repeat: Repeat[Any, Any, Any], call: "Call"
     flow = pricing.in_columns(lambda _: _flow_of_graph(columns_of(pricing, repeat, call), pricing.exact))
     if flow is not None:
         return flow
-    chain = explored(start, step, over)
+    chain = explored(start, step, over, size=PathSize(pricing.budget))
     if pricing.exact:
         return exact_flow(chain)
     from rulewright.readings.graph.graph import graph_of_chain  # numpy, which a single roll does not wait for

@@ -4,6 +4,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Se
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rulewright.readings.graph.chain import TooMany, sccs
+from rulewright.readings.graph.path_size import LEAF_BYTES, PathSize
 from rulewright.readings.paths.tree import Chance, ChoiceNode, Leaf, Node, TreeDice, leaves
 from rulewright.readings.policy import Undecided
 from rulewright.rules import Repeat
@@ -63,7 +64,8 @@ class Steps(Generic[X]):
 
         Gives up once it has followed more than `at_most` paths.
         """
-        before = self.pricing.budget.spent
+        before, size = self.pricing.budget.spent, PathSize(self.pricing.budget, LEAF_BYTES)
+        met = {start}
 
         def leads_to(state: X) -> Iterable[X]:
             self.pricing.budget.look_up()
@@ -73,9 +75,15 @@ class Steps(Generic[X]):
                 if at_most is not None and self.pricing.budget.spent - before > at_most:
                     raise TooMany
                 self.grow(state)
-            return dict.fromkeys(leaves(self.trees[state]))
+            ends = list(leaves(self.trees[state]))
+            following = dict.fromkeys(ends)
+            met.update(following)
+            size.met = len(met)
+            size.step(len(ends))
+            return following
 
-        return list(sccs(start, leads_to))
+        with size.named():
+            return list(sccs(start, leads_to))
 
     def graph(self, start: X) -> "tuple[Graph, Decisions]":
         """All that can be reached as arrays, and the decisions of sides with an aim."""
