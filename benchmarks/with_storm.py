@@ -93,12 +93,6 @@ def best_against_storm(report: Report, cap: float) -> None:
         "From the rule, or the text of the model, to the answer.\n\n"
         + table("hit points|ours|Storm|Storm/ours|first wins", rows)
     )
-    in_turn = [best_times([Form("ours", _in_turn(most))], cap)["ours"] for most in HIT_POINTS]
-    report.say(
-        "The same pools with both sides deciding in turn, each striking back at the other: "
-        + ", ".join(f"{show_seconds(took)} for {most}" for took, most in zip(in_turn, HIT_POINTS, strict=True))
-        + " hit points."
-    )
     shown = [show_ratio(ratio) for ratio in ratios]
     report.target("best play in a duel with loops 2x faster than Storm", " / ".join(shown), min(ratios) >= 2)
 
@@ -106,32 +100,6 @@ def best_against_storm(report: Report, cap: float) -> None:
 def _ours(hit_points: int) -> Callable[[], float]:
     start = Round(hit_points, hit_points)
     return lambda: float(Solver(contest).values(start)["first"])
-
-
-class Turn(NamedTuple):
-    first: int
-    second: int
-    mover: bool
-
-
-def strike(dice: Dice[Any], now: Turn) -> Turn:
-    """The one whose turn it is presses or guards, and is struck back."""
-    given, taken = WAYS[dice.choose("first" if now.mover else "second", "press or guard", tuple(WAYS))]
-    harm, hurt = dice.call(ours.blow, *given), dice.call(ours.blow, *taken)
-    if now.mover:
-        return Turn(max(0, now.first - hurt), max(0, now.second - harm), False)
-    return Turn(max(0, now.first - harm), max(0, now.second - hurt), True)
-
-
-in_turn_contest = repeat(
-    strike,
-    until=lambda now: now.first == 0 or now.second == 0,
-    aims={"first": lambda now: int(now.second == 0), "second": lambda now: -int(now.second == 0)},
-)
-
-
-def _in_turn(hit_points: int) -> Callable[[], float]:
-    return lambda: float(Solver(in_turn_contest).values(Turn(hit_points, hit_points, True))["first"])
 
 
 # --- Pig: roll or hold, both sides decide, and states come back across turns

@@ -113,7 +113,7 @@ def running_postgres() -> Iterator[PostgresServer]:
 
 
 def _binaries(folder: Path) -> Path:
-    """Where a server's programs are that whoever runs it can start."""
+    """Where a server's programs are that the user who runs it can start."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True)
     on_path = shutil.which("postgres")
     for candidate in [*installed, *([Path(on_path).resolve().parent] if on_path else [])]:

@@ -29,7 +29,7 @@ class Called(NamedTuple):
 
 
 class Decide(NamedTuple):
-    """Let somebody decide between the branches."""
+    """Let a side decide between the branches."""
 
     branches: "tuple[Tree, ...]"
 
@@ -149,7 +149,7 @@ def flip_or_hold(dice: Dice[Any], game: Piglet) -> Piglet:
 
 
 def winner(game: Piglet) -> str | None:
-    """Who has won, if anybody: turn points count as soon as they are enough."""
+    """Which side has won, if any: turn points count as soon as they are enough."""
     if game.a + (game.turn if game.mover == "a" else 0) >= GOAL:
         return "a"
     return "b" if game.b + (game.turn if game.mover == "b" else 0) >= GOAL else None

@@ -1,4 +1,4 @@
-"""Which dice a rule asks for next, before anybody throws them."""
+"""Which dice a rule asks for next, before they are thrown."""
 
 from typing import Any
 

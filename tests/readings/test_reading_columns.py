@@ -475,7 +475,7 @@ def test_a_question_that_nobody_decides_is_refused_among_many() -> None:
         list(odds_of_many(asks, [(bonus,) for bonus in range(40)]))
 
 
-def test_whoever_stops_asking_stops_the_work() -> None:
+def test_a_caller_who_stops_asking_stops_the_work() -> None:
     asked: list[int] = []
 
     def questions() -> Iterator[tuple[int]]:
@@ -602,7 +602,7 @@ class Bout(NamedTuple):
 
 
 def bout(dice: Dice[Any], now: Bout) -> Bout:
-    """The bold win or lose more; whoever is far ahead, or far behind, has won or lost."""
+    """The bold win or lose more; a side that is far ahead, or far behind, has won or lost."""
     stake = dice.choose("player", "safe or bold?", (1, 3))
     points = now.points + stake * dice.pool("luck", 1 * Die([-1, 0, 1, 1]))
     standing = "won" if points > 4 else "lost" if points < -2 else now.standing

@@ -50,7 +50,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 @given(trees_with_decisions)
-def test_whoever_decides_gets_the_best_that_any_rule_offers(tree: Tree) -> None:
+def test_the_side_that_decides_gets_the_best_that_any_rule_offers(tree: Tree) -> None:
     exact = solve(walk, tree, aims={"player": Fraction}, exact=True)
     assert exact.values == {"player": best_by_hand(tree)}
     assert sum(exact.chances.values()) == 1

@@ -83,7 +83,7 @@ def test_a_game_without_rulings_still_refuses_unknown_numbers(made_up: Path) -> 
         Inventory("made_up_inventory").text("MU-77")
 
 
-def test_the_file_is_read_only_when_somebody_asks(made_up: Path) -> None:
+def test_the_file_is_read_only_when_it_is_asked_for(made_up: Path) -> None:
     inventory = Inventory("made_up_inventory")
     made_up.write_text(TEXTS.replace("Heads", "Tails") + RULINGS)
     assert inventory.text("MU-02") == "Tails wins."

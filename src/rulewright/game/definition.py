@@ -90,14 +90,14 @@ class Example(Struct, frozen=True):
 class FromFile(Struct, frozen=True):
     """A file that a table may upload: the action that reads it, its parameter, and the field of the draft it fills.
 
-    `told` names the derived value that describes its content.
+    `derivation` names the derived value that lists its content.
     """
 
     title: str
     action: str
     parameter: str
     field: str
-    told: str
+    derivation: str
 
 
 class Secrets(Struct, frozen=True):

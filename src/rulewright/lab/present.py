@@ -148,12 +148,12 @@ def _points_chart(duel: Duel, raised: Sequence[RaisedParameter]) -> Chart:
 
 
 def _duel_conclusion(duel: Duel, fought: DuelResult, raised: Sequence[RaisedParameter]) -> str:
-    told_wins = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
+    chances = [f"{side} wins {_chance(fought.wins[side])}" for side in duel.sides]
     neither = _neither(fought)
-    told_wins += [f"{why} {_chance(chance)}" for why, chance in neither]
+    chances += [f"{why} {_chance(chance)}" for why, chance in neither]
     if not _is_all(neither, fought):
-        told_wins.append(f"nobody {_chance(fought.wins[NOBODY])}{' in all' if neither else ''}")
-    words = f"{', '.join(told_wins)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
+        chances.append(f"nobody {_chance(fought.wins[NOBODY])}{' in all' if neither else ''}")
+    words = f"{', '.join(chances)}; it takes {float(_middle(fought.length)):.3g} {duel.unit} on average."
     if not raised:
         return words
     side = duel.sides[0]

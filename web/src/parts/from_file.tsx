@@ -12,11 +12,11 @@ interface Props {
   onChange: (text: string | undefined) => void;
 }
 
-type Told = Record<string, unknown>;
+type Content = Record<string, unknown>;
 
 /** What is in it, by the lists that the server read: "4 archetypes, 7 skills". */
-const contents = (told: Told): string =>
-  Object.entries(told)
+const contents = (content: Content): string =>
+  Object.entries(content)
     .flatMap(([name, list]) => (Array.isArray(list) || (typeof list === "object" && list !== null) ? [[name, Object.keys(list).length] as const] : []))
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
@@ -24,7 +24,7 @@ const contents = (told: Told): string =>
 
 export function FromFile({ game, value, onChange }: Props) {
   const [error, setError] = useState<unknown>();
-  const [told, setTold] = useState<Told>();
+  const [content, setContent] = useState<Content>();
   const [busy, setBusy] = useState(false);
   const takes = game.from_file;
   if (!takes) return null;
@@ -35,7 +35,7 @@ export function FromFile({ game, value, onChange }: Props) {
     setBusy(true);
     try {
       const text = await file.text();
-      setTold(await post<Told>(`/games/${game.slug}/derive`, { what: takes.told, params: { [takes.parameter]: text } satisfies Values }));
+      setContent(await post<Content>(`/games/${game.slug}/derive`, { what: takes.derivation, params: { [takes.parameter]: text } satisfies Values }));
       setError(undefined);
       onChange(text);
     } catch (problem) {
@@ -44,7 +44,7 @@ export function FromFile({ game, value, onChange }: Props) {
       setBusy(false);
     }
   };
-  const name = typeof told?.[takes.title] === "string" ? String(told[takes.title]) : "";
+  const name = typeof content?.[takes.title] === "string" ? String(content[takes.title]) : "";
   return (
     <div class="from-file stack tight no-print">
       <div class="row">
@@ -53,7 +53,7 @@ export function FromFile({ game, value, onChange }: Props) {
           <input class="unseen" type="file" accept=".toml,.json,application/json,text/plain" disabled={busy} onChange={(event) => read(event.currentTarget)} />
         </label>
         {value !== undefined && (
-          <button type="button" class="quiet" onClick={() => (onChange(undefined), setTold(undefined), setError(undefined))}>
+          <button type="button" class="quiet" onClick={() => (onChange(undefined), setContent(undefined), setError(undefined))}>
             Without a {takes.title}
           </button>
         )}
@@ -63,7 +63,7 @@ export function FromFile({ game, value, onChange }: Props) {
           ) : (
             <>
               <b>{name || `With a ${takes.title} of your own`}</b>
-              {told && <span class="soft"> · {contents(told)}</span>}
+              {content && <span class="soft"> · {contents(content)}</span>}
             </>
           )}
         </span>
