@@ -50,7 +50,15 @@ def test_a_small_rulebook_has_no_faults() -> None:
         (("if = 3", "show score"), 11, 1, "cannot be a name", ""),
         (("x = yes + 1", "show x"), 11, 5, "a yes or no, where a number", ""),
         (("x = 3 if score else 4", "show x"), 11, 10, "where a condition is needed", "compare"),
-        (("t = roll 2d6", "u = roll 100d1000", "v = roll 100d1000", "show t, u, v"), 13, 1, "ways", "fewer dice"),
+        (
+            ("t = roll 2d6", "u = roll 99d99", "v = roll 99d99", "w = roll 99d99", "show t, u, v, w"),
+            13,
+            1,
+            "ways",
+            "fewer",
+        ),
+        (("throw = roll 100d1000", "show throw"), 11, 14, "99,901 different totals", "fewer"),
+        (("throw = roll 90d90 keep 40 highest", "show throw"), 11, 14, "takes too long", "fewer"),
     ],
 )
 def test_a_fault_names_its_place(lines: tuple[str, ...], line: int, column: int, message: str, suggestion: str) -> None:

@@ -7,12 +7,21 @@ from typing import Any
 ROOT = Path(__file__).parent.parent.parent
 CASES = json.loads((ROOT / "tests" / "cases" / "twelves.json").read_text())
 PAGE = ROOT / "rulebooks" / "twelves-page.md"
-COVERED = ("check", "collapse-check", "critical-survival", "initiative", "stabilise")
+COVERED = (
+    "check", "collapse-check", "critical-survival", "initiative", "stabilise", "heal", "short-rest", "long-rest",
+    "duel",
+)  # fmt: skip
+BEFORE = {"damage": "before", "state": "was", "dice": "dice4"}
+"""The page tells the boxes before a rest from those after it."""
 
 
-def _flat(params: dict[str, Any]) -> dict[str, Any]:
+def _flat(roll: str, params: dict[str, Any]) -> dict[str, Any]:
     """Parts of an object under names of their own: `a.agi` is `a_agi`."""
     found: dict[str, Any] = {}
+    if roll == "duel":
+        return params
+    if roll in ("heal", "short-rest", "long-rest"):
+        return {BEFORE.get(name, name): value for name, value in params.items()}
     for name, value in params.items():
         if isinstance(value, dict):
             found |= {f"{name}_{part}": inner for part, inner in value.items()}
@@ -32,7 +41,7 @@ def covered() -> list[dict[str, Any]]:
         if case.get("roll") not in COVERED or not set(case["options"]) <= options:
             continue
         taken = {parameter.name for parameter in game.roll(case["roll"]).parameters}
-        given = _flat(case["params"])
+        given = _flat(case["roll"], case["params"])
         if set(given) <= taken and all(not isinstance(value, list) for value in given.values()):
             found.append(case | {"params": given})
     return found

@@ -179,7 +179,8 @@ class Rulebook:
         return self.attempt(lambda: read_exception(block, {heading.number for heading in self.document.headings}))
 
     def _words(self) -> Iterator[str]:
-        """Every word that a value can have."""
+        """Every word that a value can have; `none` stands for the outcome of a roll that was not made."""
+        yield "none"
         for one in self.options.values():
             yield from one.kind.words if isinstance(one.kind, Words) else ()
         for block in self.roll_blocks.values():

@@ -12,7 +12,7 @@ from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.kinds import Range
 from rulewright.rulebook.translate import Written, called, load
 
-MOST_HANDS = 200_000
+MOST_HANDS = 50_000
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -47,10 +47,11 @@ class Hand:
         )
 
 
-def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: Place, drawn: bool) -> Hand:
+def hand_of(name: str, variable: str, deck: Deck[Any], count: Range, place: Place, drawn: int) -> Hand:
     """A hand of so many cards; refuses more than the deck has, and too many different hands."""
-    if count.least < 0 or count.most > deck.size or (drawn and count.most > 5):
-        raise Wrong(place, f"cannot draw {count.most} cards: the deck has {deck.size}")
+    if count.least < 0 or count.most + drawn > deck.size:
+        before = f", and {drawn} may be drawn before" if drawn else ""
+        raise Wrong(place, f"cannot draw {count.most} cards: the deck has {deck.size}{before}")
     kinds = len(deck.copies)
     states = comb(count.most + kinds - 1, count.most)
     if states > MOST_HANDS:

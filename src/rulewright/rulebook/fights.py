@@ -16,10 +16,13 @@ from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Given, Sheets
-from rulewright.rules import Dice, Parameters, between, meaning
+from rulewright.rulebook.writing import RollRule
+from rulewright.rules import Dice, Parameters, Repeat, between, meaning, repeat
 
 END = "end-turn"
 MAX_ROUNDS = 100
+Ordering = Callable[[Any, Mapping[str, tuple[Any, Any]]], tuple[str, ...]]
+"""The turn order: from the dice, and the combatant and fighter of everyone who takes part by name."""
 
 
 class Begun(Struct, frozen=True):
@@ -167,7 +170,7 @@ MaxRounds = Annotated[
 ]
 
 
-def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets) -> tuple[Roll, Duel]:
+def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets, order: Ordering) -> tuple[Roll, Duel]:
     """The roll `duel`: two characters of the sheet fight to the end; and what the lab needs of it."""
     side = _side(rules, sheets)
 
@@ -184,11 +187,10 @@ def duel_of(rules: FightRules[Any, Any], fight: FightRule, sheets: Sheets) -> tu
         plans = {"a": a.policy, "b": b.policy}
         lead = first
         if first == "roll":
-            speeds = {name: speed(dice, fight, *pair) for name, pair in both.items()}
-            lead = "a" if speeds["a"] >= speeds["b"] else "b"
-        order = ("a", "b") if lead == "a" else ("b", "a")
-        roster = Roster(order, order, tuple(both[name][1] for name in order), tuple(plans[name] for name in order))
-        start = Position(tuple(both[name][0] for name in order), rounds_left=max_rounds)
+            lead = order(dice, both)[0]
+        names = ("a", "b") if lead == "a" else ("b", "a")
+        roster = Roster(names, names, tuple(both[name][1] for name in names), tuple(plans[name] for name in names))
+        start = Position(tuple(both[name][0] for name in names), rounds_left=max_rounds)
         return rules.bout(
             rules.settled(dice.options, replace(start, left=1), roster) if _over(start) else start, roster
         )
@@ -224,20 +226,52 @@ def _over(position: Position[Any]) -> bool:
     return any(one.out for one in position.combatants)
 
 
-def speed(dice: Any, fight: FightRule, combatant: Any, fighter: Any) -> int:
-    """Who has more goes first: worked out or rolled as the fight says, the same for all if it says nothing."""
-    if fight.order is not None:
-        return int(fight.order(Given(dice.options), fighter, combatant, ""))
-    if fight.order_roll is None:
-        return 0
-    roll = fight.order_roll
+def ordering_of(fight: FightRule) -> Ordering:
+    """The names, the quickest first. Of equals the first comes first; if the order is rolled they roll again."""
+    race = None if fight.order_roll is None else _race(fight.order_roll)
+
+    def turn_order(dice: Any, able: Mapping[str, tuple[Any, Any]]) -> tuple[str, ...]:
+        if race is None:
+            speeds = {name: _speed(dice.options, fight, *pair) for name, pair in able.items()}
+            return tuple(sorted(able, key=lambda name: -speeds[name]))
+        placed = dice.call(race, (tuple(able),), tuple(able.items()))
+        return tuple(name for (name,) in placed)
+
+    return turn_order
+
+
+def _speed(options: Any, fight: FightRule, combatant: Any, fighter: Any) -> int:
+    return 0 if fight.order is None else int(fight.order(Given(options), fighter, combatant, ""))
+
+
+def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
+    """Rolls for the order until no two are equal; a place with several names is a tie."""
+    field = python_name(next(iter(roll.outcome)))
+
+    def roll_for_order(dice: Any, places: tuple[tuple[str, ...], ...], everyone: tuple[Any, ...]) -> Any:
+        """All at the first tied place roll among themselves."""
+        tied = next(place for place in places if len(place) > 1)
+        rolled = {}
+        for name, (combatant, fighter) in everyone:
+            if name in tied:
+                rolled[name] = getattr(dice.call(roll.rule, *_own_values(roll, combatant, fighter)), field)
+        apart = [
+            tuple([name for name in tied if rolled[name] == one]) for one in sorted(set(rolled.values()), reverse=True)
+        ]
+        at = places.index(tied)
+        return (*places[:at], *apart, *places[at + 1 :])
+
+    roll_for_order.__rules__ = roll.rule.__rules__  # type: ignore[attr-defined]  # functions take attributes
+    return repeat(roll_for_order, until=lambda places: all(len(place) == 1 for place in places))
+
+
+def _own_values(roll: RollRule, combatant: Any, fighter: Any) -> list[Any]:
+    """The values of a roll: those that are on the sheet from there, the others at their defaults."""
     given = []
     for parameter in roll.parameters:
         name = python_name(parameter.name)
-        owner = fighter if hasattr(fighter, name) else combatant
-        given.append(getattr(owner, name, parameter.default))
-    outcome = dice.call(roll.rule, *given)
-    return int(getattr(outcome, python_name(next(iter(roll.outcome)))))
+        given.append(getattr(fighter if hasattr(fighter, name) else combatant, name, parameter.default))
+    return given
 
 
 def _side(rules: FightRules[Any, Any], sheets: Sheets) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from rulewright.game import Example, Game, Look, Opening, Roll, Secrets
 from rulewright.game.look import Accent
 from rulewright.rulebook.book import Rulebook
-from rulewright.rulebook.fights import duel_of, fight_rules, spoken
+from rulewright.rulebook.fights import duel_of, fight_rules, ordering_of, spoken
 from rulewright.rulebook.scene_actions import TableActions, scene_of
 from rulewright.rules import Inventory
 from rulewright.rules.inventory import NumberedRule
@@ -44,7 +44,8 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
         return {}
     actions = list(book.actions.values())
     rules = None if fight is None else fight_rules(fight, sheets, actions)
-    table = TableActions(sheets, fight, rules, book.document.front.gm)
+    order = None if fight is None else ordering_of(fight)
+    table = TableActions(sheets, fight, order, book.document.front.gm)
     found: dict[str, Any] = {
         "create": sheets.create,
         "creation": sheets.creation(),
@@ -56,8 +57,8 @@ def _of_characters(book: Rulebook) -> dict[str, Any]:
         "opening": _opening(book),
         "secrets": _secrets(book, actions),
     }
-    if rules is not None and fight is not None:
-        duel, of_lab = duel_of(rules, fight, sheets)
+    if rules is not None and fight is not None and order is not None:
+        duel, of_lab = duel_of(rules, fight, sheets, order)
         found |= {"fights": rules, "rolls": (duel,), "duels": (of_lab,)}
     return found
 

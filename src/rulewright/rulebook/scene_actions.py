@@ -8,13 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from rulewright.game import Action, Character, set_by
-from rulewright.game.fight_step import FightRules
 from rulewright.game.scene import Said, SceneOf
 from rulewright.game.turn_actions import Ordered, turn_actions
 from rulewright.game.turns import TurnOrder, running
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
-from rulewright.rulebook.fights import END, Begun, speed, spoken
+from rulewright.rulebook.fights import END, Begun, Ordering, spoken
 from rulewright.rulebook.kinds import python_name
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Given, Sheets
@@ -43,8 +42,8 @@ def scene_of(sheet: Any) -> Any:
 class TableActions:
     """Makes the actions of a table from what a rulebook says."""
 
-    def __init__(self, sheets: Sheets, fight: FightRule | None, rules: FightRules[Any, Any] | None, gm: str) -> None:
-        self.sheets, self.fight, self.rules, self.gm = sheets, fight, rules, gm
+    def __init__(self, sheets: Sheets, fight: FightRule | None, order: Ordering | None, gm: str) -> None:
+        self.sheets, self.fight, self.order, self.gm = sheets, fight, order, gm
         self.chosen = tuple(sheets.fighter.__struct_fields__)
         self.tracks = tuple(sheets.combatant.__struct_fields__)
 
@@ -95,11 +94,9 @@ class TableActions:
             able = [name for name in scene.characters if self.can_act(scene, dice.options, name)]
             if len(able) < 2:
                 raise Refused("no fight: at least two characters must be able to act", rule)
-            speeds = {}
-            for name in able:
-                fighter, combatant = self._parts(scene.characters[name])
-                speeds[name] = speed(dice, fight, combatant, fighter)
-            order = tuple(sorted(able, key=lambda name: -speeds[name]))
+            parts = {name: self._parts(scene.characters[name]) for name in able}
+            assert self.order is not None
+            order = self.order(dice, {name: (now, fighter) for name, (fighter, now) in parts.items()})
             return replace(scene, fight=Turns(order)), Ordered(order)
 
         def start_turn(dice: Dice[Any], scene: Any, who: Character) -> tuple[Any, Begun]:

@@ -1,7 +1,7 @@
 """The lines of a roll, an action or the beginning of a turn, read into statements."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook.document import Line
@@ -55,6 +55,8 @@ class Use:
     roll: str
     given: tuple[tuple[str, e.Expression], ...]
     place: Place
+    when: e.Expression | None = None
+    """The condition under which it is rolled; else its words are `none` and its numbers 0."""
 
 
 @dataclass(frozen=True)
@@ -279,6 +281,8 @@ class Lines:
 
     def _used(self, tokens: Tokens, name: str, place: Place) -> Use:
         use = self._use(tokens, name, place)
+        if tokens.skip("when"):
+            use = replace(use, when=e.expression(tokens))
         tokens.end()
         return use
 

@@ -36,7 +36,10 @@ from rulewright.rulebook.translate import Scope, Written, called, condition, loa
 
 MOST_DICE = 100
 MOST_SIDES = 1_000
-MOST_HANDS = 200_000
+MOST_HANDS = 50_000
+MOST_TOTALS = 10_000
+MOST_KEEPING = 20_000
+"""Dice times kept dice times sides: what it takes to work out the odds of kept dice."""
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -296,6 +299,21 @@ class Layout:
         self._thresholds = {key: self._threshold(count) for key, count in self.counts.items()}
         self.shape = self._shape()
         self.states = self._states()
+        self._refuse_costly()
+
+    def _refuse_costly(self) -> None:
+        """Refuses dice whose odds would take long: no budget can stop a single throw."""
+        total = self._total()
+        sides = max(showing.most for _, showing in self._groups)
+        if total.most - total.least > MOST_TOTALS and self.shape in ("total", "doubles", "counts"):
+            message = f"{total.most - total.least + 1:,} different totals: at most {MOST_TOTALS:,} are allowed"
+            raise Wrong(self.thrown.place, message, "throw fewer dice, or dice with fewer sides")
+        if self.kept is not None and self.kept.most * self.most * sides > MOST_KEEPING:
+            message = f"keeping {self.kept.most} of {self.most} dice with {sides} sides takes too long to work out"
+            raise Wrong(self.thrown.place, message, "throw fewer dice, or dice with fewer sides")
+        if self.shape in ("counts", "symbols") and self.states > MOST_HANDS:
+            message = f"{self.states:,} different results: at most {MOST_HANDS:,} are allowed"
+            raise Wrong(self.thrown.place, message, "ask for fewer things of one throw")
 
     # --- its parts ---
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+import msgspec
+
 from rulewright.dice import Deck
 from rulewright.rulebook import expressions as e
 from rulewright.rulebook import statements as s
@@ -44,8 +46,6 @@ class Rolls:
 
     def part(self, roll: RollRule, wanted: tuple[str, ...]) -> Any:
         """The rule that gives only some fields of a roll's outcome, so that equal ones are merged."""
-        import msgspec
-
         key = (roll.name, wanted)
         if key not in self.parts:
             names = [python_name(parameter.name) for parameter in roll.parameters]
@@ -101,7 +101,7 @@ class Writer:
         self.changed: set[tuple[str, str]] = set()
         self.again: ast.expr | None = None
         self._thrown = False
-        self._drawn: dict[str, list[str]] = {}
+        self._drawn: dict[str, list[tuple[str, int]]] = {}
         self.rows: list[tuple[str, s.Table]] = []
         """For a trace: the variable with the row that counted, for each table."""
         self.traces = False
@@ -237,7 +237,11 @@ class Writer:
         rule = roll.rule if set(wanted) == set(roll.outcome) and len(wanted) > 1 else self.rolls.part(roll, wanted)
         self.module.fields |= {python_name(field) for field in roll.outcome}
         reads = {field: _reader(variable, field, alone=len(wanted) == 1) for field in wanted}
-        self.scope.parts[statement.name] = {field: Value(roll.outcome[field], read) for field, read in reads.items()}
+        kinds = {field: roll.outcome[field] for field in wanted}
+        test = None if statement.when is None else condition(statement.when, self.scope)
+        if test is not None:
+            kinds = {field: _or_none(kind) for field, kind in kinds.items()}
+        self.scope.parts[statement.name] = {field: Value(kinds[field], read) for field, read in reads.items()}
         first = next(iter(roll.outcome))
         self.scope.values.pop(statement.name, None)
         if first in wanted:
@@ -248,7 +252,15 @@ class Writer:
             states *= size(roll.outcome[field])
         self.paths *= min(roll.states, states)
         node = self._dice("call", load(self.module.add("r", rule)), *given)
-        return [ast.Assign([ast.Name(variable, ast.Store())], node)]
+        rolled: ast.stmt = ast.Assign([ast.Name(variable, ast.Store())], node)
+        if test is None:
+            return [rolled]
+        absent = {python_name(field): _absent(kind) for field, kind in kinds.items()}
+        nothing: ast.expr = ast.Constant(next(iter(absent.values())))
+        if len(wanted) > 1:
+            kept = msgspec.defstruct("Absent", [(field, Any) for field in absent], frozen=True)
+            nothing = load(self.module.add("absent", kept(**absent)))
+        return [ast.If(test, [rolled], [ast.Assign([ast.Name(variable, ast.Store())], nothing)])]
 
     def _tries(self, statement: s.Tries) -> list[ast.stmt]:
         """A loop over uses of another roll that ends when one of them fits."""
@@ -309,11 +321,11 @@ class Writer:
         node, count = number(statement.count, self.scope)
         before = self._drawn.setdefault(statement.deck, [])
         variable = self._new(statement.name, statement.place)
-        hand = hand_of(statement.name, variable, deck, count, statement.place, drawn=len(before) > 0)
+        hand = hand_of(statement.name, variable, deck, count, statement.place, drawn=sum(most for _, most in before))
         rest: ast.expr = load(self.module.add("deck", deck))
         if before:
-            rest = called("_without", rest, *map(load, before))
-        before.append(variable)
+            rest = called("_without", rest, *(load(hand) for hand, _ in before))
+        before.append((variable, count.most))
         self.scope.measured[statement.name] = hand.measured
         self._thrown = True
         self.paths *= hand.states
@@ -426,6 +438,21 @@ class Writer:
         if cell.sign == "+":
             return found
         return Written(ast.UnaryOp(ast.USub(), found.node), Range(-found.kind.most, -found.kind.least))
+
+
+def _or_none(kind: Kind) -> Kind:
+    """The kind of an outcome that may be missing."""
+    match kind:
+        case Words(words):
+            return Words(tuple(dict.fromkeys((*words, "none"))))
+        case Range(least, most):
+            return Range(min(0, least), max(0, most))
+    return kind
+
+
+def _absent(kind: Kind) -> int | str | bool:
+    """What stands for an outcome that is missing."""
+    return "none" if isinstance(kind, Words) else 0 if isinstance(kind, Range) else False
 
 
 def _nothing() -> list[ast.stmt]:

@@ -1,0 +1,70 @@
+"""Mutated rulebooks: no crash, no hang, nothing executed, and every refusal has a line."""
+
+import faulthandler
+from pathlib import Path
+from random import Random
+
+import pytest
+from mutations import NASTY, TEXTS, Executed, mutated, nothing_executed, try_rulebook
+
+from rulewright.rulebook import Rulebook
+from rulewright.rulebook.document import MOST_BYTES
+
+SECONDS = 20
+
+
+def run(seeds: range) -> int:
+    """Tries a mutation for each seed; returns how many were rulebooks still."""
+    for text in TEXTS:
+        try_rulebook(text)  # imports whatever the engine imports late
+    good = 0
+    for seed in seeds:
+        faulthandler.dump_traceback_later(SECONDS, exit=True)
+        text = mutated(Random(seed))
+        try:
+            with nothing_executed():
+                good += try_rulebook(text)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {error!r}") from error
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    return good
+
+
+def test_mutated_rulebooks_are_read_or_refused_with_a_line() -> None:
+    good = run(range(300))
+    assert 20 < good < 280
+
+
+@pytest.mark.soak
+def test_ten_thousand_mutated_rulebooks_are_read_or_refused_with_a_line() -> None:
+    assert 500 < run(range(1_000, 11_000)) < 9_500
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+def test_nasty_text_is_refused_wherever_a_value_stands(nasty: str) -> None:
+    front = '+++\nrulebook = 1\nname = "Small"\n+++\n'
+    try_rulebook(TEXTS[0])
+    for line in (f"x = {nasty}", f"x = roll {nasty}", nasty, f"| when | result |\n| {nasty} | a |\n| otherwise | b |"):
+        with nothing_executed():
+            try_rulebook(f"{front}```roll check(score: 0..9 = 3)\n{line}\nshow score\n```\n")
+
+
+def test_the_watch_notices_what_is_executed() -> None:
+    with pytest.raises(Executed), nothing_executed():
+        exec("1")
+    with pytest.raises(Executed), nothing_executed():
+        Path("/dev/null").read_text()
+
+
+def test_a_text_that_is_too_large_is_refused_with_its_size() -> None:
+    (fault,) = Rulebook("+++\n" + "x" * MOST_BYTES).faults
+    assert "200,004 bytes: at most 200,000" in fault.message
+
+
+def test_a_sum_without_end_is_refused() -> None:
+    front = '+++\nrulebook = 1\nname = "Small"\n+++\n'
+    for sign in ("+", "-", "*", "and", "or"):
+        text = f"{front}```roll check\nx = {f' {sign} '.join(['1'] * 70)}\nshow x\n```\n"
+        (fault,) = Rulebook(text).faults
+        assert fault.line == 6
