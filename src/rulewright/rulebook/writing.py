@@ -340,7 +340,10 @@ class Writer:
         words = ast.Tuple([ast.Constant(word) for word in statement.words], ast.Load())
         node = self._dice("choose", who, ast.Constant(statement.question), words)
         self.paths *= len(statement.words)
-        return [self._assign(statement.name, node, Words(statement.words), statement.place)]
+        kind: Kind = Words(statement.words)
+        if set(statement.words) == {"yes", "no"}:
+            node, kind = ast.Compare(node, [ast.Eq()], [ast.Constant("yes")]), Flag()
+        return [self._assign(statement.name, node, kind, statement.place)]
 
     # --- tracks and tables ---
 
