@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rulewright.dice import FaceError, Odds, Throw, d, explode, keep_highest, score_of
 from rulewright.dice.notation import DialectName, Notation, NotationError, NotExact, notation, syntax
 from rulewright.dice.notation.bounds import bounds
+from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.conditions import tidy
 from rulewright.dice.notation.limits import (
     MAX_CHARACTERS,
@@ -40,7 +41,6 @@ from rulewright.dice.notation.syntax import (
     Node,
     NumberTerm,
     Rerolling,
-    canonical,
 )
 from rulewright.readings.sample import sample
 

@@ -84,7 +84,8 @@ def _notation(text: str, dialect: str) -> "Notation":
 
 def _counted(dice: "Notation") -> list[str]:
     """Notes that explain what a comparison counts."""
-    from rulewright.dice.notation.syntax import Counting, DiceTerm, GroupTerm, canonical
+    from rulewright.dice.notation.canonical import canonical
+    from rulewright.dice.notation.syntax import Counting, DiceTerm, GroupTerm
 
     match dice.tree:
         case DiceTerm(counting=Counting(success, None)) as thrown:

@@ -4,13 +4,12 @@ from rulewright.dice.deck import Deck, Hands, cards_of, deal, draw
 from rulewright.dice.die import Die, Pool, d
 from rulewright.dice.evaluator import Countable, Evaluated, Evaluator
 from rulewright.dice.fractions import fraction_of_text, fraction_text, short_fraction
+from rulewright.dice.highest_and_total import Ranked, highest_and_total
 from rulewright.dice.keep import (
     Doubles,
     Keep,
-    Ranked,
     doubles,
     highest,
-    highest_and_total,
     keep_highest,
     keep_lowest,
     keep_middle,

@@ -25,6 +25,7 @@ from sys import byteorder
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from rulewright.dice.odds import Odds
+from rulewright.dice.powers import integer_powers, product_of_powers
 from rulewright.dice.throw import TooLarge
 
 T = TypeVar("T", bound=Hashable)
@@ -38,7 +39,6 @@ _TWO_WORDS = {9: "<QB", 10: "<QH", 12: "<QI", 16: "<QQ"}
 _FEW_CELLS = 2_000  # combinations of parts: up to this many are quicker packed, however few of them occur
 _CELLS_PER_COMBINATION = 4  # as long as one takes to count
 
-_FEW_BYTES = 500  # that are multiplied in no time
 
 MOST_TOTALS = 2_000_000
 """How many different totals of scores with several parts are worked out at most."""
@@ -320,9 +320,9 @@ def _sum_of_tuples(parts: Sequence[tuple[Polynomial, int]]) -> tuple[list[range]
     row = cells // lengths[0]
     ranges = [range(low, low + length) for low, length in zip(lows, lengths, strict=True)]
     if _recurrence_is_faster(lengths[0], parts, row * width):
-        rows = _product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
+        rows = product_of_powers([(one.rows(shifts[1:]), count) for one, count in parts])
         return ranges, [weight for packed in rows for weight in unpack(packed, row, width)], total
-    packed = _powers([(one.packed_at(shifts), count) for one, count in parts], cells * width)
+    packed = integer_powers([(one.packed_at(shifts), count) for one, count in parts], cells * width)
     return ranges, unpack(packed, cells, width), total
 
 
@@ -337,27 +337,9 @@ def _sum_of_numbers(parts: Sequence[tuple[Polynomial, int]]) -> tuple[int, list[
         length += one.spans[0] * count
     width = slot_width(total)
     if _recurrence_is_faster(length, parts, width):
-        return low, _product_of_powers([(one.rows(()), count) for one, count in parts]), total
-    packed = _powers([(one.packed(8 * width), count) for one, count in parts], length * width)
+        return low, product_of_powers([(one.rows(()), count) for one, count in parts]), total
+    packed = integer_powers([(one.packed(8 * width), count) for one, count in parts], length * width)
     return low, unpack(packed, length, width), total
-
-
-def _powers(factors: Sequence[tuple[int, int]], size: int) -> int:
-    """The product of powers of whole numbers, of so many bytes.
-
-    Large ones are raised together, bit by bit of their exponents: squares take half as long as products.
-    """
-    found = 1
-    if size < _FEW_BYTES or len(factors) == 1:
-        for base, count in factors:
-            found *= base**count
-        return found
-    for bit in reversed(range(max([count for _, count in factors]).bit_length())):
-        found *= found
-        for base, count in factors:
-            if count >> bit & 1:
-                found *= base
-    return found
 
 
 def _binomial(one: Polynomial, count: int) -> tuple[range, list[int]]:
@@ -384,35 +366,3 @@ def _recurrence_is_faster(steps: int, parts: Sequence[tuple[Polynomial, int]], r
     recurrence = 20_000 + steps * reach * (80 + 2.5 * row_bytes)
     one_product: float = 0.2 * (steps * row_bytes) ** 1.585
     return recurrence < one_product
-
-
-def _product_of_powers(factors: Sequence[tuple[list[int], int]]) -> list[int]:
-    """The coefficients of A^n B^m ..., each from the few before it; no factor begins with zero."""
-    base = [1]
-    for factor, _ in factors:
-        base = _times(base, factor)
-    slope = [0] * (len(base) - 1)  # n A' B ... + m A B' ... + ...
-    for at, (factor, count) in enumerate(factors):
-        term = [count * power * weight for power, weight in enumerate(factor)][1:]
-        for other, (further, _) in enumerate(factors):
-            if other != at:
-                term = _times(term, further)
-        for power, weight in enumerate(term):
-            slope[power] += weight
-    back = len(slope)
-    falling = base[:0:-1]
-    steady = [slope[step - 1] + step * base[step] for step in range(back, 0, -1)]
-    found = [0] * back + [prod(factor[0] ** count for factor, count in factors)]
-    for power in range(1, sum((len(factor) - 1) * count for factor, count in factors) + 1):
-        before = found[power : power + back]
-        total = sum(map(mul, steady, before)) - power * sum(map(mul, falling, before))
-        found.append(total // (power * base[0]))  # comes out even
-    return found[back:]
-
-
-def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    product = [0] * (len(left) + len(right) - 1) if left and right else []
-    for at, one in enumerate(left):
-        for power, other in enumerate(right, at):
-            product[power] += one * other
-    return product

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from rulewright.rules.allowed import allowed
-from rulewright.rules.errors import BadInput, BadParameter, shown
+from rulewright.rules.errors import BadInput, shown
 from rulewright.rules.hints import is_struct, unannotated
 from rulewright.rules.invalid_values import refusal
 
@@ -119,13 +119,6 @@ def check_fields(given: Any, known: Sequence[str], noun: str = "a character", in
         if field not in known:
             name = f"{inside}.{field}" if inside else str(field)
             raise BadInput(f"unknown parameter: {shown(name)} (allowed: {', '.join(known)})")
-
-
-def check_text(name: str, given: Any, longest: int) -> str:
-    """A text as given; raises `BadParameter` for anything else and for a text that is too long."""
-    if not isinstance(given, str) or len(given) > longest:
-        raise BadParameter(name, f"text of at most {longest} characters", given)
-    return given
 
 
 def is_whole(value: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.dice import FaceError, Odds, Throw
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
 from rulewright.readings.paths.replay import Recorded
-from rulewright.rules import NEVER_ENDS, BadInput, Refused, rule_name
+from rulewright.rules import NEVER_ENDS, BadInput, rule_name
 from rulewright.testing.fault import Check, Fault, fault_of
 
 SECONDS = 2.0
@@ -157,13 +157,3 @@ class Thrower(Recorded):
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
         """Any choice."""
         return self._random.choice(list(choices))
-
-
-def rolls_before_refusing(rule: Callable[[Any], Any], options: Any, random: Random) -> Refused | None:
-    """The refusal of a rule that came after it had thrown dice, or None."""
-    dice = Thrower(options, random)
-    try:
-        rule(dice)
-    except Refused as refused:
-        return refused if dice.thrown else None
-    return None

@@ -8,6 +8,7 @@ from math import log2
 from typing import NamedTuple
 
 from rulewright.dice.notation.bounds import bounds, die_bounds
+from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.conditions import faces_in
 from rulewright.dice.notation.errors import NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
@@ -27,7 +28,6 @@ from rulewright.dice.notation.syntax import (
     Node,
     NumberTerm,
     RepeatedTerm,
-    canonical,
     whole,
 )
 from rulewright.dice.odds import Odds

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.cost import refuse_costly
 from rulewright.dice.notation.dialects import DialectName, dialect_named
 from rulewright.dice.notation.limits import MAX_EXPLOSIONS, MAX_WORK
 from rulewright.dice.notation.parse import parse
 from rulewright.dice.notation.price import price
 from rulewright.dice.notation.roll import throw
-from rulewright.dice.notation.syntax import DiceTerm, Node, canonical, parts_of
+from rulewright.dice.notation.syntax import DiceTerm, Node, parts_of
 from rulewright.dice.odds import Odds
 from rulewright.dice.throw import Draw, Faces
 

@@ -9,11 +9,11 @@ from enum import IntEnum
 
 from rulewright.dice.notation.conditions import COMPARISONS, faces_in, read_condition, tidy
 from rulewright.dice.notation.dialects import Dialect
+from rulewright.dice.notation.kept_and_counted import COUNTS, FAILURES, KEEPS, read_counting, read_keeping
 from rulewright.dice.notation.limits import MAX_DICE, MAX_REROLL_THROWS
 from rulewright.dice.notation.scan import Scanner
 from rulewright.dice.notation.syntax import (
     Condition,
-    Counting,
     DiceTerm,
     Exploding,
     Explosion,
@@ -37,14 +37,11 @@ _EXPLOSIONS = {
 _REROLLS = ("rr", "ro", "r")
 _MINIMA = ("min", "mi")
 _MAXIMA = ("max", "ma")
-_KEEPS = ("kh", "kl", "k", "dh", "dl", "ph", "pl", "d")
-_COUNTS = ("cs", "cf")
-_FAILURES = ("df", "f")
 _SORTS = ("sa", "sd", "s")
 _UNIQUES = ("uo", "u")
 
 _WORDS = sorted(
-    (*_EXPLOSIONS, *_REROLLS, *_UNIQUES, *_MINIMA, *_MAXIMA, *_KEEPS, "p", *_COUNTS, *_FAILURES, *_SORTS),
+    (*_EXPLOSIONS, *_REROLLS, *_UNIQUES, *_MINIMA, *_MAXIMA, *KEEPS, "p", *COUNTS, *FAILURES, *_SORTS),
     key=len,
     reverse=True,
 )
@@ -72,57 +69,6 @@ def read_modifiers(scanner: Scanner, dice: DiceTerm, dialect: Dialect, *, fixed:
     return _Modifiers(scanner, dice, dialect, fixed).read()
 
 
-def read_group_rule(
-    scanner: Scanner, size: int, dialect: Dialect
-) -> Keeping | KeepingTwice | KeepingValues | Counting | None:
-    """What happens to the members of a group; nothing means that they are added."""
-    if dialect.keeps_by_value and not scanner.sees("kh", "kl", "ph", "pl"):
-        return _values_of_group(scanner, dialect)
-    if word := scanner.take(*_KEEPS):
-        if word == "k" and scanner.sees(*COMPARISONS):
-            on = read_condition(scanner, inclusive=dialect.inclusive)
-            assert on is not None
-            return KeepingValues((on,), dropped=False)
-        steps = [_keeping(scanner, word, size)]
-        while word[0] == "k" and (scanner.take("&") or (dialect.keeps_by_value and scanner.sees("kh", "kl"))):
-            steps.append(_keeping(scanner, scanner.take("kh", "kl"), size))
-        return KeepingTwice(tuple(steps), joined=True) if len(steps) > 1 else steps[0]
-    word = scanner.take(*_COUNTS)
-    if word or (scanner.sees(*COMPARISONS) and not dialect.compares_totals):
-        return _counting(scanner, word, None, dialect)
-    return None
-
-
-def _values_of_group(scanner: Scanner, dialect: Dialect) -> KeepingValues | None:
-    """Avrae's `k3` and `p<3` after a group."""
-    on: list[Condition] = []
-    word = scanner.take("k", "p")
-    while word:
-        read = read_condition(scanner, inclusive=dialect.inclusive)
-        if read is None:
-            raise scanner.wrong(f"{word} has no number", f"write a number after it, such as {word}3")
-        on.append(read)
-        if not scanner.take(word):
-            break
-    return KeepingValues(tuple(on), word == "p") if on else None
-
-
-def keep_again(scanner: Scanner, dice: DiceTerm) -> DiceTerm | None:
-    """Dice in parentheses of which some are kept once more: `(6d6kh4)kl1`; nothing when no keep follows."""
-    before = dice.keeping
-    if isinstance(before, KeepingValues) or (isinstance(before, KeepingTwice) and before.joined):
-        return None
-    word = scanner.take("kh", "kl", "dh", "dl", "ph", "pl")
-    if not word:
-        return None
-    steps = () if before is None else before.steps if isinstance(before, KeepingTwice) else (before,)
-    size = steps[-1].count if steps else dice.count
-    step = _keeping(scanner, word, size)
-    if step.count == size:
-        return dice
-    return replace(dice, keeping=KeepingTwice((*steps, step), joined=False) if steps else step)
-
-
 class _Modifiers:
     """The dice as read so far, and the stage that the last modifier belonged to."""
 
@@ -146,7 +92,7 @@ class _Modifiers:
             word = self.scanner.take(*_WORDS)
             if not word:
                 return self.dice
-            elif self.dialect.counts_only_mark and word in _COUNTS:
+            elif self.dialect.counts_only_mark and word in COUNTS:
                 read_condition(self.scanner, inclusive=self.dialect.inclusive)  # only colours the dice shown
             elif word in _SORTS:
                 pass  # only orders the dice shown
@@ -158,9 +104,9 @@ class _Modifiers:
                 self._explode(word, at)
             elif word in _MINIMA or word in _MAXIMA:
                 self._bound(word, at)
-            elif word in _KEEPS or word == "p":
+            elif word in KEEPS or word == "p":
                 self._keep(word, at)
-            elif word in _COUNTS:
+            elif word in COUNTS:
                 self._count(word, at)
             else:
                 allowed = "write the successes first and the failures once, such as >=5f1"
@@ -326,7 +272,7 @@ class _Modifiers:
             self.dice = replace(self.dice, keeping=steps[0] if self._drops_some(steps[0]) else None)
 
     def _one_keep(self, word: str, at: int) -> Keeping:
-        keeping = _keeping(self.scanner, word, self.dice.count)
+        keeping = read_keeping(self.scanner, word, self.dice.count)
         if not keeping.count and word == "d" and self.dice.count:
             sides = self.scanner.since(at)[1:]
             allowed = (
@@ -359,7 +305,7 @@ class _Modifiers:
         if isinstance(self.dice.keeping, KeepingTwice):
             raise self.scanner.wrong("a count of dice kept twice is not offered", "keep once, then count", at)
         self._enter(_Stage.COUNT, at)
-        self.dice = replace(self.dice, counting=_counting(self.scanner, word, self.dice, self.dialect))
+        self.dice = replace(self.dice, counting=read_counting(self.scanner, word, self.dice, self.dialect))
         if not self.dialect.counts_only_mark and self.scanner.sees("cf"):
             allowed = "write cs>=5f1 to take failures away; dialects that only mark dice are roll20 and rpg-dice-roller"
             raise self.scanner.wrong("cs with cf is read in three ways", allowed)
@@ -375,35 +321,3 @@ def _stage_of(dice: DiceTerm) -> _Stage:
     if dice.exploding is not None:
         return _Stage.EXPLODE
     return _Stage.REROLL if dice.unique is None else _Stage.UNIQUE
-
-
-def _keeping(scanner: Scanner, word: str, size: int) -> Keeping:
-    """Keep or drop, said as what is kept; with no number it is one."""
-    number = scanner.number()
-    named = min(1 if number is None else number, size)
-    if word.startswith("k"):
-        count, highest = named, word != "kl"
-    else:
-        count, highest = size - named, not word.endswith("h")
-    return Keeping(count, highest or count == 0)
-
-
-def _counting(scanner: Scanner, word: str, dice: DiceTerm | None, dialect: Dialect) -> Counting:
-    """Successes, and the failures that follow them. `cf` alone counts its dice like any success."""
-    success = read_condition(scanner, inclusive=dialect.inclusive)
-    if success is None:
-        if dice is None:
-            raise scanner.wrong(f"{word} has no number", f"write a comparison after it, such as {word}>=5")
-        success = Condition("=", dice.lowest if word == "cf" else dice.highest)
-    return read_failures(scanner, Counting(success, None), dialect)
-
-
-def read_failures(scanner: Scanner, counting: Counting, dialect: Dialect) -> Counting:
-    """The count with the failures that follow it, if any do."""
-    failures = scanner.take(*_FAILURES)
-    if not failures:
-        return counting
-    failure = read_condition(scanner, inclusive=dialect.inclusive)
-    if failure is None:
-        raise scanner.wrong(f"{failures} has no number", f"write a number or a comparison, such as {failures}1")
-    return Counting(counting.success, failure)

@@ -15,6 +15,7 @@ from typing import Any
 from rulewright.dice.die import Die
 from rulewright.dice.keep import Keep, sum_of_ranks
 from rulewright.dice.nested import mixture
+from rulewright.dice.notation.canonical import canonical
 from rulewright.dice.notation.cost import refuse_costly, sums_densely
 from rulewright.dice.notation.errors import NotationError, NotExact, excerpt
 from rulewright.dice.notation.limits import MAX_WORK
@@ -45,7 +46,6 @@ from rulewright.dice.notation.syntax import (
     Operator,
     RepeatedTerm,
     Score,
-    canonical,
 )
 from rulewright.dice.odds import Odds
 from rulewright.dice.reroll import reroll

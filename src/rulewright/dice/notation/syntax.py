@@ -1,13 +1,11 @@
-"""What a notation says, as a tree of frozen values, and the one canonical way to write it.
+"""What a notation says, as a tree of frozen values.
 
-Spellings that mean the same become the same tree: `4d6k3` and `4d6dl1` are both four d6 of which
-the three highest are kept, written `4d6kh3`. Comparisons are kept as `>=`, `<=` and `=`, which every
-dialect reads alike, so a canonical text means the same in all of them.
+Spellings that mean the same become the same tree: `4d6k3` and `4d6dl1` are both four d6 of which the three highest
+are kept, written `4d6kh3` (see `canonical`).
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -305,8 +303,6 @@ Node: TypeAlias = (
     NumberTerm | DiceTerm | Negative | Arithmetic | GroupTerm | Mixed | CallTerm | Compare | Many | RepeatedTerm
 )
 
-_BINDING: dict[Operator, int] = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "÷": 2, "**": 3}
-
 
 def parts_of(node: Node) -> tuple[Node, ...]:
     """The parts that a part is made of."""
@@ -336,124 +332,3 @@ def whole(node: Node) -> bool:
             return True
         case _:
             return all(map(whole, parts_of(node)))
-
-
-def canonical(node: Node) -> str:
-    """The one text for this tree."""
-    match node:
-        case NumberTerm(value):
-            return str(value) if isinstance(value, int) else _decimal(value)
-        case DiceTerm():
-            return _dice(node)
-        case Negative(of):
-            return f"-({canonical(of)})" if isinstance(of, Arithmetic) or _compares(of) else f"-{canonical(of)}"
-        case Arithmetic(operator, left, right):
-            binding = _BINDING[operator]
-            from_right = operator == "**"
-            return f"{_operand(left, binding + from_right)}{operator}{_operand(right, binding + (not from_right))}"
-        case GroupTerm(members, rule):
-            listed = ",".join(map(canonical, members))
-            enclosed = f"{{{listed}}}" if len(members) > 1 else f"({listed})"
-            return enclosed + _rule(rule)
-        case Mixed(dice, keeping):
-            return f"{{{'+'.join(map(canonical, dice))}}}{_keeping(keeping)}"
-        case CallTerm(function, of):
-            return f"{function}({','.join(map(canonical, of))})"
-        case Compare(sign, left, right):
-            return f"({canonical(left)}){sign}({canonical(right)})"
-        case Many(number, _, options, sides):
-            last = canonical(options[-1])
-            if sides:
-                return f"{last.partition('d')[0]}d({canonical(number)})"
-            return f"({canonical(number)}){last.lstrip('0123456789')}"
-        case RepeatedTerm(times, of):
-            return f"{times}#{canonical(of)}"
-
-
-def _rule(rule: Keeping | KeepingTwice | KeepingValues | Counting) -> str:
-    match rule:
-        case Keeping():
-            return _keeping(rule)
-        case KeepingTwice(steps, _):
-            return "&".join(map(_keeping, steps))
-        case KeepingValues(on, dropped):
-            return "".join(f"{'p' if dropped else 'k'}{condition}" for condition in on)
-        case Counting():
-            return _counting(rule)
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
-
-
-def _compares(node: Node) -> bool:
-    """Whether a text ends with the comparison of a total, which takes all that follows it."""
-    return isinstance(node, Compare) or (isinstance(node, GroupTerm) and len(node.members) == 1)
-
-
-def _operand(node: Node, binding: int) -> str:
-    text = canonical(node)
-    loose = _BINDING[node.operator] < binding if isinstance(node, Arithmetic) else _compares(node)
-    return f"({text})" if loose or (binding > 2 and isinstance(node, Negative)) else text
-
-
-def _dice(dice: DiceTerm) -> str:
-    kind = f"{{{','.join(map(str, dice.faces))}}}" if dice.faces else "F" if dice.fate else str(dice.sides)
-    text = f"{dice.count}d{kind}"
-    # A comparison right after a bare number is a limit to some and a count to others: write the sign.
-    before_count = dice.counting is not None
-    if dice.rerolling is not None:
-        text += _conditions("ro" if dice.rerolling.once else "rr", dice.rerolling.on, bare=not before_count)
-    if dice.exchanging is not None:
-        text += f"ro{'h' if dice.exchanging.highest else 'l'}{dice.exchanging.count}"
-    if dice.unique is not None:
-        word = "uo" if dice.unique.once else "u"
-        text += _conditions(word, dice.unique.on, bare=False) or word
-        # A count right after a bare u would be its condition: name every face.
-        nothing_between = (dice.exploding, dice.minimum, dice.maximum, dice.keeping) == (None,) * 4
-        if not dice.unique.on and before_count and nothing_between:
-            text += f"<={dice.highest}"
-    if dice.exploding is not None:
-        word = dice.exploding.kind.value
-        usual = dice.exploding.on == (Condition("=", dice.highest),) and dice.exploding.kind is not Explosion.ONE_DIE
-        # `!!` before a drop by value, p<3, would be read as the `!!p` that penetrates.
-        before_drop = isinstance(dice.keeping, KeepingValues) and dice.keeping.dropped
-        if usual and not before_count and not before_drop:
-            text += word
-        else:
-            text += _conditions(word, dice.exploding.on, bare=word.startswith("!") or not before_count)
-    if dice.minimum is not None:
-        text += f"mi{dice.minimum}" if dice.minimum >= 0 else f"min{dice.minimum}"
-    if dice.maximum is not None:
-        text += f"ma{dice.maximum}" if dice.maximum >= 0 else f"max{dice.maximum}"
-    match dice.keeping:
-        case Keeping():
-            text += _keeping(dice.keeping)
-        case KeepingTwice(steps, True):
-            text += "&".join(map(_keeping, steps))
-        case KeepingTwice(steps, False):
-            for step in steps:
-                text = f"({text}{_keeping(step)})"
-            text = text[1:-1]
-        case KeepingValues(on, dropped):
-            text += "".join(f"{'p' if dropped else 'k'}{condition}" for condition in on)
-    if dice.counting is not None:
-        text += _counting(dice.counting)
-    return text
-
-
-def _conditions(word: str, on: Iterable[Condition], *, bare: bool) -> str:
-    return "".join(f"{word}{_bare(condition) if bare else condition}" for condition in on)
-
-
-def _bare(condition: Condition) -> str:
-    return str(condition.number) if condition.sign == "=" and condition.number >= 0 else str(condition)
-
-
-def _keeping(keeping: Keeping) -> str:
-    return f"k{'h' if keeping.highest else 'l'}{keeping.count}"
-
-
-def _counting(counting: Counting) -> str:
-    failure = "" if counting.failure is None else f"f{_bare(counting.failure)}"
-    return f"{counting.success}{failure}"

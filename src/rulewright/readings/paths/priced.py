@@ -18,7 +18,8 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from rulewright.dice import Deck, Pool, Throw
-from rulewright.dice.keep import DoublesThrow, HighestAndTotal
+from rulewright.dice.highest_and_total import HighestAndTotal
+from rulewright.dice.keep import DoublesThrow
 from rulewright.readings.budget import OverBudget
 from rulewright.readings.paths.bad_rule import asking_line, bad_rule, offered
 from rulewright.readings.paths.changeable import refuse_changeable
