@@ -247,6 +247,32 @@ def check(game: str, as_json: bool) -> None:
         sys.exit(1)
 
 
+@commands.command(short_help="Write a game of your own to begin with.")
+@click.argument("name")
+@click.option(
+    "--like",
+    type=click.Choice(["roll-and-add", "roll-under", "pool", "highest-die", "opposed", "step-dice"]),
+    default="roll-and-add",
+    show_default=True,
+    help="How dice are thrown in it.",
+)
+@click.option("--python", is_flag=True, help="A package in Python with tests, instead of a rulebook.")
+def new(name: str, like: str, python: bool) -> None:
+    """Write a small working rulebook, NAME.md, or with --python a package in a folder of that name.
+
+    A rulebook is a game in one Markdown file: docs/rulebook.md explains it.
+
+    \b
+    Try:
+      rulewright new lamps
+      rulewright new lamps --like pool
+      rulewright new lamps --python
+    """
+    from rulewright.cli import new
+
+    new.new(name, like, python)
+
+
 @commands.command(short_help="The numbered rules of a game in words.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, shell_complete=complete_rule)

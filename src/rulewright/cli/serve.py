@@ -40,6 +40,14 @@ _EVERYWHERE = ("0.0.0.0", "::")
     help="Remove tables without an event for so many days [default: never].",
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Server processes.")
+@click.option(
+    "--rulebook",
+    "rulebooks",
+    multiple=True,
+    metavar="FILE.md",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A rulebook to serve beside the installed games. Can be repeated.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option("--log-json", is_flag=True, help="Write a JSON line for every request to standard error.")
 def serve(
@@ -50,6 +58,7 @@ def serve(
     proxies: tuple[str, ...],
     forget_after: int | None,
     workers: int,
+    rulebooks: tuple[str, ...],
     open_page: bool,
     log_json: bool,
 ) -> None:
@@ -62,6 +71,7 @@ def serve(
     Try:
       rulewright serve --open
       rulewright serve --host 0.0.0.0
+      rulewright serve --rulebook lamps.md --open
       rulewright serve --database postgresql://me@db/tables --workers 4
     """
     from rulewright._parts import need_part
@@ -73,6 +83,11 @@ def serve(
 
     for proxy in proxies:
         _check_address(proxy)
+    if rulebooks:
+        from rulewright.game import find_game
+
+        for file in rulebooks:
+            find_game(file)  # a fault is said now, not when the first player asks
 
     if database == "memory:" and workers > 1:
         raise BadInput("bad option: --workers must be 1 with --database memory:, which no two processes share")
