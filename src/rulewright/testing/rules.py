@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from rulewright.dice import FaceError, Odds, Throw
+from rulewright.game.percent import percent
 from rulewright.readings import Budget, ChoiceError, Need, OverBudget, Played, Undecided, odds, play
 from rulewright.readings.paths.replay import Recorded
 from rulewright.rules import NEVER_ENDS, BadInput, rule_name
@@ -67,7 +68,7 @@ def faults_of_rule(
     if priced is not None and (sum(priced.weights.values()) != priced.total or min(priced.weights.values()) < 0):
         yield fault_of(what, "its odds do not sum to one", rule)
     if priced is not None and NEVER_ENDS in priced.weights:
-        yield fault_of(what, f"it never ends in {float(priced.chance(NEVER_ENDS)):.3g} of all cases", rule)
+        yield fault_of(what, f"it never ends: {percent(priced.chance(NEVER_ENDS))}", rule)
         return
     counts: Counter[Any] = Counter()
     random, ends = Random(1), monotonic() + _SECONDS_OF_PLAY
