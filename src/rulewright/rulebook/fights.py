@@ -59,7 +59,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
     def begin_turn(dice: Dice[Any], position: Position[Any], roster: Roster[Any]) -> tuple[Position[Any], Any]:
         """What the rulebook says about the beginning of a turn; then its actions are counted."""
         at = position.at
-        one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
+        one, mine, side = roster.fighters[at], position.mine, _decider(roster, at)
         given = Given(dice.options)
         if fight.turn is not None and (fight.turn_when is None or fight.turn_when(given, one, mine, side)):
             (mine,) = dice.call(fight.turn.changes, one, mine, side)
@@ -92,7 +92,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
             return replace(position, left=0), Said(f"{roster.names[position.at]} is done")
         action, at = in_turn[act.action], position.at
         rule = action.perform if told else action.changes
-        one, mine, side = roster.fighters[at], position.mine, roster.sides[at]
+        one, mine, side = roster.fighters[at], position.mine, _decider(roster, at)
         left = position.left - action.block.cost
         if not action.block.target:
             mine, *outcome = dice.call(rule, one, mine, side)
@@ -102,7 +102,7 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
         if other == at:
             _, mine, *outcome = dice.call(rule, one, mine, one, mine, side, side)
             return position.after(mine, left), outcome[0] if outcome else None
-        there = (roster.fighters[other], theirs, side, roster.sides[other])
+        there = (roster.fighters[other], theirs, side, _decider(roster, other))
         mine, theirs, *outcome = dice.call(rule, one, mine, *there)
         return position.with_combatant(other, theirs).after(mine, left), outcome[0] if outcome else None
 
@@ -134,6 +134,11 @@ def fight_rules(fight: FightRule, sheets: Sheets, actions: Sequence[ActionRule])
 def spoken(name: str) -> str:
     """A name as people type it: `long_rest` is `long-rest`."""
     return name.replace("_", "-")
+
+
+def _decider(roster: Roster[Any], at: int) -> str:
+    """The side that decides for a fighter; empty for one who follows a plan."""
+    return roster.sides[at] if roster.plans[at] == BEST else ""
 
 
 def _prefers(name: str) -> FightPlan:

@@ -338,12 +338,19 @@ class Writer:
             known = ", ".join(self.deciders) or "no one"
             raise Wrong(statement.place, f"{quoted(statement.who)} decides nothing here", f"those who decide: {known}")
         words = ast.Tuple([ast.Constant(word) for word in statement.words], ast.Load())
-        node = self._dice("choose", who, ast.Constant(statement.question), words)
-        self.paths *= len(statement.words)
+        choice = self._dice("choose", who, ast.Constant(statement.question), words)
+        first: ast.expr = ast.Constant(statement.words[0])
         kind: Kind = Words(statement.words)
         if set(statement.words) == {"yes", "no"}:
-            node, kind = ast.Compare(node, [ast.Eq()], [ast.Constant("yes")]), Flag()
-        return [self._assign(statement.name, node, kind, statement.place)]
+            choice, kind = ast.Compare(choice, [ast.Eq()], [ast.Constant("yes")]), Flag()
+            first = ast.Constant(statement.words[0] == "yes")
+        self.paths *= len(statement.words)
+        decided = self._assign(statement.name, choice, kind, statement.place)
+        if not isinstance(who, ast.Name):
+            return [decided]
+        # A fighter who follows a plan decides nothing: the first word is the usual one.
+        planned = ast.Assign([ast.Name(python_name(statement.name), ast.Store())], first)
+        return [ast.If(ast.Compare(who, [ast.Eq()], [ast.Constant("")]), [planned], [decided])]
 
     # --- tracks and tables ---
 
