@@ -5,12 +5,11 @@ reach a number. What is asked is looked up in the lines after the throw.
 """
 
 import ast
-from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from math import comb
-from operator import eq, ge, gt, le, lt, ne
+from operator import eq, ge, gt, itemgetter, le, lt, ne
 from typing import Any
 
 from rulewright.dice import (
@@ -536,6 +535,28 @@ class Layout:
         return Written(called(f"_{field}", node), kind)
 
 
+def score_type(names: tuple[str, ...]) -> Any:
+    """A named tuple of whole numbers, made without running any code from text, as the one of the library is."""
+
+    def new(cls: Any, *values: int) -> Any:
+        return tuple.__new__(cls, values)
+
+    parts: dict[str, Any] = {name: property(itemgetter(at)) for at, name in enumerate(names)}
+    return type(
+        "Score",
+        (tuple,),
+        {
+            "__slots__": (),
+            "__new__": new,
+            "__getnewargs__": tuple,
+            "_fields": names,
+            "_make": classmethod(lambda cls, values: tuple.__new__(cls, values)),
+            "_asdict": lambda self: dict(zip(names, self, strict=True)),
+            **parts,
+        },
+    )
+
+
 def _maker(layout: Layout) -> Callable[..., Throw[Any]]:
     """The function that makes a throw, kept for numbers that come again."""
     thrown, shape = layout.thrown, layout.shape
@@ -545,8 +566,8 @@ def _maker(layout: Layout) -> Callable[..., Throw[Any]]:
     with_total = "total" in layout.measures
     symbols = layout.symbols
     names = [f"c{at}" for at in range(len(counts))] + (["total"] if with_total else [])
-    tally: Any = namedtuple("Tally", names) if len(names) > 1 else None
-    shown: Any = namedtuple("Shown", symbols) if len(symbols) > 1 else None
+    tally = score_type(tuple(names)) if len(names) > 1 else None
+    shown = score_type(symbols) if len(symbols) > 1 else None
 
     def die_of(at: int, given: tuple[Any, ...]) -> Die[Any]:
         group, sides = groups[at], given[2 * at + 1]
