@@ -52,6 +52,27 @@ def test_a_mistake_is_answered_with_what_to_write(write: Callable[[], Any], told
         write()
 
 
+def with_bonus(dice: Any, bonus: int) -> int:
+    return int(dice.pool("roll", 1 * d(6)) + bonus)
+
+
+@pytest.mark.parametrize(
+    ("write", "told"),
+    [
+        (
+            lambda: odds(with_bonus),
+            r"with_bonus takes bonus after dice: give it bonus=..., and not the dice",
+        ),
+        (lambda: odds(with_bonus, 1, 2), r"with_bonus takes bonus after dice"),
+        (lambda: odds(with_bonus, extra=2), r"with_bonus takes bonus after dice"),
+        (lambda: odds(lambda: 1), r"a rule is given the dice first: write def rule\(dice, ...\)"),
+    ],
+)
+def test_other_arguments_than_a_rule_takes_are_answered_with_what_it_takes(write: Callable[[], Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        write()
+
+
 def rolls(dice: Any) -> int:
     return int(dice.roll("2d6"))
 

@@ -174,6 +174,8 @@ def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> No
         raise bad_rule_at(words, error.__traceback__) from None
     if isinstance(error, RecursionError):
         raise _calls_itself(error.__traceback__) from None
+    if isinstance(rule, FunctionType) and str(error).startswith(f"{rule.__qualname__}() "):
+        _refuse_arguments(rule, str(error))
     if misused := re.match(r"\w+\.(pool|draw|call|choose|note)\(\) (missing|takes)", str(error)):
         reason = f"dice.{misused[1]} is used as {_VERBS[misused[1]]}"
     elif re.search(r"takes 0 positional arguments", str(error)):
@@ -185,6 +187,21 @@ def explain(error: TypeError | RecursionError | AttributeError, rule: Any) -> No
     else:
         return
     raise bad_rule_at(reason, error.__traceback__) from None
+
+
+def _refuse_arguments(rule: FunctionType, problem: str) -> None:
+    """Raise `TypeError` with what a rule takes, if it was given other arguments than that."""
+    if not re.search(
+        r"\(\) (missing \d+ required|takes (from )?\d+|got an unexpected keyword|got multiple values)", problem
+    ):
+        return
+    code = rule.__code__
+    dice, *taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] or ("",)
+    if not dice:
+        raise TypeError("a rule is given the dice first: write def rule(dice, ...), or lambda dice: ...") from None
+    give = f"give it {', '.join(f'{one}=...' for one in taken)}" if taken else "give it nothing else"
+    words = f"takes {', '.join(taken) or 'nothing'} after {dice}"
+    raise TypeError(f"{rule.__name__} {words}: {give}, and not the dice; {problem}") from None
 
 
 def _calls_itself(traceback: TracebackType | None) -> BadRule:
