@@ -13,7 +13,7 @@ from rulewright.rulebook import Rulebook, game_of
 from rulewright.rules import BadInput, Refused
 
 BOOKS = sorted((Path(__file__).parent.parent.parent / "rulebooks").glob("*.md"))
-TEXTS = [path.read_text() for path in BOOKS]
+TEXTS = [text for text in (path.read_text() for path in BOOKS) if "\nover = " not in text]
 NASTY = (
     "__import__('os').system('true')", "().__class__.__bases__", "open(\"/etc/passwd\")", "{odds check : __class__}",
     "9999999", "99999999999999999999", "-1", "0", "1d0", "0d6", "100d1000", "1000000 * 1000000", "1 / 0",

@@ -8,6 +8,7 @@ import pytest
 from rulewright.cli import book_check
 from rulewright.rulebook import Rulebook
 from rulewright.rulebook.checks import check_rulebook
+from rulewright.rulebook.files import read_book
 
 BOOKS = Path(__file__).parent.parent.parent / "rulebooks"
 TEXT = (BOOKS / "lanterns.md").read_text()
@@ -15,7 +16,7 @@ TEXT = (BOOKS / "lanterns.md").read_text()
 
 @pytest.mark.parametrize("path", sorted(BOOKS.glob("*.md")), ids=lambda path: path.stem)
 def test_the_rulebooks_that_come_along_have_no_faults(path: Path) -> None:
-    assert check_rulebook(Rulebook(path.read_text())) == []
+    assert check_rulebook(read_book(path)) == []
 
 
 def place(text: str, wanted: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.game import Game, find_game
 from rulewright.rulebook import game_of_text
+from rulewright.rulebook.files import RULEBOOKS
 from rulewright.rules import BadInput, Refused
 from rulewright.testing import check_game
 
@@ -31,7 +32,7 @@ GLOOM = ("join", {"character": {"name": "Gloom", "might": 3, "grace": 2, "wit": 
 
 @pytest.mark.parametrize("path", sorted(BOOKS.glob("*.md")), ids=lambda path: path.stem)
 def test_every_rulebook_passes_the_checks_of_any_game(path: Path) -> None:
-    assert list(map(str, check_game(game_of_text(path.read_text())))) == []
+    assert list(map(str, check_game(RULEBOOKS.game_of(path)))) == []
 
 
 def test_a_character_is_made_by_the_sheet() -> None:

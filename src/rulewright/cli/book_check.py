@@ -8,14 +8,15 @@ import click
 
 from rulewright.rulebook import Fault, Rulebook, game_of
 from rulewright.rulebook.checks import check_rulebook
-from rulewright.rulebook.files import read_text
+from rulewright.rulebook.files import read_book, read_house_game
 
 _SEVERITY = {"error": 1, "warning": 2}
 
 
 def check(name: str, as_json: bool) -> bool:
     """Print every fault of a rulebook; returns whether there is no error."""
-    faults = faults_of(read_text(Path(name)))
+    house = read_house_game(Path(name))
+    faults = faults_of(read_book(Path(name))) if house is None else house[1]
     if as_json:
         click.echo(json.dumps(diagnostics(name, faults)))
     else:
@@ -28,9 +29,8 @@ def check(name: str, as_json: bool) -> bool:
     return not any(fault.severity == "error" for fault in faults)
 
 
-def faults_of(text: str) -> list[Fault]:
+def faults_of(book: Rulebook) -> list[Fault]:
     """Every fault of a rulebook: those of its text, then those that any game can have."""
-    book = Rulebook(text)
     faults = check_rulebook(book)
     if any(fault.severity == "error" for fault in faults):
         return faults

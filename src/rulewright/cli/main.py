@@ -273,6 +273,38 @@ def new(name: str, like: str, python: bool) -> None:
     new.new(name, like, python)
 
 
+@commands.command(short_help="Write a rulebook as a page, or what changed in it.")
+@click.argument("file", metavar="FILE.md", type=click.Path(exists=True, dir_okay=False))
+@click.option("--out", metavar="FOLDER", help="Where to write the page and the data [default: here].")
+@click.option(
+    "--since", metavar="OLD.md", type=click.Path(exists=True, dir_okay=False), help="Mark what changed since."
+)
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Only print what changed since OLD.md, or what house rules change: rules in words, and odds.",
+)
+@json_flag
+def book(file: str, out: str | None, since: str | None, diff: bool, as_json: bool) -> None:
+    """Write a rulebook as one page with its odds, for screens and for paper, and the same as JSON.
+
+    Each rule has its odds with a slider to try values, and where it is used; figures in the text
+    are worked out. --diff compares house rules with what they change.
+
+    \b
+    Try:
+      rulewright book lanterns.md --out site
+      rulewright book lanterns.md --since lanterns-0.2.md --diff
+      rulewright book lanterns-hard.md --diff
+    """
+    from rulewright.cli import book
+
+    if diff:
+        book.diff(file, since, as_json)
+    else:
+        book.book(file, out, since, as_json)
+
+
 @commands.command(short_help="The numbered rules of a game in words.")
 @click.argument("game", shell_complete=complete_game)
 @click.argument("number", required=False, shell_complete=complete_rule)

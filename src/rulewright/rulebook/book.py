@@ -19,7 +19,7 @@ from rulewright.rulebook.declarations import (
     read_option,
     read_random_table,
 )
-from rulewright.rulebook.document import Block, Heading, Prose, read_document
+from rulewright.rulebook.document import Block, Heading, Prose, joined_documents, read_document
 from rulewright.rulebook.examples import ExampleBlock, read_examples
 from rulewright.rulebook.exceptions import Exceptional, read_exception, rewritten
 from rulewright.rulebook.faults import MOST_FAULTS, BadRulebook, Fault, Place, Wrong, quoted
@@ -38,13 +38,20 @@ T = TypeVar("T")
 class Rulebook:
     """The content of a rulebook: what its blocks declare, and the rolls written from them.
 
-    Reading goes on after a fault, with the next block, so that all of them are found at once.
+    Reading goes on after a fault, with the next block, so that all of them are found at once. With `base` the text is a
+    book of house rules: it is read as if it stood at the end of that rulebook, under its own front matter.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, base: str = "") -> None:
         self.faults: list[Fault] = []
-        self.hash = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        self.text, self.base = text, base
+        self.hash = hashlib.sha256(f"{base}{text}".encode("utf-8", "replace")).hexdigest()
         document, faults = read_document(text)
+        if document is not None and base:
+            parent, more = read_document(base)
+            faults += more
+            if parent is not None:
+                document = joined_documents(parent, document)
         self.faults += faults
         if document is None:
             return

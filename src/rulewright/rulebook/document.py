@@ -7,6 +7,7 @@ import re
 import tomllib
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from rulewright.rulebook.faults import Fault, Place, Wrong, did_you_mean, quoted
@@ -167,6 +168,21 @@ def read_document(text: str) -> tuple[Document | None, list[Fault]]:
         return _outline(text, front, lines, first)
     except Wrong as wrong:
         return None, [wrong.fault]
+
+
+def joined_documents(base: Document, changes: Document) -> Document:
+    """A rulebook with the parts of another after its own, under the front matter of the other.
+
+    Of the base's examples only the characters are kept: dice may give other outcomes under the changes.
+    """
+    return Document(changes.front, (*map(_without_outcomes, base.parts), *changes.parts), changes.text)
+
+
+def _without_outcomes(part: Heading | Prose | Block) -> Heading | Prose | Block:
+    if not isinstance(part, Block) or part.kind not in ("example", "question"):
+        return part
+    kept = tuple(line for line in part.lines if part.kind == "example" and line.text.strip().startswith("character "))
+    return msgspec.structs.replace(part, lines=kept)
 
 
 def _refuse_large(text: str) -> None:

@@ -1,11 +1,15 @@
 """Rulebooks in files: the format that discovery finds under the ending `md`."""
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
-from rulewright.game import Game
-from rulewright.rulebook.document import MOST_BYTES, read_document
-from rulewright.rulebook.game import game_of_text
+from rulewright.game import Game, find_game
+from rulewright.rulebook.book import Rulebook
+from rulewright.rulebook.document import MOST_BYTES, Document, read_document
+from rulewright.rulebook.faults import BadRulebook, Fault
+from rulewright.rulebook.game import game_of
+from rulewright.rulebook.house_rules import house_game
 from rulewright.rules import BadInput, shown
 
 
@@ -23,6 +27,42 @@ def read_text(path: Path) -> str:
         raise BadInput(f"cannot read {shown(str(path))}: {error.strerror or 'not a file'}") from None
 
 
+def read_book(path: Path) -> Rulebook:
+    """The rulebook in a file; one that says `over` is read together with the rulebook it changes."""
+    return book_over(path, read_text(path))
+
+
+def book_over(path: Path, text: str) -> Rulebook:
+    """A rulebook with this text, which stands beside the one it changes, if it changes one."""
+    document, _ = read_document(text)
+    over = "" if document is None else document.front.over
+    return Rulebook(text, read_text(file_under(path, over))) if over else Rulebook(text)
+
+
+def file_under(path: Path, over: str) -> Path:
+    """The rulebook that house rules change: a file in the same folder with rules of its own."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*\.md", over):
+        raise BadInput(f"bad setting in {shown(str(path))}: over must be a game, or a rulebook in the same folder")
+    base, _ = read_document(read_text(path.parent / over))
+    if base is None or base.front.over:
+        raise BadInput(f"{shown(over)} is no rulebook that {shown(str(path))} could change: it has no rules of its own")
+    return path.parent / over
+
+
+def installed_under(text: str) -> tuple[Document, Game] | None:
+    """The house rules in a text and the installed game that they change; None if they change a rulebook or nothing."""
+    document, _ = read_document(text)
+    if document is None or not re.fullmatch(r"[a-z][a-z0-9-]*", document.front.over):
+        return None
+    return document, find_game(document.front.over)
+
+
+def read_house_game(path: Path) -> tuple[Game | None, list[Fault]] | None:
+    """The game of house rules over an installed one, or their faults; None for any other rulebook."""
+    found = installed_under(read_text(path))
+    return None if found is None else house_game(found[1], found[0])
+
+
 class RulebookFormat:
     """Markdown files with a game in them; others are no games."""
 
@@ -32,7 +72,14 @@ class RulebookFormat:
 
     def game_of(self, path: Path) -> Game:
         """The game in a rulebook; raises `BadRulebook` with the first fault."""
-        return _game(read_text(path), str(path))
+        house = read_house_game(path)
+        if house is not None:
+            game, faults = house
+            if game is None:
+                raise BadRulebook(str(path), faults)
+            return game
+        book = read_book(path)
+        return _game(book.text, book.base, str(path))
 
 
 RULEBOOKS = RulebookFormat()
@@ -47,5 +94,7 @@ def _slug(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _game(text: str, name: str) -> Game:
-    return game_of_text(text, name)
+def _game(text: str, base: str, name: str) -> Game:
+    book = Rulebook(text, base)
+    book.refuse_faults(name)
+    return game_of(book)

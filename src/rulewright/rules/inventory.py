@@ -37,10 +37,17 @@ class Inventory:
         self.package = package
 
     @classmethod
-    def of_texts(cls, package: str, name: str, summary: str, rules: dict[str, NumberedRule]) -> "Inventory":
+    def of_texts(
+        cls,
+        package: str,
+        name: str,
+        summary: str,
+        rules: dict[str, NumberedRule],
+        rulings: dict[str, Ruling] | None = None,
+    ) -> "Inventory":
         """The inventory of a game whose rules are not in a package."""
         made = cls(package)
-        made.__dict__["_texts"] = _Texts(name, summary, rules, {})
+        made.__dict__["_texts"] = _Texts(name, summary, rules, rulings or {})
         return made
 
     @cached_property

@@ -1,0 +1,224 @@
+"""Weaves a rulebook into one page: contents, each rule with its odds, where it is used, and what changed since before.
+
+The page is a single file of HTML with a print style, and needs nothing else. `woven` gives the same as plain data.
+"""
+
+import html
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from rulewright.game import Game
+from rulewright.game.outcomes import scale
+from rulewright.game.plain_data import plain
+from rulewright.readings import Budget, OverBudget, Undecided
+from rulewright.rulebook.book import Rulebook
+from rulewright.rulebook.document import Block, Heading, Prose
+from rulewright.rulebook.faults import Place, Wrong
+from rulewright.rulebook.fights import spoken
+from rulewright.rulebook.figures import figure_of, read_figure, shown
+from rulewright.rulebook.game import game_of
+from rulewright.rulebook.markdown import html_of
+from rulewright.rulebook.page_style import SCRIPT, STYLE
+from rulewright.rulebook.versions import Change, changes, listed_values
+from rulewright.rules import Refused
+
+MOST_TRIED = 25
+_SECONDS = 5.0
+
+Odds = list[tuple[str, str, float]]
+"""Each result with its chance as a fraction and as a number, worst first."""
+
+
+def odds_rows(game: Game, roll: str, params: dict[str, Any]) -> Odds | None:
+    """The odds of a roll as a page shows them; None where they take too long or a decision is open."""
+    try:
+        found = game.odds(roll, params, budget=Budget(paths=500_000, seconds=_SECONDS, megabytes=500))
+    except (OverBudget, Undecided, Refused):
+        return None
+    rows: list[tuple[Any, Fraction]] = [(plain(outcome), found.chance(outcome)) for outcome in found]
+    return [(label, str(chance), float(chance)) for label, chance in scale(rows, game.worst_to_best)]
+
+
+def tried(game: Game, roll: str) -> dict[str, Any] | None:
+    """The odds of a roll for each value of its first number or word, the others as usual."""
+    for parameter in game.roll(roll).parameters:
+        values = listed_values(parameter.allowed, MOST_TRIED)
+        if 1 < len(values) <= MOST_TRIED:
+            odds = [odds_rows(game, roll, {parameter.name: value}) for value in values]
+            if None not in odds:
+                at = values.index(parameter.default) if parameter.default in values else 0
+                return {
+                    "name": parameter.name,
+                    "meaning": parameter.meaning,
+                    "values": values,
+                    "odds": odds,
+                    "usual": at,
+                }
+    return None
+
+
+def figures_in(book: Rulebook, text: str, place: Place) -> str:
+    """A line of prose with every figure in it worked out."""
+    for inline in book.document.inlines():
+        if inline.place.line == place.line:
+            text = text.replace(inline.whole, answer(book, inline.kind, inline.text, inline.place))
+    return text
+
+
+def answer(book: Rulebook, kind: str, text: str, place: Place) -> str:
+    """A figure as the page prints it; the fault in brackets where it cannot be worked out."""
+    try:
+        figure = read_figure(book, kind, text, place)
+        return shown(figure, figure_of(book, figure))
+    except Wrong as wrong:
+        return f"[{wrong.fault.message}]"
+
+
+def questions(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Every question of the book with its answers."""
+    for block in book.document.of("question"):
+        answers = []
+        for text, place in block.lines:
+            kind, _, rest = text.strip().partition(" ")
+            if kind in ("odds", "mean"):
+                answers.append((text.strip(), answer(book, kind, rest, place)))
+        yield block.header.text or "Questions", answers
+
+
+def woven(book: Rulebook, before: Rulebook | None = None) -> dict[str, Any]:
+    """The book as plain data: rules, rolls with their odds, questions, and what changed."""
+    game = game_of(book)
+    front = book.document.front
+    return {
+        "name": front.name,
+        "slug": front.slug,
+        "version": front.version,
+        "sha256": book.hash,
+        "rules": [
+            {"number": number, "section": section, "text": text, "used_in": game.used_in(number)}
+            for number, section, text in book.texts()
+        ],
+        "rolls": [
+            {
+                "name": roll.name,
+                "summary": roll.summary,
+                "parameters": [[one.name, one.allowed, plain(one.default), one.meaning] for one in roll.parameters],
+                "odds": odds_rows(game, roll.name, {}) if roll.name != "duel" else None,
+            }
+            for roll in game.rolls
+        ],
+        "questions": [[title, answers] for title, answers in questions(book)],
+        "changed": [list(one) for one in changes(before, book)] if before is not None else [],
+    }
+
+
+def page(book: Rulebook, before: Rulebook | None = None) -> str:
+    """The book as one page of HTML."""
+    game = game_of(book)
+    front = book.document.front
+    changed = changes(before, book) if before is not None else []
+    body = "\n".join(_parts(book, game, changed))
+    version = f'<p class="version">Version {html.escape(front.version)}</p>' if front.version else ""
+    style = STYLE.replace("#3b3a5c", front.colour) if front.colour else STYLE
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(front.name)}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'
+        f"<body><header><h1>{html.escape(front.name)}</h1>{version}<p>{html.escape(front.summary)}</p></header>\n"
+        f"{_contents(book)}{_changed(changed)}<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
+    )
+
+
+def _contents(book: Rulebook) -> str:
+    rows = []
+    for heading in book.document.headings:
+        if heading.level > 1 or heading.number:
+            number = f"<b>{heading.number}</b> " if heading.number else ""
+            rows.append(f'<li><a href="#{_anchor(heading)}">{number}{html.escape(heading.title)}</a></li>')
+    return f"<nav><h2>Contents</h2><ul>{''.join(rows)}</ul></nav>\n"
+
+
+def _anchor(heading: Heading) -> str:
+    return heading.number or f"line-{heading.line}"
+
+
+def _changed(changed: list[Change]) -> str:
+    if not changed:
+        return ""
+    rows = "".join(f"<li><b>{html.escape(one.what)}</b>: {html.escape(one.how)}</li>" for one in changed)
+    return f'<section class="changed"><h2>What changed</h2><ul>{rows}</ul></section>\n'
+
+
+def _parts(book: Rulebook, game: Game, changed: list[Change]) -> Iterator[str]:
+    marked = {one.what for one in changed}
+    for part in book.document.parts:
+        if isinstance(part, Heading):
+            if part.level == 1 and not part.number and part.title == book.document.front.name:
+                continue
+            yield _heading(part, game, part.number in marked)
+        elif isinstance(part, Prose):
+            yield html_of([figures_in(book, line.text, line.place) for line in part.lines])
+        else:
+            yield _block(book, game, part)
+
+
+def _heading(heading: Heading, game: Game, is_new: bool) -> str:
+    level = min(6, max(2, heading.level))
+    number = f'<span class="number">{heading.number}</span> ' if heading.number else ""
+    new = ' <span class="new">changed</span>' if is_new else ""
+    used = ", ".join(game.used_in(heading.number)) if heading.number else ""
+    note = f'<p class="used">Used in: {html.escape(used)}</p>' if used else ""
+    return f'<h{level} id="{_anchor(heading)}">{number}{html.escape(heading.title)}{new}</h{level}>{note}'
+
+
+def _block(book: Rulebook, game: Game, block: Block) -> str:
+    source = "\n".join([f"{block.kind} {block.header.text}".strip(), *(line.text for line in block.lines)])
+    title = html.escape(f"{block.kind} {_name(block)}")
+    shown_source = f"<details><summary>{title}</summary><pre>{html.escape(source)}</pre></details>"
+    if block.kind in ("roll", "table"):
+        return f'<section class="roll">{_table(block)}{_odds(game, spoken(_name(block)))}{shown_source}</section>'
+    if block.kind in ("action", "fight", "option", "exception", "sheet", "dice", "deck"):
+        return f'<section class="{block.kind}">{_table(block)}{shown_source}</section>'
+    if block.kind == "question":
+        for title, answers in questions(book):
+            if title == (block.header.text or "Questions"):
+                rows = "".join(
+                    f"<tr><td>{html.escape(text)}</td><td>{html.escape(said)}</td></tr>" for text, said in answers
+                )
+                return f'<section class="question"><h4>{html.escape(title)}</h4><table>{rows}</table></section>'
+    return f'<section class="example"><h4>Examples</h4><pre>{html.escape(source.partition(chr(10))[2])}</pre></section>'
+
+
+def _name(block: Block) -> str:
+    return block.header.text.partition("(")[0].partition(" ")[0].strip()
+
+
+def _table(block: Block) -> str:
+    rows = [line.text for line in block.lines if line.text.strip().startswith("|")]
+    return html_of(rows) if rows else ""
+
+
+def _odds(game: Game, roll: str) -> str:
+    found = tried(game, roll)
+    if found is not None:
+        data = html.escape(json.dumps(found["odds"]))
+        last = len(found["values"]) - 1
+        label = f"{found['name'].replace('_', ' ')} {found['values'][found['usual']]}"
+        slider = (
+            f'<label>{html.escape(found["meaning"] or found["name"])}: <input type="range" min="0" max="{last}" '
+            f'value="{found["usual"]}" data-values="{html.escape(json.dumps(found["values"]))}"> '
+            f"<output>{html.escape(label)}</output></label>"
+        )
+        return f'<figure class="odds" data-odds="{data}">{slider}{_bars(found["odds"][found["usual"]])}</figure>'
+    rows = odds_rows(game, roll, {})
+    return "" if rows is None else f'<figure class="odds">{_bars(rows)}</figure>'
+
+
+def _bars(rows: Odds) -> str:
+    made = "".join(
+        f"<tr><th>{html.escape(label)}</th><td>{100 * value:.1f}%</td>"
+        f'<td><span class="bar" style="width:{100 * value:.1f}%"></span></td></tr>'
+        for label, _, value in reversed(rows)
+    )
+    return f"<table>{made}</table>"
