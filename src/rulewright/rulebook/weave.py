@@ -196,6 +196,8 @@ def _name(block: Block) -> str:
 
 def _table(block: Block) -> str:
     rows = [line.text for line in block.lines if line.text.strip().startswith("|")]
+    if block.kind == "table" and rows and rows[0].strip("| ")[:1].isdigit():
+        rows = ["| throw | result |", *rows]
     return html_of(rows) if rows else ""
 
 
