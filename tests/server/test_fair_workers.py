@@ -99,6 +99,7 @@ def test_a_roll_at_the_table_whose_best_play_takes_minutes_asks_the_player_and_t
     assert asking.is_alive(), "the table went on meanwhile"
     asking.join()
     first, second = answers
+    assert first.status_code == 200, first.text
     assert first.json()["event"]["kind"] == "waiting", "best play within reach is not found: the player decides"
     assert second.status_code == 409, "one attempt at a time"
 
@@ -109,3 +110,16 @@ def test_a_roll_of_the_catalogue_at_the_table_is_written_once_with_its_key(base:
     first, again = seat.post("/rolls", **body), seat.post("/rolls", **body)
     assert first["seq"] == again["seq"]
     assert first["event"]["dice"] == again["event"]["dice"]
+
+
+def test_an_action_that_takes_long_is_performed_by_a_worker_from_then_on(base: str) -> None:
+    """Looking around prices the attacks on everyone in sight; in the server's own process it would hold up others."""
+    seat = open_table(base, "dpi")
+    who = next(offer["who"] for offer in seat.get("/offers")["offers"] if offer["action"] == "look-around")
+    outcomes, before = [], gauge(base, "computations_done")
+    for performed_by_workers in (0, 1, 1):
+        outcomes.append(seat.post("/actions", action="look-around", params={"who": who})["event"]["outcome"])
+        after = gauge(base, "computations_done")
+        assert after - before == performed_by_workers
+        before = after
+    assert outcomes[0] == outcomes[1] == outcomes[2]

@@ -57,7 +57,7 @@ def application(context: Context) -> Starlette:
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         context.hub.start()
-        always = (context.workers.start(), context.beat(), context.forget())
+        always = (context.prepare(), context.beat(), context.forget())
         regular = [asyncio.create_task(work) for work in always]
         try:
             yield

@@ -7,6 +7,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -30,6 +31,8 @@ from rulewright.table.tables import Tables
 _IMPORTS_AT_ONCE = 2
 _SLOW_ANSWER = 1.0
 """Seconds."""
+SOON = 1.0
+"""Seconds after its start that a server prepares what it will need: first it answers."""
 _BETWEEN_TABLES = 0.01
 """Seconds between two tables that are looked at."""
 
@@ -95,7 +98,14 @@ class Context:
         self.exact_seat_rate = RateLimiter(settings.exact_seat)
         self.exact_address_rate = RateLimiter(settings.exact_address)
         self.open_rate = RateLimiter(settings.opens)
+        self.slow_actions: set[tuple[str, str]] = set()
+        """By game and name: the actions that are performed by workers from now on."""
+        self._action_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._refusal_rate = RateLimiter(settings.refusals)
+
+    def action_lock(self, table: str) -> asyncio.Lock:
+        """The lock under which the actions of a table are performed."""
+        return self._action_locks.setdefault(table, asyncio.Lock())
 
     async def slow_down(self, address: str) -> None:
         """Wait before an error is answered to an address that has caused too many: it would only cause the next."""
@@ -108,6 +118,11 @@ class Context:
         """Run work that may wait for the disk in a thread."""
         run = copy_context().run
         return await asyncio.get_running_loop().run_in_executor(self.threads, partial(run, work, *args, **kwargs))
+
+    async def prepare(self) -> None:
+        """Start the workers for play, soon."""
+        await asyncio.sleep(SOON)
+        await self.workers.start()
 
     async def beat(self) -> None:
         """Exchange presence with the other processes for as long as this one runs."""

@@ -250,10 +250,10 @@ def derived_value(slug: str, what: str, params: Plain, options: Plain, seconds: 
 # --- the table
 
 
-def table_roll(
+def perform_attempt(
     slug: str, state: TableState, attempt: Attempt, dice: TableDice, pending: str, seconds: float
 ) -> ActionTaken | RollMade | AnswerAwaited:
-    """The body of the event that a roll of the catalogue leads to at a table."""
+    """The body of the event that an action or a roll leads to at a table."""
     return perform(find_game(slug), state, attempt, dice, pending)
 
 
@@ -321,7 +321,7 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "roll": roll_once,
     "notation roll": notation_roll,
     "derive": derived_value,
-    "table roll": table_roll,
+    "perform": perform_attempt,
     "legal now": legal_now,
     "board": draw_board,
     "aim": aim_on_board,

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from rulewright.game import working_games
 from rulewright.rules import BadInput
 from rulewright.server.app import application
-from rulewright.server.context import Context, ServerSettings
+from rulewright.server.context import SOON, Context, ServerSettings
 from rulewright.server.http_connections import CountedLive, TimedConfig, TimedHttp, raise_descriptors
 from rulewright.server.server_log import set_up_logs
 from rulewright.table.stores import open_store
@@ -79,14 +79,20 @@ def listen(host: str, port: int, patience: float = ServerSettings().patience) ->
     return listener
 
 
-def _load() -> None:
-    """Load every game, and keep what is loaded out of garbage collection.
+def _load_soon() -> None:
+    """Load every game once the server has started, and keep what is loaded out of garbage collection.
 
     To search it for garbage would stop everything for a tenth of a second each time.
     """
-    working_games()
-    gc.collect()
-    gc.freeze()
+
+    def load() -> None:
+        working_games()
+        gc.collect()
+        gc.freeze()
+
+    loading = threading.Timer(SOON, load)
+    loading.daemon = True
+    loading.start()
 
 
 def _end_in_any_case() -> None:
@@ -126,7 +132,7 @@ def serve(
 
         def build() -> Starlette:
             _end_in_any_case()
-            _load()
+            _load_soon()
             return application(context)
 
         uvicorn.Server(uvicorn_config(build, settings, factory=True)).run(sockets=[listener])
@@ -150,7 +156,7 @@ def app_from_environment() -> Starlette:
     """The application of one server process, configured by `serve` through the environment."""
     set_up_logs(bool(os.environ.get(_JSON)))
     _end_in_any_case()
-    _load()
+    _load_soon()
     settings = msgspec.json.decode(os.environ[_SETTINGS], type=ServerSettings)
     return application(Context(open_store(os.environ.get(_WHERE), patience=_PATIENCE), settings))
 

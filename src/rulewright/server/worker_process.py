@@ -5,6 +5,7 @@ import sys
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from typing import Any
 
 import numpy  # noqa: F401 - loaded here once instead of in every worker
 
@@ -26,24 +27,25 @@ def work(line: Connection, nice: int, memory: int) -> None:
     with suppress(OSError, AttributeError):  # Windows has no nice
         os.nice(nice)
     _limit_memory(memory)
-    line.send("ready")
-    while True:
-        try:
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended, or was interrupted
+        line.send("ready")
+        while True:
             job, arguments = line.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        try:
-            line.send((JOBS[job](*arguments), None))
-        except KeyboardInterrupt:
-            return
-        except Refused as refused:
-            line.send((None, ("Refused", refused.reason, refused.rule)))
-        except MemoryError:
-            line.send((None, ("BadInput", "too large: this takes more memory than the server gives it", None)))
-        except Exception as error:
-            is_bad = any(base.__name__ in _BAD_INPUT for base in type(error).__mro__)
-            kind = "BadInput" if is_bad else type(error).__name__
-            line.send((None, (kind, str(error), traceback.format_exc())))
+            line.send(_done(job, arguments))
+
+
+def _done(job: str, arguments: tuple[Any, ...]) -> tuple[Any, tuple[str, str, str | None] | None]:
+    """What a job returns, or the error that it raises in its place."""
+    try:
+        return JOBS[job](*arguments), None
+    except Refused as refused:
+        return None, ("Refused", refused.reason, refused.rule)
+    except MemoryError:
+        return None, ("BadInput", "too large: this takes more memory than the server gives it", None)
+    except Exception as error:
+        is_bad = any(base.__name__ in _BAD_INPUT for base in type(error).__mro__)
+        kind = "BadInput" if is_bad else type(error).__name__
+        return None, (kind, str(error), traceback.format_exc())
 
 
 def _limit_memory(most: int) -> None:

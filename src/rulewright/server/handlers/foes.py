@@ -8,9 +8,9 @@ from rulewright.server.errors import TimedOut
 from rulewright.server.fair_queue import Urgency
 from rulewright.server.handlers.advice import pending_move
 from rulewright.server.handlers.play import event_response
+from rulewright.server.perform_in_worker import write_played
 from rulewright.server.responses import AdviceResponse, DifficultyResponse, FoeResponse, ProposedAction
 from rulewright.server.route_types import Call
-from rulewright.server.table_rolls import write_played
 from rulewright.table import act as table_act
 from rulewright.table.events import AnswerAwaited, Event
 from rulewright.table.last_fight import sides

@@ -5,9 +5,9 @@ from rulewright.server import requests
 from rulewright.server.chat_commands import help_text, read_command
 from rulewright.server.handlers.games import run_odds
 from rulewright.server.handlers.view import chances
+from rulewright.server.perform_in_worker import write_played
 from rulewright.server.responses import EventResponse, HelpResponse, MessageOddsResponse, OddsResponse
 from rulewright.server.route_types import Call
-from rulewright.server.table_rolls import write_played
 from rulewright.table import act as table_act
 from rulewright.table import seeds as table_seeds
 from rulewright.table import undo as table_undo

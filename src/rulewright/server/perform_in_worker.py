@@ -1,0 +1,93 @@
+"""Attempts at a table: what takes long is performed by a worker, since it must not stop the server."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from time import thread_time
+from typing import Any, TypeVar
+
+import msgspec
+
+from rulewright.game import Game
+from rulewright.server.errors import Busy
+from rulewright.server.fair_queue import Caller, Urgency
+from rulewright.server.route_types import Call
+from rulewright.table.dice_source import TableDice
+from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
+from rulewright.table.perform import Attempt, Performing, perform
+from rulewright.table.state import TableState
+
+_SECONDS = {"action": 5.0, "roll": 3.0}
+_QUICK = 0.05
+"""Seconds of processor time up to which an action is performed in this process."""
+_TRIES = 20
+
+T = TypeVar("T")
+_Played = ActionTaken | RollMade | AnswerAwaited
+_Key = tuple[int, bytes]
+
+
+class _Deferred(Exception):
+    """An attempt has to be performed by a worker first."""
+
+    def __init__(self, key: _Key, attempt: Attempt, arguments: tuple[Any, ...]) -> None:
+        super().__init__(key)
+        self.key = key
+        self.attempt = attempt
+        self.arguments = arguments
+
+
+async def write_played(call: Call, write: Callable[[Performing], T]) -> T:
+    """What `write` returns, which writes an event. It runs in a thread, again once a worker has performed its part.
+
+    A worker performs rolls of the catalogue, and actions that have once taken long. Such actions of a table wait for
+    each other, since one that another overtakes is performed in vain.
+    """
+    played: dict[_Key, _Played | Exception] = {}
+    slow = call.context.slow_actions
+
+    def timed(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
+        began = thread_time()
+        try:
+            return perform(game, state, attempt, dice, pending)
+        finally:
+            if thread_time() - began > _QUICK:
+                slow.add((game.slug, attempt.name))
+
+    def performing(game: Game, state: TableState, attempt: Attempt, dice: TableDice, pending: str) -> _Played:
+        if attempt.what == "notation" or (attempt.what == "action" and (game.slug, attempt.name) not in slow):
+            return timed(game, state, attempt, dice, pending)
+        key = (state.seq, msgspec.json.encode(attempt))
+        found = played.get(key)
+        if found is None:
+            raise _Deferred(key, attempt, (game.slug, state, attempt, dice, pending))
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    async with AsyncExitStack() as alone:
+        is_alone = False
+        for _ in range(_TRIES):
+            try:
+                return await call.context.in_thread(write, performing)
+            except _Deferred as deferred:
+                if deferred.attempt.what == "action" and not is_alone:
+                    lock = call.context.action_lock(call.place.table)
+                    is_alone, has_waited = True, lock.locked()
+                    await alone.enter_async_context(lock)
+                    if has_waited:
+                        continue
+                played[deferred.key] = await _performed(call, deferred)
+    raise Busy("too much happens at this table at once; try again")
+
+
+async def _performed(call: Call, deferred: _Deferred) -> _Played | Exception:
+    """What an attempt leads to, or the error that `write` is to decide about."""
+    what = deferred.attempt.what
+    caller = Caller(call.address, f"{call.place.table} {what}s")  # waits neither for the other nor for legal actions
+    try:
+        found: _Played = await call.context.workers.run(
+            "perform", *deferred.arguments, seconds=_SECONDS[what], caller=caller, urgency=Urgency.PLAY
+        )
+    except ValueError as refused:
+        return refused
+    return found
