@@ -64,6 +64,16 @@ def test_rows_that_never_count_are_found() -> None:
     assert check_rulebook(Rulebook(few.replace("throw >= 2", "throw >= 11"))) == []
 
 
+def test_rows_of_actions_that_never_count_are_warned_of() -> None:
+    text = TEXT.replace(
+        "| otherwise             |              | miss     |", "| light > 8 | | never |\n| otherwise | | miss |"
+    )
+    (found,) = check_rulebook(Rulebook(text))
+    assert (found.severity, found.line) == ("warning", place(text, "| light > 8")[0])
+    assert "this row of `strike` counted in none of" in found.message
+    assert check_rulebook(Rulebook(text.replace("light > 8", "light < 3"))) == []
+
+
 def test_a_figure_that_holds_is_no_fault() -> None:
     assert check_rulebook(Rulebook(TEXT.replace("success or better}", "success or better = 58%}"))) == []
     assert check_rulebook(Rulebook(TEXT.replace("success or better}", "success or better = 58.3%}"))) == []

@@ -3,12 +3,14 @@
 import faulthandler
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from mutations import NASTY, TEXTS, Executed, mutated, nothing_executed, try_rulebook
 
-from rulewright.rulebook import Rulebook
+from rulewright.rulebook import Rulebook, game_of_text
 from rulewright.rulebook.document import MOST_BYTES
+from rulewright.rules import NEVER_ENDS, Refused
 
 SECONDS = 20
 
@@ -55,6 +57,43 @@ def test_the_watch_notices_what_is_executed() -> None:
         exec("1")
     with pytest.raises(Executed), nothing_executed():
         Path("/dev/null").read_text()
+
+
+class Sixes:
+    """Dice that always show six, for a rule that is simply run."""
+
+    def __init__(self, options: Any) -> None:
+        self.options = options
+
+    def pool(self, name: str, throw: Any) -> int:
+        return 6
+
+    def call(self, rule: Any, *given: Any) -> Any:
+        return rule(self, *given)
+
+
+def test_a_roll_that_would_be_thrown_again_for_ever_is_given_up() -> None:
+    front = '+++\nrulebook = 1\nname = "Small"\n+++\n'
+    endless = f"{front}```roll check\nthrow = roll 1d6\nagain when throw >= 1\nshow throw\n```\n"
+    game = game_of_text(endless)
+    assert game.play("check").outcome is NEVER_ENDS
+    with pytest.raises(Refused, match="without an end"):
+        game.roll("check").rule(Sixes(game.table_options()))
+    assert list(game.odds("check")) == [NEVER_ENDS]
+    (fault,) = Rulebook(endless.replace("throw = roll 1d6", "throw = 3")).faults
+    assert "again when comes after a throw" in fault.message
+
+
+def test_an_order_that_no_roll_decides_is_that_of_joining() -> None:
+    text = next(text for text in TEXTS if "```roll quickness" in text).replace(
+        "throw = roll 1d6\nspeed = throw + nerve", "speed = 3"
+    )
+    game = game_of_text(text)
+    assert game.opening is not None
+    scene, options = game.scene(), game.table_options()
+    for action, params in (*game.opening.steps, ("start-fight", {})):
+        scene, _ = game.act(action, scene, params, options).outcome
+    assert scene.fight.order == tuple(scene.characters)
 
 
 def test_a_text_that_is_too_large_is_refused_with_its_size() -> None:

@@ -142,6 +142,21 @@ class Actions:
         changes = function(ast.Tuple(after, ast.Load()))
         return ActionRule(block, perform, changes, self._allowed(block, owners), tuple(kinds), writer.paths)
 
+    def traced(self, block: ActionBlock) -> tuple[Any, list[s.Table]]:
+        """A rule that gives the row that counts in each table of an action, for checks; and the tables."""
+        owners = ("who", "target") if block.target else ("who",)
+        writer, opening = self.writer(owners, block.rule)
+        writer.traces = True
+        for parameter in block.parameters:
+            writer.locals.add(parameter.name)
+            writer.scope.add_local(parameter.name, python_name(parameter.name), parameter.kind)
+        body = writer.body(block.statements)
+        rows = ast.Tuple([load(variable) for variable, _ in writer.rows], ast.Load())
+        arguments = [*self.arguments(owners), *(python_name(one.name) for one in block.parameters)]
+        defaults = [one.default for one in block.parameters]
+        made = self.module.function(f"rows_of_{block.name}", arguments, [*opening, *body, ast.Return(rows)], defaults)
+        return made, [table for _, table in writer.rows]
+
     def writer(self, owners: Sequence[str], rule: str) -> tuple[Writer, list[ast.stmt]]:
         """A writer in which these characters have their parts, and the lines that read their tracks."""
         scope = self.scope.copy()

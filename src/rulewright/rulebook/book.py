@@ -89,6 +89,7 @@ class Rulebook:
         self.sheets: Sheets | None = None
         self.fight: FightRule | None = None
         self.actions: dict[str, ActionRule] = {}
+        self.writing: Actions | None = None
         if self.sheet_block is not None:
             self._characters(self.sheet_block)
         elif self.action_blocks:
@@ -102,7 +103,7 @@ class Rulebook:
         self.sheets = self.attempt(lambda: Sheets(block, self.module, self.scope, out))
         if self.sheets is None:
             return
-        actions = Actions(self.rolls, self.decks, self.scope, self.sheets)
+        actions = self.writing = Actions(self.rolls, self.decks, self.scope, self.sheets)
         for name, one in self.action_blocks.items():
             found = self.attempt(lambda one=one: actions.write(one))  # type: ignore[misc]
             if found is not None:

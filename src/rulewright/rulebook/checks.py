@@ -26,7 +26,7 @@ def check_rulebook(book: Rulebook) -> list[Fault]:
     """Every fault of a rulebook, in the order of its lines."""
     found = list(book.faults)
     if not any(fault.severity == "error" for fault in found):
-        for check in (_numbers, _citations, _rows, _examples, _figures, _questions):
+        for check in (_numbers, _citations, _rows, _action_rows, _examples, _figures, _questions):
             found += check(book)
     return sorted(found, key=lambda fault: (fault.line, fault.column))
 
@@ -87,6 +87,54 @@ def _rows(book: Rulebook) -> Iterator[Fault]:
             for index, row in enumerate(table.rows):
                 if (at, index) not in met:
                     yield _never(name, row.place, complete, tried)
+
+
+def _action_rows(book: Rulebook) -> Iterator[Fault]:
+    """Rows of actions that counted for none of the characters that were tried."""
+    if book.sheets is None or book.writing is None:
+        return
+    options = book.options_type()()
+    people = list(_people(book))
+    for name, action in book.actions.items():
+        rule, tables = book.writing.traced(action.block)
+        rows = sum(len(table.rows) for table in tables)
+        met: set[tuple[int, int]] = set()
+        budget = Budget(paths=2_000_000, seconds=SECONDS_PER_ROLL, megabytes=500)
+        tried = 0
+        pairs = product(people, people) if action.block.target else ((one, ()) for one in people)
+        for who, target in pairs if tables else ():
+            if len(met) == rows:
+                break
+            sides = ("player", "gm") if action.block.target else ("player",)
+            try:
+                met |= _met(rule, dict(zip(_names(rule), (*who, *target, *sides), strict=False)), options, budget)
+            except OverBudget:
+                break
+            tried += 1
+        for at, table in enumerate(tables):
+            yield from (
+                _never(name, row.place, False, tried) for index, row in enumerate(table.rows) if (at, index) not in met
+            )
+
+
+def _names(rule: Any) -> tuple[str, ...]:
+    return tuple(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
+
+
+def _people(book: Rulebook) -> Iterator[tuple[Any, Any]]:
+    """Characters to try: as usual, and with each value at its least and its most."""
+    assert book.sheets is not None
+    sheets = book.sheets
+    usual = sheets.create(book.options_type()(), {"npc": True})
+    changed: list[dict[str, Any]] = [{}]
+    for name, kind in sheets.block.stored.items():
+        values = _values(kind)
+        changed += [{python_name(name): value} for value in dict.fromkeys((values[0], values[-1], *values[1:4]))]
+    for one in changed:
+        sheet = msgspec.structs.replace(usual, **one)
+        both = (sheets.fighter, sheets.combatant)
+        fighter, combatant = (kind(**{name: getattr(sheet, name) for name in kind.__struct_fields__}) for kind in both)
+        yield fighter, combatant
 
 
 def _never(name: str, place: Place, complete: bool, tried: int) -> Fault:

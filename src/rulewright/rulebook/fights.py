@@ -14,10 +14,11 @@ from rulewright.game.scene import Said
 from rulewright.rulebook.action_blocks import ActionRule
 from rulewright.rulebook.fight_blocks import FightRule
 from rulewright.rulebook.kinds import python_name
+from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.rolls import annotation
 from rulewright.rulebook.sheets import Given, Sheets
 from rulewright.rulebook.writing import RollRule
-from rulewright.rules import Dice, Parameters, Repeat, between, meaning, repeat
+from rulewright.rules import Dice, Parameters, Repeat, between, meaning
 
 END = "end-turn"
 MAX_ROUNDS = 100
@@ -267,7 +268,12 @@ def _race(roll: RollRule) -> Repeat[Any, Any, Any]:
         return (*places[:at], *apart, *places[at + 1 :])
 
     roll_for_order.__rules__ = roll.rule.__rules__  # type: ignore[attr-defined]  # functions take attributes
-    return repeat(roll_for_order, until=lambda places: all(len(place) == 1 for place in places))
+
+    def by_joining(places: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        """Equals that no roll tells apart, in the order in which they joined."""
+        return tuple((name,) for place in places for name in place)
+
+    return EndingRepeat(roll_for_order, lambda places: all(len(place) == 1 for place in places), {}, by_joining)
 
 
 def _own_values(roll: RollRule, combatant: Any, fighter: Any) -> list[Any]:

@@ -12,10 +12,11 @@ from rulewright.rulebook.document import Block
 from rulewright.rulebook.faults import Place, Wrong, did_you_mean, quoted
 from rulewright.rulebook.functions import Module
 from rulewright.rulebook.kinds import Kind, Range, Words, python_name
+from rulewright.rulebook.repeats import EndingRepeat
 from rulewright.rulebook.tokens import Tokens
 from rulewright.rulebook.translate import Scope, called, load
 from rulewright.rulebook.writing import DICE, RollRule, Rolls, Writer
-from rulewright.rules import Repeat, between, meaning, repeat
+from rulewright.rules import between, meaning
 
 MOST_STATES = 1_000_000
 
@@ -156,7 +157,7 @@ class BookRolls(Rolls):
     ) -> list[ast.stmt]:
         """The body of a roll that is thrown again and again until its outcome counts."""
         step = self.module.function(f"{block.name}_try", [DICE, "_before", *names], body, doc=block.about, rules=rules)
-        again: Repeat[Any, Any, Any] = repeat(step, until=_counts)
+        again = EndingRepeat(step, _counts, {})
         use = ast.Attribute(load(DICE), "call", ast.Load())
         call = ast.Call(use, [load(self.module.add("again", again)), ast.Constant(None), *map(load, names)], [])
         return [ast.Return(call)]

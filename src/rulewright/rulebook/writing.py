@@ -158,6 +158,10 @@ class Writer:
             case s.Again(when, place):
                 if self.again is not None:
                     raise Wrong(place, "a roll has one line again when")
+                if not self._thrown or self.tracks:
+                    raise Wrong(
+                        place, "again when comes after a throw, in a roll", "without a throw it would never end"
+                    )
                 self.again = condition(when, self.scope)
                 return [ast.If(self.again, [ast.Return(ast.Constant(None))], [])]
         raise AssertionError(statement)
