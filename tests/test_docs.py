@@ -195,4 +195,4 @@ def test_the_example_of_the_documentation_passes_the_tests_that_it_shows(example
         timeout=120,
         check=False,
     )
-    assert re.search(r"^1\d passed", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^2\d passed", done.stdout, re.MULTILINE), done.stdout
