@@ -25,13 +25,13 @@ def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
     master, _ = fighting(base)
     before = master.get("")["seq"]
     told = master.post("/foes")
+    assert "boxes on average" in told["proposed"].pop("why")
     assert told["proposed"] == {
         "who": "Toll Keeper",
         "plan": "best",
-        "action": "start-turn",
-        "params": {"who": "Toll Keeper"},
-        "words": "Toll Keeper start turn",
-        "why": "",
+        "action": "attack",
+        "params": {"who": "Toll Keeper", "target": "Odo"},
+        "words": "Toll Keeper attack Odo",
     }
     assert told["events"] == []
     assert master.get("")["seq"] == before  # nothing is done until it is confirmed
@@ -39,7 +39,6 @@ def test_a_foe_on_turn_is_proposed_an_action_with_its_reason(base: str) -> None:
 
 def test_a_foe_takes_its_action_at_one_press_and_it_is_logged_like_any_other(base: str) -> None:
     master, _ = fighting(base)
-    master.post("/foes", take=True)
     told = master.post("/foes", take=True, plan="attack")
     assert told["proposed"]["action"] == "attack"
     assert "boxes on average" in told["proposed"]["why"]
@@ -52,7 +51,6 @@ def test_a_foe_takes_its_action_at_one_press_and_it_is_logged_like_any_other(bas
 
 def test_best_play_says_what_it_is_worth(base: str) -> None:
     master, _ = fighting(base)
-    master.post("/foes", take=True)
     told = master.post("/foes")["proposed"]
     assert told["action"] == "attack"
     assert told["params"]["target"] in ("Wren", "Odo")

@@ -15,9 +15,9 @@ from rulewright.table.views import seat_actions
 from rulewright.table.views.viewer import Viewer, hidden_from
 
 
-def seen_last(table: Company) -> dict[str, Any]:
-    """The last event as Ann sees it."""
-    return seen_log(table.tables, table.ann)[-1]
+def seen_last(table: Company, name: str = "") -> dict[str, Any]:
+    """The last event, or the last action of a name, as Ann sees it."""
+    return next(event for event in reversed(seen_log(table.tables, table.ann)) if name in ("", event.get("name")))
 
 
 def test_what_a_hidden_foe_has_left_on_its_turn_is_not_told() -> None:
@@ -66,12 +66,12 @@ def test_what_is_seen_from_where_somebody_stands_says_nothing_of_hidden_foes() -
 def test_a_breakdown_in_which_nobody_is_named_may_be_about_hidden_sheets() -> None:
     table = company("twelves")
     table.act(table.gm, "start-fight", {})
-    assert seen_last(table)["breakdown"] == []
+    assert seen_last(table, "start-fight")["breakdown"] == []
     table.tables.assign(table.gm, "Odo", table.ben.seat)
     table.tables.assign(table.gm, "Toll Keeper", shown=True)
     table.act(table.gm, "end-fight", {})
     table.act(table.gm, "start-fight", {})
-    assert seen_last(table)["breakdown"] != []
+    assert seen_last(table, "start-fight")["breakdown"] != []
 
 
 def test_what_a_hidden_pursuer_runs_on_is_not_told() -> None:

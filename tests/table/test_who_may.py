@@ -153,7 +153,6 @@ def test_the_numbers_of_an_attack_in_twelves_wait_for_the_gm() -> None:
     at.act(at.gm, "start-fight", {})
     turn = at.state.scene["fight"]["order"][0]
     give(at, turn, at.ann)
-    at.act(at.ann, "start-turn", {"who": turn})
     target = next(name for name in at.state.scene["characters"] if name != turn)
     event = take(at, at.ann, "attack", {"who": turn, "target": target, "weapon": 20, "crit_extra": 20, "advantage": 6})
     assert isinstance(event.body, AnswerAwaited)

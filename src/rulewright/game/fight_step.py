@@ -230,6 +230,14 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         """The names in the order of their turns, and whose turn it is; None without a fight."""
         return None if scene.fight is None else (scene.fight.order, scene.fight.turn)
 
+    def turn_to_begin(self, scene: Any, options: Any) -> str | None:
+        """The character whose turn waits for its beginning; None if it has begun, or no turn is due."""
+        fight = getattr(scene, "fight", None)
+        if fight is None or fight.begun or not self.can_act(scene, options, fight.turn):
+            return None
+        turn: str = fight.turn
+        return turn
+
     def can_act(self, scene: Any, options: Any, name: str) -> bool:
         """Whether a character takes part."""
         return self.takes_part(options, self._combatant(scene.characters[name]))

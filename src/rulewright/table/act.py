@@ -14,7 +14,7 @@ from rulewright.table.approvals import Approval, Verdict, awaiting, next_approva
 from rulewright.table.attempts import has_hidden_dice, require_no_open_dice, stream_of
 from rulewright.table.changes import difference
 from rulewright.table.dice_source import TableDice
-from rulewright.table.draws import draw_for
+from rulewright.table.draws import draw_for, in_stream
 from rulewright.table.errors import Forbidden, NotFound
 from rulewright.table.events import (
     ActionRefused,
@@ -47,6 +47,7 @@ from rulewright.table.permissions import (
 from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Place, Tables
+from rulewright.table.turn_starts import with_turn_starts
 from rulewright.table.views.event_view import sees_attempt
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import redact_params
@@ -96,9 +97,10 @@ def submit(
             done = performing(game, state, allowed, dice(), pending)
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, allowed, dice, refused)]
-        return [_in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)]
+        done = in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)
+        return with_turn_starts(tables, place, state, [done], attempt.is_typed, performing)
 
-    return _not_refused(tables.write(place, make, key, expected)[0])
+    return _not_refused(_written(tables, place, tables.write(place, make, key, expected)))
 
 
 def answer(
@@ -148,7 +150,7 @@ def answer(
 
         def resumed(decided: tuple[Any, ...]) -> ActionTaken | RollMade | AnswerAwaited:
             done = performing(game, state, attempted(decided), dice(), pending)
-            return _in_stream(state, done, stream, hidden)
+            return in_stream(state, done, stream, hidden)
 
         decided = (*begun.choices, *choices)
         try:
@@ -162,9 +164,10 @@ def answer(
         except (Refused, BadInput) as refused:
             return [_refused(game, state, place, attempted(decided), dice, refused, found)]
         done = _finished(tables, game, state, found.by, attempted(decided), done)
-        return [_with_beginner(done, found.by, place)]
+        done = _with_beginner(done, found.by, place)
+        return with_turn_starts(tables, place, state, [done], typed, performing)
 
-    return _not_refused(tables.write(place, make, key, expected)[-1])
+    return _not_refused(_written(tables, place, tables.write(place, make, key, expected)))
 
 
 def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
@@ -194,6 +197,14 @@ def _refused(
     if is_seen and may_know(game, state, viewer, attempt, dice, refused):
         raise refused
     return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
+
+
+def _written(tables: Tables, place: Place, events: list[Event]) -> Event:
+    """The last event that did not follow by itself from the one before."""
+    event = events[-1]
+    while isinstance(event.body, ActionTaken | AnswerAwaited) and event.body.automatic:
+        event = tables.log(place.table).event(event.seq - 1)
+    return event
 
 
 def _not_refused(event: Event) -> Event:
@@ -339,15 +350,6 @@ def _check_faces(tables: Tables, faces: tuple[int | str, ...] | None) -> None:
         raise BadInput(f"too many dice: at most {tables.limits.faces:,} at once, not {len(faces):,}")
 
 
-def _in_stream(
-    state: TableState, done: ActionTaken | RollMade | AnswerAwaited, stream: str, hidden: bool
-) -> ActionTaken | RollMade | AnswerAwaited:
-    """An event with the stream of its dice, from which they can be verified; one that waits keeps it for the rest."""
-    if state.protocol < 2 or not (done.dice or isinstance(done, AnswerAwaited)):
-        return done
-    return replace(done, stream=stream, hidden_dice=hidden)
-
-
 def _withdrawn(found: PendingAction) -> PendingWithdrawn:
     begun = found.body
     return PendingWithdrawn(begun.pending, begun.name, begun.params, begun.dice, begun.audience, found.by)
@@ -404,8 +406,9 @@ def _after_approval(
         done = performing(game, state, attempt, dice(), begun.pending)
     except (Refused, BadInput) as refused:
         return [_refused(game, state, place, attempt, dice, refused, found)]
-    done = _in_stream(state, _finished(tables, game, state, found.by, attempt, done), stream, hidden)
-    return [*presets, _with_beginner(done, found.by, place)]
+    done = in_stream(state, _finished(tables, game, state, found.by, attempt, done), stream, hidden)
+    bodies = [*presets, _with_beginner(done, found.by, place)]
+    return with_turn_starts(tables, place, state, bodies, begun.typed, performing)
 
 
 def _finished(

@@ -1,6 +1,9 @@
 """The draw of an event: the dice that the server rolls for it, from the table's seeds."""
 
+from msgspec.structs import replace
+
 from rulewright.rules import Refused
+from rulewright.table.events import ActionTaken, AnswerAwaited, RollMade
 from rulewright.table.fair_dice import Draw, FairDice, draw_label
 from rulewright.table.state import TableState
 from rulewright.table.tables import Tables
@@ -30,3 +33,12 @@ def draw_for(tables: Tables, table: str, state: TableState, seq: int, stream: st
     number = (state.hidden_draws if hidden else state.draws).get(stream, 0) + 1
     kind = _NoDraw if state.rounds.is_showing else Draw
     return kind(fair, draw_label(stream, number), number)
+
+
+def in_stream(
+    state: TableState, done: ActionTaken | RollMade | AnswerAwaited, stream: str, hidden: bool
+) -> ActionTaken | RollMade | AnswerAwaited:
+    """An event with the stream of its dice, from which they can be verified; one that waits keeps it for the rest."""
+    if state.protocol < 2 or not (done.dice or isinstance(done, AnswerAwaited)):
+        return done
+    return replace(done, stream=stream, hidden_dice=hidden)

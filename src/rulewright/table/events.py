@@ -69,6 +69,8 @@ class TableSettings(Struct, frozen=True):
     """The plan by which foes play themselves."""
     foes_at_once: bool = False
     """What a foe does by a plan is done without asking the GM."""
+    auto_turns: bool = True
+    """When a turn ends or a fight starts, the next turn begins by itself."""
 
 
 class _Body(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -169,6 +171,8 @@ class ActionTaken(_Body, frozen=True, tag="acted"):
     """Whose dice were rolled and what for; the dice of a stream are numbered by draws."""
     hidden_dice: bool = False
     """Whether they come from the seed of the hidden dice."""
+    automatic: bool = False
+    """Whether it followed by itself from the event before, with which it is undone."""
 
 
 class RollMade(_Body, frozen=True, tag="rolled"):
@@ -206,6 +210,7 @@ class AnswerAwaited(_Body, frozen=True, tag="waiting"):
     """Who has approved it: characters, whose players did, and "" for the GM."""
     stream: str = ""
     hidden_dice: bool = False
+    automatic: bool = False
 
 
 class ActionRefused(_Body, frozen=True, tag="refused"):

@@ -40,7 +40,7 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
     """Restore play as it was after an event; without one, as it was before the last action.
 
     The GM may go back to any event. A player may undo their own last action if it revealed nothing:
-    no dice were rolled, and nobody has acted since.
+    no dice were rolled, and nobody has acted since. What followed by itself goes with it.
     """
     log = tables.log(place.table)
 
@@ -49,10 +49,15 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
         done = last_done(log.event, state.seq)
         if done is None:
             raise Refused("there is nothing to undo")
+        followed = []
+        while isinstance(done.body, ActionTaken | AnswerAwaited) and done.body.automatic:
+            followed.append(done)
+            done = log.event(done.seq - 1)
         target = done.seq - 1 if back_to is None else back_to
         if not state.seat(place.seat).is_gm:
             shown = numbers_for(state, place.seat, False).shown(done.seq)
-            _refuse_player(done, place, is_last=back_to in (None, shown - 1))
+            for event in (*followed, done):
+                _refuse_player(event, place, is_last=back_to in (None, shown - 1))
             target = done.seq - 1
         if not 2 <= target < state.seq:
             raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")

@@ -31,6 +31,7 @@ const SWITCHES = [
   ["advice", "Players may ask what is best"],
   ["bring", "Players may add their own characters"],
   ["players_set", "Players set difficulties and the like without asking"],
+  ["auto_turns", "The next turn begins by itself"],
 ] as const;
 
 export function TableSettings({ link, run }: Runs) {

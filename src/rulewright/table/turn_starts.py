@@ -1,0 +1,72 @@
+"""Turns that begin by themselves: after the end of a turn or the start of a fight the next one follows as an event."""
+
+from msgspec.structs import replace
+
+from rulewright.game import Game
+from rulewright.rules import BadInput, Refused
+from rulewright.table.approvals import with_requested
+from rulewright.table.attempts import has_hidden_dice, stream_of
+from rulewright.table.dice_source import TableDice
+from rulewright.table.draws import draw_for, in_stream
+from rulewright.table.events import ActionTaken, AnswerAwaited, Event, EventBody, RollMade
+from rulewright.table.numbers import public_number
+from rulewright.table.perform import Attempt, Performing, scene_of, table_options
+from rulewright.table.state import TableState, fold
+from rulewright.table.tables import Place, Tables
+
+
+def with_turn_starts(
+    tables: Tables, place: Place, state: TableState, bodies: list[EventBody], typed: bool, performing: Performing
+) -> list[EventBody]:
+    """These events, and the beginning of every turn that follows from them.
+
+    A beginning that rolls dice is left to its player if the dice are typed in, or if it takes more than a name: Tags
+    and difficulties are theirs and the GM's to set.
+    """
+    game = tables.game(state)
+    if not state.settings.auto_turns or game.fights is None or not game.fights.begin:
+        return bodies
+    found = list(bodies)
+    for body in bodies:
+        state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, body))
+    while isinstance(last := found[-1], ActionTaken) and _moves_the_fight(last):
+        begun = _begun(tables, game, place, state, typed, performing)
+        if begun is None:
+            break
+        found.append(begun)
+        state = fold(state, Event(state.seq + 1, tables.timestamp(), place.seat, begun))
+    return found
+
+
+def _moves_the_fight(done: ActionTaken) -> bool:
+    return any(len(change.path) > 1 and change.path[1] != "characters" for change in done.changes)
+
+
+def _begun(
+    tables: Tables, game: Game, place: Place, state: TableState, typed: bool, performing: Performing
+) -> ActionTaken | AnswerAwaited | None:
+    """The beginning of the turn that waits for it; None if there is none, or it is left to be begun by hand."""
+    rules, scene, options = game.fights, scene_of(game, state), table_options(state)
+    status = game.fight(scene, options)
+    if rules is None or status is None or status.over:
+        return None
+    who = rules.turn_to_begin(scene, options)
+    if who is None:
+        return None
+    params = with_requested(state, rules.begin, {"who": who})
+    seq, pending = state.seq + 1, f"p{public_number(state)}"
+    attempt = Attempt("action", rules.begin, params)
+    try:
+        done = performing(game, state, replace(attempt, faces=()), TableDice((), (), None, seq), pending)
+        if isinstance(done, AnswerAwaited) and not (typed and done.need.choices):
+            if done.need.sides and (typed or len(game.action(rules.begin).parameters) > 1):
+                return None
+            stream, hidden = stream_of(place.seat, attempt), has_hidden_dice(game, attempt)
+            draw = draw_for(tables, place.table, state, seq, stream, hidden)
+            done = in_stream(
+                state, performing(game, state, attempt, TableDice((), (), draw, seq), pending), stream, hidden
+            )
+    except (Refused, BadInput):
+        return None
+    assert not isinstance(done, RollMade)
+    return replace(done, automatic=True, pending=pending if isinstance(done, AnswerAwaited) else "")
