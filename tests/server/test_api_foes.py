@@ -65,6 +65,23 @@ def test_by_setting_a_foe_acts_without_asking(base: str) -> None:
     assert len(told["events"]) == 1
 
 
+def test_a_foe_plays_by_the_plan_that_the_game_master_gave_it(base: str) -> None:
+    master, player = fighting(base)
+    seen = player.get("")["seq"]
+    set_to = master.ask("PUT", "/characters/Toll%20Keeper/plan", {"plan": "drink-wounded"}).json()
+    assert set_to["event"]["sentence"] == "Toll Keeper plays itself by the plan drink-wounded."
+    assert master.get("")["characters"]["Toll Keeper"]["plan"] == "drink-wounded"
+    assert master.post("/foes")["proposed"]["plan"] == "drink-wounded"
+    assert master.post("/foes", plan="attack")["proposed"]["plan"] == "attack"
+    assert player.get("")["characters"]["Toll Keeper"]["plan"] == ""
+    assert player.get("")["seq"] == seen, "players do not learn of it, not even by a gap"
+    master.ask("PUT", "/characters/Toll%20Keeper/plan", {"plan": ""})
+    assert master.post("/foes")["proposed"]["plan"] == "best"
+    assert player.ask("PUT", "/characters/Toll%20Keeper/plan", {"plan": "best"}).status_code == 403
+    refused = master.ask("PUT", "/characters/Toll%20Keeper/plan", {"plan": "flee"})
+    assert "unknown plan: flee (allowed: best, attack, drink-wounded, drink-critical, random)" in refused.text
+
+
 def test_only_the_game_master_runs_foes_and_only_those_no_player_plays(base: str) -> None:
     master, player = fighting(base)
     assert player.ask("POST", "/foes", {}).status_code == 403

@@ -137,6 +137,24 @@ def test_a_decision_is_asked_of_its_owner_with_the_odds_of_each_choice(
     assert "miss 61.6%, hit 32.0%, critical-hit 6.3%" in out
 
 
+def test_a_foe_plays_by_its_plan_at_one_press(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = ("start-fight tags={}", "t", "2,3,2,4,12,12")  # the Toll Keeper's doubles go first
+    play(file, "", *start, "plan Toll Keeper attack", "foe", "", "foe drink-wounded", "b", "plan")
+    out = capsys.readouterr().out
+    assert "Toll Keeper plays itself by the plan attack." in out
+    assert "Toll Keeper attack Wren (plan attack)" in out
+    assert "boxes on average" in out
+    assert "plans: best, attack, drink-wounded, drink-critical, random" in out
+    struck = [fact for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.action == "attack"]
+    assert [fact.params for fact in struck] == [{"who": "Toll Keeper", "target": "Wren"}]
+
+
+def test_undo_takes_a_turn_that_began_by_itself_back_with_the_end_of_the_last(file: Path) -> None:
+    play(file, "", "start-fight tags={}", "t", "2,3,2,4,12,12", "end-turn who='Toll Keeper'", "undo")
+    fight = state_in(file).scene["fight"]
+    assert (fight["order"][fight["at"]], fight["begun"]) == ("Toll Keeper", True)
+
+
 def test_before_a_decision_each_choice_can_be_tried_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typing = play(file, "", "", "", "advice", "dive", game="untold-aeons")
     out = capsys.readouterr().out

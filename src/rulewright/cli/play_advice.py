@@ -19,14 +19,16 @@ _SECONDS = 10.0
 def advise(game: Game, state: TableState) -> TableAdvice:
     """Every choice of the character on turn, solved or simulated."""
     budget = Budget(None, _SECONDS if game.fights is None else ADVICE_SECONDS)
-    return advise_turn(_setup(game, state), scene_of(game, state), runs=_RUNS, budget=budget)
+    return advise_turn(fight_setup(game, state), scene_of(game, state), runs=_RUNS, budget=budget)
 
 
 def advise_on(game: Game, state: TableState, waits: AnswerAwaited) -> TableAdvice:
     """Every choice of a decision that an action waits for, simulated."""
     faces = tuple(die.face for die in waits.dice)
     waiting = PendingMove(waits.name, waits.params, faces, waits.choices)
-    return advise_pending(_setup(game, state), scene_of(game, state), waiting, _RUNS, budget=Budget(None, _SECONDS))
+    return advise_pending(
+        fight_setup(game, state), scene_of(game, state), waiting, _RUNS, budget=Budget(None, _SECONDS)
+    )
 
 
 def advice_lines(advice: TableAdvice) -> list[str]:
@@ -48,7 +50,7 @@ def advice_lines(advice: TableAdvice) -> list[str]:
 
 def planned(game: Game, state: TableState) -> Move | None:
     """The next legal move by the game's first plan, for the first character who has one; else None."""
-    setup, scene = _setup(game, state), scene_of(game, state)
+    setup, scene = fight_setup(game, state), scene_of(game, state)
     status = game.fight(scene, setup.options)
     if status is None or status.over:
         return None
@@ -59,7 +61,7 @@ def planned(game: Game, state: TableState) -> Move | None:
     return None
 
 
-def _setup(game: Game, state: TableState) -> FightSetup:
+def fight_setup(game: Game, state: TableState) -> FightSetup:
     """A fight of the characters that have a player against the others."""
     characters = list(state.scene["characters"])
     played = tuple(name for name in characters if state.keepers.get(name, Keeper()).seat)

@@ -22,7 +22,7 @@ from rulewright.game.typed_input import pairs
 from rulewright.readings import Played, Step
 from rulewright.rules import BadInput
 from rulewright.table import undo
-from rulewright.table.act import change_options, reveal, say, submit, withdraw
+from rulewright.table.act import assign_plan, change_options, reveal, say, submit, withdraw
 from rulewright.table.events import ActionTaken, Event, RollMade
 from rulewright.table.perform import Attempt
 from rulewright.table.proof import prove_log
@@ -52,7 +52,9 @@ _HELP = (
     ("dice", "what is committed, revealed and verified of the dice"),
     ("story FILE", "the evening as a story"),
     ("options, option NAME=VALUE", "the rulings you play by; change one"),
-    ("advice", "every choice on this turn, simulated"),
+    ("advice", "every choice on this turn, solved or simulated"),
+    ("foe, foe PLAN", "what the foe on turn does by its plan, or by another; Enter then does it"),
+    ("plan, plan NAME PLAN", "the plans of the foes; set one"),
     ("quit", "leave; everything is saved"),
 )
 
@@ -149,6 +151,10 @@ class Session:
             marks = f" ({', '.join(seen.marks)})" if seen.marks else ""
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")
         self.console.say(*(f"    {one.text}" for one in seen.changed or () if one.kept))
+        for seq in range(event.seq + 1, self.state.seq + 1):  # what followed by itself
+            following = self.tables.log(self.place.table).event(seq)
+            if undo.is_automatic(following):
+                self._log_line(following)
 
     @property
     def _viewer(self) -> Viewer:
@@ -207,6 +213,8 @@ class Session:
             "options": self._options,
             "option": self._option,
             "advice": self._advice,
+            "foe": self._foe,
+            "plan": self._plan,
             "quit": self._quit,
             "q": self._quit,
             "exit": self._quit,
@@ -299,6 +307,7 @@ class Session:
         """Take the last thing back, to before it began if it had to wait."""
         log = self.tables.log(self.place.table)
         done = last_done(log.event, self.state.seq)
+        done = done and undo.with_cause(log.event, done)
         target = None if done is None else done.seq - 1
         pending = getattr(done.body, "pending", "") if done is not None else ""
         while target and pending and pending in log.at(target).play["pending"]:
@@ -342,8 +351,32 @@ class Session:
             raise BadInput("type `option NAME=VALUE`; `options` lists them")
         self._log_line(change_options(self.tables, self.place, pairs(shlex.split(rest), "option")))
 
+    def _foe(self, plan: str) -> None:
+        """Let the foe on turn play, after a look at what it would do unless the table says otherwise."""
+        from rulewright.cli.play_foes import carried_out, proposal_lines, proposed
+
+        proposal = proposed(self.game, self.state, plan)
+        self.console.say(*proposal_lines(proposal))
+        if not self.state.settings.foes_at_once and self.console.ask("Enter does it; b goes back:") in ("b", "back"):
+            raise Back
+
+        def work() -> Event:
+            done = carried_out(self.tables, self.place, proposal)
+            return resolve(self.console, self.tables, self.place, done)
+
+        self._show_event(self._or_withdrawn(work))
+
+    def _plan(self, text: str) -> None:
+        """List the plans of the foes, or set one."""
+        from rulewright.cli.play_foes import plan_rows, read_plan
+
+        if text:
+            self._log_line(assign_plan(self.tables, self.place, *read_plan(self.state, text)))
+        rows = plan_rows(self.game, self.state)
+        self.console.say(*columns(rows, ("foe", "plan")), f"  plans: {', '.join(self.game.plan_names)}")
+
     def _advice(self, rest: str) -> None:
-        """Show every choice on this turn, simulated."""
+        """Show every choice on this turn, solved or simulated."""
         from rulewright.cli.play_advice import advice_lines, advise
 
         self.console.say(*advice_lines(advise(self.game, self.state)))

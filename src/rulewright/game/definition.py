@@ -17,7 +17,7 @@ from rulewright.dice import Odds
 from rulewright.game.action_fights import ActionRules, TakesPart, action_rules
 from rulewright.game.actions import Action
 from rulewright.game.board import Board
-from rulewright.game.fight_step import FightRules
+from rulewright.game.fight_step import BEST, RANDOM, FightRules
 from rulewright.game.fights import Adviser, Decide, Duel, FightStatus, Move, Plan
 from rulewright.game.forms import CreationStep
 from rulewright.game.legal_actions import Names, Offer, offers_of
@@ -210,6 +210,11 @@ class Game(Struct, frozen=True):
                 made["fight"] = partial(_status, rules, self.side_of)
         for field, value in made.items():
             msgspec.structs.force_setattr(self, field, value)
+
+    @property
+    def plan_names(self) -> tuple[str, ...]:
+        """Every plan that a character can follow: best play, the game's own, and anything legal."""
+        return tuple(dict.fromkeys((BEST, *self.plans, RANDOM)))
 
     def table_options(self, given: Mapping[str, Any] | None = None) -> Any:
         """The options a table plays by: the defaults, changed as given."""

@@ -27,17 +27,12 @@ class Proposal(Struct, frozen=True):
     why: str
 
 
-def plans_of(setup: FightSetup) -> tuple[str, ...]:
-    """Every plan that a foe can follow: best play, the game's own, and anything legal."""
-    return tuple(dict.fromkeys((BEST, *setup.game.plans, RANDOM)))
-
-
 def propose(
     setup: FightSetup, scene: Any, who: str, plan: str = BEST, seed: int = 0, seconds: float = ADVICE_SECONDS
 ) -> Proposal:
     """What a character does next by a plan; refused when it is not their turn or nothing is legal."""
-    if plan not in plans_of(setup):
-        raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans_of(setup))})")
+    if plan not in setup.game.plan_names:
+        raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(setup.game.plan_names)})")
     status = setup.game.fight(scene, setup.options)
     if status is None or status.over:
         raise Refused("there is no fight going on")
@@ -51,7 +46,7 @@ def propose(
 
 def _best(setup: FightSetup, scene: Any, who: str, seconds: float) -> Proposal:
     if setup.game.fights is None:
-        others_allowed = ", ".join(plan for plan in plans_of(setup) if plan != BEST)
+        others_allowed = ", ".join(plan for plan in setup.game.plan_names if plan != BEST)
         raise BadInput(f"no best play: {setup.game.slug} has no fight rules; choose one of {others_allowed}")
     advice = advise_turn(setup, scene, budget=Budget(None, seconds))
     best, *others = advice.tried

@@ -170,7 +170,10 @@ class AdviceRequest(CharacterRequest, frozen=True, kw_only=True):
 
 
 class FoeRequest(CharacterRequest, frozen=True, kw_only=True):
-    """A foe on turn to be played by a plan, the table's if left out; `take` it at once, or as the table is set."""
+    """A foe on turn to be played by a plan: its own, or else the table's, if left out.
+
+    `take` it at once, or as the table is set.
+    """
 
     plan: Name = ""
     take: bool | None = None
@@ -358,6 +361,12 @@ class SeatRequest(_Request, frozen=True, kw_only=True):
 
     name: Name = ""
     role: Literal["co-gm", "player", "spectator"] | None = None
+
+
+class PlanRequest(_Request, frozen=True, kw_only=True):
+    """The plan by which a character plays itself: best, one of the game's, or random; empty for the table's."""
+
+    plan: Name = ""
 
 
 class AssignRequest(_Request, frozen=True, kw_only=True):

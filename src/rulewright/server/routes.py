@@ -90,6 +90,7 @@ _RUNNING = (
     Route("PATCH", f"{_TABLE}/seats/{{seat}}", gm.change_seat, "seat", "Rename a seat, or change its role"),
     Route("DELETE", f"{_TABLE}/seats/{{seat}}", gm.remove_seat, "seat", "Remove a seat"),
     Route("PUT", f"{_TABLE}/characters/{{name}}/keeper", gm.assign, "gms", "Assign a character to a seat"),
+    Route("PUT", f"{_TABLE}/characters/{{name}}/plan", gm.assign_plan, "gms", "Set the plan of a character"),
 )
 
 ROUTES: tuple[Route, ...] = (*_GAMES, *_ENTERING, *_VIEWING, *_PLAYING, *_RUNNING)

@@ -27,6 +27,7 @@ from rulewright.table.events import (
     MessageSent,
     OptionsChanged,
     PendingWithdrawn,
+    PlanAssigned,
     RequestCancelled,
     RollMade,
     RollRevealed,
@@ -48,6 +49,7 @@ from rulewright.table.refusals import UNKNOWN_REASON, may_know
 from rulewright.table.state import PendingAction, TableState
 from rulewright.table.tables import Place, Tables
 from rulewright.table.turn_starts import with_turn_starts
+from rulewright.table.undo import with_cause
 from rulewright.table.views.event_view import sees_attempt
 from rulewright.table.views.hidden_scene import hidden_in, known_scene
 from rulewright.table.views.secret_fields import redact_params
@@ -100,7 +102,7 @@ def submit(
         done = in_stream(state, _finished(tables, game, state, place.seat, allowed, done), stream, hidden)
         return with_turn_starts(tables, place, state, [done], attempt.is_typed, performing)
 
-    return _not_refused(_written(tables, place, tables.write(place, make, key, expected)))
+    return _not_refused(with_cause(tables.log(place.table).event, tables.write(place, make, key, expected)[-1]))
 
 
 def answer(
@@ -167,7 +169,7 @@ def answer(
         done = _with_beginner(done, found.by, place)
         return with_turn_starts(tables, place, state, [done], typed, performing)
 
-    return _not_refused(_written(tables, place, tables.write(place, make, key, expected)))
+    return _not_refused(with_cause(tables.log(place.table).event, tables.write(place, make, key, expected)[-1]))
 
 
 def _check_choice(begun: AnswerAwaited, choices: tuple[Any, ...]) -> None:
@@ -197,14 +199,6 @@ def _refused(
     if is_seen and may_know(game, state, viewer, attempt, dice, refused):
         raise refused
     return ActionRefused(attempt.name, attempt.params if is_seen else {}, str(refused))
-
-
-def _written(tables: Tables, place: Place, events: list[Event]) -> Event:
-    """The last event that did not follow by itself from the one before."""
-    event = events[-1]
-    while isinstance(event.body, ActionTaken | AnswerAwaited) and event.body.automatic:
-        event = tables.log(place.table).event(event.seq - 1)
-    return event
 
 
 def _not_refused(event: Event) -> Event:
@@ -318,11 +312,25 @@ def change_settings(tables: Tables, place: Place, changed: dict[str, Any]) -> Ev
         fresh = dict(changed)
         if "title" in fresh:
             fresh["title"] = tables.clean_text(fresh["title"], "title", tables.limits.name) or state.settings.title
-        if "foe_plan" in fresh:
-            plans = ("best", *tables.game(state).plans, "random")
-            if fresh["foe_plan"] not in plans:
-                raise BadInput(f"bad setting: foe_plan must be one of {', '.join(dict.fromkeys(plans))}")
+        plans = tables.game(state).plan_names
+        if fresh.get("foe_plan", plans[0]) not in plans:
+            raise BadInput(f"bad setting: foe_plan must be one of {', '.join(plans)}")
         return [SettingsChanged(replace(state.settings, **fresh))]
+
+    return tables.write(place, make)[0]
+
+
+def assign_plan(tables: Tables, place: Place, character: str, plan: str) -> Event:
+    """Set the plan by which a character plays itself when the GM says so; "" for the table's own plan."""
+
+    def make(state: TableState) -> list[EventBody]:
+        require_gm(state, place.seat, "set plans")
+        require_playing(state, place.seat)
+        require_character(state, character)
+        plans = tables.game(state).plan_names
+        if plan and plan not in plans:
+            raise BadInput(f"unknown plan: {shown(plan)} (allowed: {', '.join(plans)})")
+        return [PlanAssigned(character, plan)]
 
     return tables.write(place, make)[0]
 

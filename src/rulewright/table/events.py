@@ -127,6 +127,13 @@ class CharacterAssigned(_Body, frozen=True, tag="assigned"):
     shown: bool = False
 
 
+class PlanAssigned(_Body, frozen=True, tag="planned"):
+    """The GM set the plan by which a character plays itself; empty for the table's own plan."""
+
+    character: str
+    plan: str
+
+
 class SeedCommitted(_Body, frozen=True, tag="committed"):
     """A seat committed to a seed for the dice."""
 
@@ -312,6 +319,7 @@ EventBody = (
     | SeatTaken
     | SeatRemoved
     | CharacterAssigned
+    | PlanAssigned
     | SeedCommitted
     | SeedAdded
     | SeedsDropped

@@ -19,6 +19,7 @@ from rulewright.table.events import (
     MessageSent,
     OptionsChanged,
     PendingWithdrawn,
+    PlanAssigned,
     PlayRedone,
     PlayUndone,
     RequestCancelled,
@@ -97,6 +98,8 @@ class TableState(Struct, frozen=True):
     seat_names: dict[str, str] = {}
     """The last name of every seat there has ever been, so that the log can name a player who has left."""
     keepers: dict[str, Keeper] = {}
+    plans: dict[str, str] = {}
+    """By character: the plan by which it plays itself, where the GM has set one."""
     revealed: frozenset[int] = frozenset()
     hidden_events: frozenset[int] = frozenset()
     """Hidden actions that have not been revealed: players do not know what they changed."""
@@ -212,6 +215,9 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, seats=_without(state.seats, gone), keepers=keepers)
         case CharacterAssigned(character=character, seat=seat, shown=shown):
             return replace(state, keepers={**state.keepers, character: Keeper(seat, shown)})
+        case PlanAssigned(character=character, plan=plan):
+            plans = {**_without(state.plans, character), **({character: plan} if plan else {})}
+            return replace(state, plans=plans, private=_private(state, event))
         case SeedCommitted(seat=seat, commitment=commitment):
             return replace(state, rounds=state.rounds.commit(seat, commitment))
         case SeedAdded(seat=seat, seed=seed):
@@ -260,10 +266,15 @@ def _folded(state: TableState, event: Event) -> TableState:
             return replace(state, closed=True, seed=seed)
         case TableReopened() as fact:
             return replace(state, **_committed(event.seq, fact))
-        case MessageSent(audience="gm") | ActionRefused() if state.protocol >= _NUMBERED_BY_SEAT:
-            return replace(state, private=(*state.private, (event.seq, event.by)))
-        case MessageSent() | ActionRefused():
+        case MessageSent(audience="gm") | ActionRefused():
+            return replace(state, private=_private(state, event))
+        case MessageSent():
             return state
+
+
+def _private(state: TableState, event: Event) -> tuple[tuple[int, str], ...]:
+    """The private events with one more; a table of the first protocol has the log's numbers for everyone."""
+    return (*state.private, (event.seq, event.by)) if state.protocol >= _NUMBERED_BY_SEAT else state.private
 
 
 def _committed(seq: int, fact: TableOpened | TableBranched | TableReopened) -> dict[str, Any]:

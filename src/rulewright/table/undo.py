@@ -49,15 +49,12 @@ def undo(tables: Tables, place: Place, back_to: int | None = None, expected: int
         done = last_done(log.event, state.seq)
         if done is None:
             raise Refused("there is nothing to undo")
-        followed = []
-        while isinstance(done.body, ActionTaken | AnswerAwaited) and done.body.automatic:
-            followed.append(done)
-            done = log.event(done.seq - 1)
+        last, done = done, with_cause(log.event, done)
         target = done.seq - 1 if back_to is None else back_to
         if not state.seat(place.seat).is_gm:
             shown = numbers_for(state, place.seat, False).shown(done.seq)
-            for event in (*followed, done):
-                _refuse_player(event, place, is_last=back_to in (None, shown - 1))
+            for seq in range(done.seq, last.seq + 1):
+                _refuse_player(log.event(seq), place, is_last=back_to in (None, shown - 1))
             target = done.seq - 1
         if not 2 <= target < state.seq:
             raise NotFound(f"there is no event {target} to go back to (allowed: 2 to {state.seq - 1})")
@@ -101,6 +98,18 @@ def last_done(read: ReadEvent, last: int) -> Event | None:
             return event
         seq = previous_standing(event)
     return None
+
+
+def with_cause(read: ReadEvent, event: Event) -> Event:
+    """The event, or the one that it followed from by itself."""
+    while is_automatic(event):
+        event = read(event.seq - 1)
+    return event
+
+
+def is_automatic(event: Event) -> bool:
+    """Whether an event followed by itself from the one before, as the beginning of a turn does."""
+    return isinstance(event.body, ActionTaken | AnswerAwaited) and event.body.automatic
 
 
 def _last_undo(read: ReadEvent, last: int) -> Event | None:

@@ -32,7 +32,7 @@ async def run_foe(call: Call, request: requests.FoeRequest) -> FoeResponse:
     if state.keepers.get(who, Keeper()).seat:
         raise Refused(f"{who} is played by a player")
     heroes, foes = sides(state, status.order)
-    plan = request.plan or state.settings.foe_plan
+    plan = request.plan or state.plans.get(who) or state.settings.foe_plan
     given = (state.game, state.scene, state.options, heroes, foes, who, plan, state.seq)
     proposed: ProposedAction = await _run(call, "propose", *given)
     takes = state.settings.foes_at_once if request.take is None else request.take

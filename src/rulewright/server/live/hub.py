@@ -36,7 +36,7 @@ CHECK = 5.0
 """Seconds after which a follower's key is checked again and a ping is sent."""
 
 _KEEPS_OFFERS = frozenset(
-    {"said", "refused", "committed", "seeded", "unseeded", "asked", "rolled", "waiting", "withdrawn"}
+    {"said", "refused", "planned", "committed", "seeded", "unseeded", "asked", "rolled", "waiting", "withdrawn"}
 )
 """Kinds of events after which the same actions are legal as before."""
 

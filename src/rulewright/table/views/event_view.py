@@ -185,6 +185,13 @@ def _seeded(context: EventContext, body: events.SeedAdded) -> EventView:
     return EventView(**_head(context), seat=body.seat, seed=body.seed)
 
 
+@_view_of(events.PlanAssigned)
+def _planned(context: EventContext, body: events.PlanAssigned) -> EventView | None:
+    if not context.viewer.is_gm and context.event.by != context.viewer.seat:
+        return None
+    return EventView(**_head(context), character=body.character, plan=body.plan)
+
+
 @_view_of(events.MessageSent)
 def _said(context: EventContext, body: events.MessageSent) -> EventView | None:
     if body.audience == "gm" and not context.viewer.is_gm and context.event.by != context.viewer.seat:

@@ -21,6 +21,7 @@ EventKind = Literal[
     "seated",
     "unseated",
     "assigned",
+    "planned",
     "committed",
     "seeded",
     "unseeded",
@@ -61,6 +62,8 @@ class CharacterView(Struct, frozen=True):
     seat: str
     shown: bool
     sheet: dict[str, Any]
+    plan: str = ""
+    """The plan by which it plays itself, if the GM has set one; only the GMs see it."""
 
 
 class PendingView(Struct, frozen=True):
@@ -188,6 +191,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     seat: str | UnsetType = UNSET
     role: Role | UnsetType = UNSET
     character: str | UnsetType = UNSET
+    plan: str | UnsetType = UNSET
     shown: bool | UnsetType = UNSET
     seed: str | UnsetType = UNSET
     game: str | UnsetType = UNSET

@@ -59,7 +59,7 @@ def shared_view(game: Game, state: TableState, is_gm: bool) -> TableView:
         options=state.options,
         seats=state.seats,
         characters={
-            name: _character(state, name, redact_sheet(game, state, viewer, name, plain(game.show_sheet(options, one))))
+            name: _character(game, state, viewer, name, game.show_sheet(options, one))
             for name, one in scene.characters.items()
         },
         scene=redact_scene(game, state, viewer),
@@ -87,9 +87,10 @@ def fair_view(state: TableState) -> FairView:
     )
 
 
-def _character(state: TableState, name: str, sheet: dict[str, Any]) -> CharacterView:
+def _character(game: Game, state: TableState, viewer: Viewer, name: str, sheet: dict[str, Any]) -> CharacterView:
     keeper = state.keepers.get(name, Keeper())
-    return CharacterView(keeper.seat, keeper.shown, sheet)
+    plan = state.plans.get(name, "") if viewer.is_gm else ""
+    return CharacterView(keeper.seat, keeper.shown, redact_sheet(game, state, viewer, name, plain(sheet)), plan)
 
 
 def _requests_view(game: Game, state: TableState, viewer: Viewer) -> dict[str, OpenRequest]:

@@ -280,6 +280,9 @@ def _sentence(state: TableState, view: EventView) -> str:
             tried = attempt_text(str(view.action), {} if view.params is UNSET else view.params)
             reason = "only the game master may know why" if view.text is UNSET else printable(view.text)
             return f"{by} tried what cannot be done: {tried} ({reason})."
+        case "planned":
+            plan = f"by the plan {printable(view.plan)}" if view.plan else "by the table's plan"
+            return f"{printable(view.character)} plays itself {plan}."
         case "asked":
             of = in_words(view.of)
             words = f" {printable(view.words)}" if view.words else ""
