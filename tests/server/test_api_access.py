@@ -82,6 +82,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "PATCH /tables/{table}/seats/{seat}": {"name": "Somebody"},
     "DELETE /tables/{table}/seats/{seat}": {},
     "PUT /tables/{table}/characters/{name}/keeper": {"seat": ""},
+    "PUT /tables/{table}/characters/{name}/plan": {"plan": ""},
 }
 
 MAY = {

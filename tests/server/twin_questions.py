@@ -62,6 +62,7 @@ def refusals(evening: "Evening", who: str) -> Iterator[tuple[str, str, Any]]:
     yield "POST", "/settings", {"settings": {"foe_odds": True}}
     yield "GET", "/invitations", None
     yield "PUT", "/characters/Stranger/keeper", {"seat": "s1"}
+    yield "PUT", "/characters/Stranger/plan", {"plan": "best"}
     yield "POST", "/branches", {"at": 5}
     yield "POST", "/undo", {"back_to": 3}
     for path in ("?as=s1", "/log?as=s1", "/export?as=s1", "/story?as=s1", "/luck?as=s1", "/offers?as=s1"):
