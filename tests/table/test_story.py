@@ -27,22 +27,22 @@ def test_a_roll_is_told_with_its_result_dice_and_changes() -> None:
     table = company()
     attack = {"who": "Wren", "target": "Toll Keeper", "ability": "AGI"}
     act.submit(table.tables, table.ann, Attempt("action", "attack", attack, faces=(7, 9)))
-    assert "- **Wren**, attack (target Toll Keeper, ability AGI): **hit**" in told(table)
+    assert "- Wren hits Toll Keeper for 1 box. Dice: 7 9" in told(table)
     assert "Dice: 7 9 (typed in)." in told(table)
-    assert "    - Toll Keeper: damage 0 → 1" in told(table)
+    assert "    - Toll Keeper: boxes ticked 0 → 1" in told(table)
 
 
 def test_what_was_taken_back_is_not_told_unless_that_was_taken_back() -> None:
     table = company()
     act.submit(table.tables, table.gm, Attempt("action", "take-damage", {"who": "Wren", "boxes": 2}))
     act.say(table.tables, table.ben, "no!")
-    assert "damage 0 → 2" in told(table)
+    assert "boxes ticked 0 → 2" in told(table)
     undo.undo(table.tables, table.gm)
-    assert "damage 0 → 2" not in told(table)
+    assert "boxes ticked 0 → 2" not in told(table)
     assert "went back" in told(table)
     assert "no!" in told(table), "what was said was said"
     undo.redo(table.tables, table.gm)
-    assert "damage 0 → 2" in told(table)
+    assert "boxes ticked 0 → 2" in told(table)
     assert "went back" not in told(table)
 
 
@@ -59,13 +59,13 @@ def test_hidden_things_are_hidden_in_a_players_story() -> None:
     hidden = act.submit(table.tables, table.gm, Attempt("notation", "1d1+41", audience="gm"))
     act.say(table.tables, table.gm, "it was the butler", to_gm=True)
     mine, theirs = told(table), told(table, table.ann)
-    assert "**42**" in mine
+    assert "Mira rolls 1d1+41: 42." in mine
     assert "butler" in mine
     assert "42" not in theirs
     assert "butler" not in theirs
     assert "Mira rolled in secret." in theirs
     act.reveal(table.tables, table.gm, hidden.seq)
-    assert "Mira reveals:\n    - **Mira**, 1d1+41: **42**" in told(table, table.ann)
+    assert "Mira reveals:\n    - Mira rolls 1d1+41: 42." in told(table, table.ann)
 
 
 def test_the_game_master_reads_a_players_story() -> None:

@@ -6,6 +6,7 @@ import pytest
 from a_table import company
 
 from rulewright.cli.table_trackers import tracked
+from rulewright.game import Words
 from rulewright.game.trackers import Tracker
 from rulewright.table import act
 from rulewright.table.views.event_view import view_log
@@ -44,7 +45,7 @@ def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
         ChangeView(["pending", "p3"], None, {}, False),
     ]
     trackers = [Tracker("time", "clock", "minute", where="scene"), Tracker("HP", "meter", "pools.hp")]
-    texts = change_texts(changes, ["Ada", "Orc"], trackers)
+    texts = change_texts(changes, ["Ada", "Orc"], trackers, Words())
     assert [one.text for one in texts if one.kept] == [
         "Ada: damage 0 → 2",
         "Orc is here",
@@ -57,7 +58,10 @@ def test_changes_are_lines_and_bookkeeping_is_left_out() -> None:
 
 
 def test_parameters_that_do_not_fit_in_a_line_are_left_out() -> None:
-    assert given_text({"who": "Ada", "target": "Orc", "character": {"name": "x" * 99}, "high": False}) == "target Orc"
+    assert (
+        given_text(Words(), {"who": "Ada", "target": "Orc", "character": {"name": "x" * 99}, "high": False})
+        == "target Orc"
+    )
 
 
 def test_a_hidden_roll_that_waits_says_no_more_than_that() -> None:

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import type { GameDescription, GameSummary, Look } from "./api-types";
+import { words } from "./words";
 
 export const games = signal<{ list?: GameSummary[]; error?: unknown }>({});
 let asked = false;
@@ -22,11 +23,12 @@ const whole = new Map<string, Promise<GameDescription>>();
 
 /** Everything about one game. */
 export function gameOf(slug: string): Promise<GameDescription> {
-  const known = whole.get(slug);
-  if (known) return known;
-  const loading = get<GameDescription>(`/games/${encodeURIComponent(slug)}`);
+  const loading = whole.get(slug) ?? get<GameDescription>(`/games/${encodeURIComponent(slug)}`);
   whole.set(slug, loading);
-  loading.catch(() => whole.delete(slug));
+  loading.then(
+    (game) => (words.value = game.words),
+    () => whole.delete(slug),
+  );
   return loading;
 }
 

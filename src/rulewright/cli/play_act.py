@@ -255,7 +255,11 @@ def _approved(console: Console, tables: Tables, place: Place, waits: AnswerAwait
     """Ask the game master about a player's action; the terminal is the game master's seat."""
     state = tables.state(place.table)
     by = state.seat_names.get(state.pending[waits.pending].by, "A player")
-    console.say(click.style(f"  {printable(by)} asks: {attempt_text(waits.name, waits.params)}", bold=True))
+    console.say(
+        click.style(
+            f"  {printable(by)} asks: {attempt_text(tables.game(state).words, waits.name, waits.params)}", bold=True
+        )
+    )
     if waits.need.sets:
         console.say(f"  yours to set: {', '.join(waits.need.sets)}")
 

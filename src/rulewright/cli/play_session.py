@@ -141,12 +141,11 @@ class Session:
             return
         self._suggested = None
         seen = self._seen_at(event.seq)
-        if seen.result is UNSET or not seen.result.headline:
+        if seen.result is UNSET or not seen.result.sentence:
             self.console.say("", click.style("  HIDDEN", bold=True) + "   `reveal` shows it")
             return
-        rest = "; ".join(seen.result.details)
-        word = click.style(f"  {seen.result.headline.upper()}", bold=True, fg="green")
-        self.console.say("", word + (f"   {rest}" if rest else ""))
+        word = seen.result.headline and click.style(f"  {seen.result.headline.upper()}", bold=True, fg="green")
+        self.console.say("", f"{word}  {seen.result.sentence}")
         if event.body.dice:
             marks = f" ({', '.join(seen.marks)})" if seen.marks else ""
             self.console.say(f"  dice {' '.join(str(die.face) for die in event.body.dice)}{marks}  (why?)")

@@ -10,8 +10,9 @@ from rulewright.cli.table_dice import fair_line, imported_line
 from rulewright.cli.table_trackers import tracked
 from rulewright.game import find_game
 from rulewright.game.outcomes import inline
+from rulewright.game.words import spaced
 from rulewright.table.views.shapes import EventView, FightView, TableView
-from rulewright.table.views.wording import IMPORTED, printable, spaced
+from rulewright.table.views.wording import IMPORTED, printable
 
 Seen = Mapping[str, Any]
 
@@ -97,11 +98,9 @@ def event_lines(event: EventView) -> list[str]:
     """One event: who did what, the outcome, and what changed."""
     number = click.style(f"{event.seq:>4}", dim=True)
     result = event.result
-    if event.kind == "waiting" or result is UNSET or not result.headline:
+    if event.kind == "waiting" or result is UNSET or not result.sentence:
         return [f"{number}  {event.sentence}"]
-    done = f"{result.actor}, {result.action}" + (f" ({result.given})" if result.given else "")
     dice = " ".join(str(die.face) for die in event.dice or ())
-    words = [click.style(result.headline, bold=True), *result.details]
     marks = f"; {', '.join(event.marks)}" if event.marks else ""
-    line = f"{number}  {done}: {'; '.join(words)}" + (click.style(f"  [{dice}{marks}]", dim=True) if dice else "")
+    line = f"{number}  {result.sentence}" + (click.style(f"  [{dice}{marks}]", dim=True) if dice else "")
     return [line, *(f"        {one.text}" for one in event.changed or () if one.kept)]

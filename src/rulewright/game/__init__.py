@@ -16,6 +16,7 @@ from rulewright.game.look import Look, load_look
 from rulewright.game.opening import Opening, load_opening
 from rulewright.game.trackers import Tracker, load_trackers
 from rulewright.game.who_may import PLAYERS, Depends, set_by
+from rulewright.game.words import Words, load_words
 
 __all__ = [
     "PLAYERS",
@@ -38,12 +39,14 @@ __all__ = [
     "Secrets",
     "Tracker",
     "Way",
+    "Words",
     "always",
     "find_game",
     "installed_games",
     "load_look",
     "load_opening",
     "load_trackers",
+    "load_words",
     "named",
     "named_by_rule",
     "set_by",

@@ -25,6 +25,7 @@ from rulewright.game.look import Look
 from rulewright.game.opening import Opening
 from rulewright.game.table_plans import table_plans
 from rulewright.game.trackers import Tracker
+from rulewright.game.words import Words
 from rulewright.readings import Budget, Chances, Played, Policy, odds, odds_within, play
 from rulewright.readings.legal import refusal
 from rulewright.rules import BadInput, Inventory, Refused, shown
@@ -176,6 +177,7 @@ class Game(Struct, frozen=True):
     fight: Callable[[Any, Any], FightStatus | None] = _no_fight
     examples: tuple[Example, ...] = ()
     look: Look = Look()
+    words: Words = Words()
     secrets: Secrets = Secrets()
     check_options: Callable[[Any], None] | None = None
     joining: str = "join"

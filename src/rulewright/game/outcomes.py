@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 
 from rulewright.dice import short_fraction
 from rulewright.game.plain_data import plain
+from rulewright.game.words import Words
 from rulewright.rules import NEVER_ENDS
 
 Row = tuple[Any, Fraction]
 """An outcome as plain data and its chance."""
 
+_PLAIN = Words()
 _MOST_ROWS = 16
 _LONGEST_MEAN = 15
 
@@ -25,25 +27,26 @@ def label_fields(outcomes: Iterable[Any]) -> list[str]:
     return [name for name, words in fields.items() if words]
 
 
-def _label(outcome: Any, fields: Sequence[str]) -> str:
+def _label(outcome: Any, fields: Sequence[str], spoken: Words = _PLAIN) -> str:
     if not isinstance(outcome, dict):
-        return str(outcome)
+        return spoken.values.get(str(outcome), str(outcome))
     words = []
     texts = sum(isinstance(outcome[name], str) for name in fields)
     for name in fields:
-        value = outcome[name]
+        value, called = outcome[name], spoken.names.get(name) or name.replace("_", " ")
+        said = spoken.values.get(value, value) if isinstance(value, str) else value
         if value is None or value == "":
             continue
         if isinstance(value, list | dict):
-            words.append(f"{name.replace('_', ' ')} {inline(value)[1:-1] or 'nothing'}")
+            words.append(f"{called} {inline(value)[1:-1] or 'nothing'}")
         elif name == "winner" and texts == 1:
-            words.append("nobody wins" if value == "none" else f"{value} wins")
+            words.append("nobody wins" if value == "none" else f"{said} wins")
         elif isinstance(value, bool):
-            words.append(name.replace("_", " ") if value else f"not {name.replace('_', ' ')}")
+            words.append(called if value else f"not {called}")
         elif isinstance(value, int | float) or texts > 1:
-            words.append(f"{name.replace('_', ' ')} {value}")
+            words.append(f"{called} {said}")
         else:
-            words.append(str(value))
+            words.append(str(said))
     return ", ".join(words) or "nothing"
 
 
@@ -54,8 +57,11 @@ def _in_order(outcome: Any) -> tuple[list[str], list[int]]:
     return words, [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
-def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fraction]]:
-    """Labels with chances: every outcome if they are few or wanted, else merged by their words."""
+def rows_of(rows: Sequence[Row], every: bool = False, spoken: Words = _PLAIN) -> list[tuple[str, Fraction]]:
+    """Labels with chances: every outcome if they are few or wanted, else merged by their words.
+
+    `spoken` are the game's own words for fields and values.
+    """
     words = label_fields([outcome for outcome, _ in rows])
     in_order = every or not words
     rows = sorted(rows, key=lambda row: _in_order(row[0])) if in_order else rows
@@ -65,7 +71,7 @@ def rows_of(rows: Sequence[Row], every: bool = False) -> list[tuple[str, Fractio
     fields = _varying([outcome for outcome, _ in rows], fields) or fields
     merged: dict[str, Fraction] = {}
     for outcome, chance in rows:
-        label = _label(outcome, fields)
+        label = _label(outcome, fields, spoken)
         merged[label] = merged.get(label, Fraction(0)) + chance
     return list(merged.items()) if in_order else sorted(merged.items(), key=lambda row: -row[1])
 
@@ -133,7 +139,7 @@ def result_line(outcome: Any) -> str:
     return _label(shown, words + rest)
 
 
-def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = ()) -> list[tuple[str, Fraction]]:
+def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = (), spoken: Words = _PLAIN) -> list[tuple[str, Fraction]]:
     """The chances by the one field that says most, worst first: what a single bar shows.
 
     `worst_to_best` are the words of a game in order. Numbers go from low to high; a word that the
@@ -147,7 +153,7 @@ def scale(rows: Sequence[Row], worst_to_best: Sequence[str] = ()) -> list[tuple[
         merged[value] = merged.get(value, Fraction(0)) + chance
     rank = {word: place for place, word in enumerate(worst_to_best)}
     listed = sorted(merged.items(), key=lambda row: _goodness(row[0], rank))
-    return [(_label({field or "result": value}, [field or "result"]), chance) for value, chance in listed]
+    return [(_label({field or "result": value}, [field or "result"], spoken), chance) for value, chance in listed]
 
 
 def _telling_field(outcomes: Sequence[Any]) -> str:

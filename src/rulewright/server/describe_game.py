@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulewright.game import FromFile, Look, find_game
+from rulewright.game import FromFile, Look, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import By, static_setter
@@ -124,6 +124,22 @@ class AdviserDescription(Struct, frozen=True):
     parameters: tuple[ParameterDescription, ...]
 
 
+class ActionPhrases(Struct, frozen=True):
+    """What an action or roll is called, and phrases for what is going to be done, as after "to"."""
+
+    name: str
+    attempt: tuple[str, ...]
+
+
+class WordsDescription(Struct, frozen=True):
+    """A game's own words: for the person who runs it, for fields and values, and for actions and rolls."""
+
+    gm: str
+    names: dict[str, str]
+    values: dict[str, str]
+    actions: dict[str, ActionPhrases]
+
+
 class GameDescription(Struct, frozen=True):
     """A game."""
 
@@ -145,6 +161,7 @@ class GameDescription(Struct, frozen=True):
     board: bool
     from_file: FromFile | None
     look: Look
+    words: WordsDescription
 
 
 class RuleDescription(Struct, frozen=True):
@@ -240,7 +257,16 @@ def describe_game(slug: str) -> GameDescription:
         board=game.board is not None,
         from_file=game.from_file,
         look=game.look,
+        words=_words(game.words),
     )
+
+
+def _words(words: Words) -> WordsDescription:
+    phrases = {
+        name: ActionPhrases(words.action(name), (one.attempt,) if isinstance(one.attempt, str) else one.attempt)
+        for name, one in words.told.items()
+    }
+    return WordsDescription(words.gm, dict(words.names), dict(words.values), phrases)
 
 
 def _nested(value: Any) -> Any:

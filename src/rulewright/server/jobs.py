@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rulewright.dice import Odds, d, fraction_text
 from rulewright.dice.notation import notation
-from rulewright.game import Game, find_game
+from rulewright.game import Game, Words, find_game
 from rulewright.game.board import AimPreview, BoardView
 from rulewright.game.outcomes import Row, rows_of, scale
 from rulewright.game.plain_data import plain
@@ -60,13 +60,13 @@ def roll_odds(slug: str, roll: str, params: Plain, options: Plain, seconds: floa
         return over_budget(third)
     late = f"Exact odds take longer than {third:g} seconds"
     if isinstance(found, Odds):
-        return _odds_response([(plain(outcome), chance) for outcome, chance in found.items()], game.worst_to_best)
+        return _odds_response([(plain(outcome), chance) for outcome, chance in found.items()], game)
     if isinstance(found, Chances):
         rows = [(plain(outcome), Fraction(chance)) for outcome, chance in found.items()]
-        response = _odds_response(rows, game.worst_to_best, "float64")
+        response = _odds_response(rows, game, "float64")
         return replace(response, note=f"{late}: in float64, so about 15 digits.")
     rows = [(plain(outcome), Fraction(count, found.runs)) for outcome, count in found.counts.items()]
-    response = _odds_response(rows, game.worst_to_best, "simulated", found.runs)
+    response = _odds_response(rows, game, "simulated", found.runs)
     return replace(response, note=f"{late}: {found.runs:,} simulated runs.")
 
 
@@ -175,7 +175,7 @@ def _from_here(
     except OverBudget:
         return over_budget(seconds)
     rows = [(_plain_outcome(outcome), chance) for outcome, chance in found.items()]
-    response = _odds_response(rows, game.worst_to_best)
+    response = _odds_response(rows, game)
     if not decided:
         return response
     assumed = "; ".join(f"{who}, {question}: {choice}" for who, question, choice in decided)
@@ -183,18 +183,19 @@ def _from_here(
 
 
 def _odds_response(
-    rows: Sequence[Row], words: Sequence[str] = (), method: Method = "exact", runs: int = 0
+    rows: Sequence[Row], game: Game | None = None, method: Method = "exact", runs: int = 0
 ) -> OddsResponse:
     """Odds as every response has them: a bar, rows in words, the numbers, and the outcomes themselves.
 
-    `words` are the game's words for outcomes, worst first; `runs` is the size of a simulation.
+    `game` orders and words the outcomes; `runs` is the size of a simulation.
     """
+    order, words = (game.worst_to_best, game.words) if game is not None else ((), Words())
     ordered = sorted(rows, key=lambda row: -row[1])[:_MOST_OUTCOMES]
     exact = method == "exact"
     return OddsResponse(
         method=method,
-        bar=_labelled(scale(rows, words), exact, runs),
-        rows=_labelled(rows_of(rows), exact, runs),
+        bar=_labelled(scale(rows, order, words), exact, runs),
+        rows=_labelled(rows_of(rows, spoken=words), exact, runs),
         figures=figure_statistics(rows, exact=exact),
         outcomes=[(outcome, fraction_text(chance) if exact else float(chance)) for outcome, chance in ordered],
         more=max(0, len(rows) - _MOST_OUTCOMES),

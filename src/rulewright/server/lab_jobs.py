@@ -63,7 +63,7 @@ def compare_rolls(slug: str, sides: Sequence[tuple[str, str, Plain, Plain]], sec
 def _bar(game: Game, found: OddsComparison, at: int) -> list[LabelledChance]:
     """The bar of one side, worst outcome first."""
     rows = [(outcome, chances[at]) for outcome, chances in found.outcomes if chances[at]]
-    scaled = scale(rows, game.worst_to_best)
+    scaled = scale(rows, game.worst_to_best, game.words)
     return [LabelledChance(label, fraction_text(chance), float(chance)) for label, chance in scaled]
 
 

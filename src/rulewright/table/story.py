@@ -89,15 +89,13 @@ def _rolled(event: EventView) -> list[str]:
     result = event.result
     if result is UNSET:
         return [f"- {_escape(event.sentence)}"]
-    line = f"- **{_escape(result.actor)}**, {_escape(result.action)}"
-    line += f" ({_escape(result.given)})" if result.given else ""
-    if not result.headline:
-        return [f"{line}: only the game master knows the outcome."]
-    line += ": " + "; ".join([f"**{_escape(result.headline)}**", *map(_escape, result.details)])
+    if not result.sentence:
+        return [f"- **{_escape(result.actor)}**: {_escape(result.attempt)}. The outcome is hidden."]
+    line = f"- {_escape(result.sentence)}"
     dice = " ".join(str(die.face) for die in event.dice or ())
     changed = [one for one in event.changed or () if one.kept]
     marks = f" ({', '.join(event.marks)})" if event.marks else ""
-    return [line + (f". Dice: {dice}{marks}." if dice else "."), *(f"    - {_escape(one.text)}" for one in changed)]
+    return [line + (f" Dice: {dice}{marks}." if dice else ""), *(f"    - {_escape(one.text)}" for one in changed)]
 
 
 def _escape(text: object) -> str:

@@ -6,6 +6,7 @@ import { Motif } from "../parts/motif";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { FreeDice } from "./explorer_dice";
 import { Explore } from "./explorer_game";
+import { actionOf } from "../words";
 
 export default function Explorer({ game }: { game: string }) {
   return game ? <OfGame key={game} slug={game} /> : <Start />;
@@ -32,7 +33,7 @@ function Start() {
               <div class="row">
                 {one.rolls.map((roll) => (
                   <a class="button small-button" href={`/odds/${one.slug}?roll=${roll}`}>
-                    {roll.replaceAll("-", " ")}
+                    {actionOf(roll)}
                   </a>
                 ))}
               </div>

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { StepperInput } from "../parts/inputs";
 import type { Axis, State } from "./explorer_state";
 import { numbersOf, valueAt } from "../values";
+import { inWords, labelOf } from "../words";
 
 export interface Offered {
   name: string;
@@ -20,13 +21,13 @@ export function axesOf(game: GameDescription, parameters: ParameterDescription[]
   const rulings = game.options.filter((option) => option.value.kind === "choice");
   return [
     ...within(parameters, "", ""),
-    ...rulings.map((one) => ({ name: `option.${one.name}`, words: `ruling: ${one.name.replaceAll("-", " ")}`, kind: one.value, usual: one.default })),
+    ...rulings.map((one) => ({ name: `option.${one.name}`, words: `ruling: ${labelOf(one.name)}`, kind: one.value, usual: one.default })),
   ];
 }
 
 function within(parameters: ParameterDescription[], before: string, words: string): Offered[] {
   return parameters.flatMap((one) => {
-    const said = `${words}${one.name.replaceAll("_", " ")}`;
+    const said = `${words}${labelOf(one.name)}`;
     if (one.value.kind === "object") return within(one.value.fields ?? [], `${before}${one.name}.`, `${said} `);
     if (!["integer", "choice", "boolean"].includes(one.value.kind)) return [];
     return [{ name: before + one.name, words: said, kind: one.value, usual: one.default }];
@@ -104,8 +105,8 @@ export function AxisInput({ label, offered, axis, state, open = false, onChange 
 /** A figure as people say it: "mean:total" is "mean of total", "result=success" the chance of it. */
 export function figureWords(figure: string): string {
   const [kind, field] = figure.split(":");
-  if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${field.replaceAll("_", " ")}`;
+  if (field) return `${kind?.replace(/^q(\d+)$/, "$1% quantile")} of ${labelOf(field)}`;
   const [name, value] = figure.split("=");
-  if (value === "true") return `chance of ${name?.replaceAll("_", " ")}`;
-  return `chance of ${name?.replaceAll("_", " ")} ${value ?? ""}`;
+  if (value === "true") return `chance of ${labelOf(name ?? "")}`;
+  return `chance of ${labelOf(name ?? "")} ${inWords(value ?? "")}`;
 }

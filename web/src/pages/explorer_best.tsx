@@ -5,8 +5,8 @@ import { useState } from "preact/hooks";
 import { post } from "../api";
 import { OddsBar, exactlyIfShort, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { inWords } from "../parts/why";
 import { isValues } from "../values";
+import { inWords, labelOf } from "../words";
 
 const SECONDS = 15;
 
@@ -134,7 +134,7 @@ function share({ chance, value }: ExactNumber): string {
 /** Where a decision comes up, in words: what has a value that says something. */
 function stateInWords(fields: Record<string, unknown>, before = ""): string {
   const words = Object.entries(fields).flatMap(([name, value]) => {
-    const told = `${before}${name.replaceAll("_", " ")}`;
+    const told = `${before}${labelOf(name)}`;
     if (isValues(value)) return [stateInWords(value, `${told} `)];
     return value === null || value === "" || value === "none" || value === false ? [] : [`${told} ${inWords(value)}`];
   });

@@ -2,10 +2,10 @@
 import type { Values } from "../api";
 import { post } from "../api";
 import { useAsked } from "../ask";
-import { SheetView, spoken } from "../parts/sheet";
+import { SheetView } from "../parts/sheet";
 import { Problem, Skeleton } from "../parts/shell";
-import { inWords } from "../parts/why";
 import { isValues } from "../values";
+import { actionOf, inWords } from "../words";
 
 export function Derived({ game, name, params, options }: { game: string; name: string; params: Values; options: Values }) {
   const body = JSON.stringify({ what: name, params, options });
@@ -16,11 +16,11 @@ export function Derived({ game, name, params, options }: { game: string; name: s
       <Problem error={found.error} />
       {value === undefined && found.waiting && <Skeleton lines={4} />}
       {isValues(value) ? (
-        <SheetView sheet={{ name: spoken(name.replaceAll("-", " ")), ...value }} full />
+        <SheetView sheet={{ name: actionOf(name), ...value }} full />
       ) : (
         value !== undefined && (
           <>
-            <h2>{name.replaceAll("-", " ")}</h2>
+            <h2>{actionOf(name)}</h2>
             <p class="result-word">{inWords(value)}</p>
           </>
         )

@@ -14,6 +14,7 @@ import { HeatMap } from "./explorer_heat";
 import { Once } from "./explorer_once";
 import { Settings } from "./explorer_settings";
 import { beginning, entryOf, queryOf, stateOf, type State } from "./explorer_state";
+import { actionOf } from "../words";
 
 const PAUSE = 150;
 const SECONDS = 3;
@@ -79,7 +80,7 @@ export function Explore({ game }: { game: GameDescription }) {
                 <Problem error={odds.error} />
                 {!odds.value && odds.waiting && <Skeleton lines={6} />}
                 {odds.value && (
-                  <OddsView odds={odds.value} title={`${game.name}: ${name.replaceAll("-", " ")}`} waiting={odds.waiting || odds.error !== undefined} />
+                  <OddsView odds={odds.value} title={`${game.name}: ${actionOf(name)}`} waiting={odds.waiting || odds.error !== undefined} />
                 )}
               </div>
               <Once game={game.slug} roll={name} params={params} options={options} />
@@ -113,12 +114,12 @@ function Picker({ game, state, onPick }: PickerProps) {
       >
         <optgroup label="With dice">
           {game.rolls.map((one) => (
-            <option value={`roll:${one.name}`}>{one.name.replaceAll("-", " ")}</option>
+            <option value={`roll:${one.name}`}>{actionOf(one.name)}</option>
           ))}
         </optgroup>
         <optgroup label="Without dice">
           {game.derivations.map((one) => (
-            <option value={`value:${one.name}`}>{one.name.replaceAll("-", " ")}</option>
+            <option value={`value:${one.name}`}>{actionOf(one.name)}</option>
           ))}
         </optgroup>
       </select>
@@ -140,7 +141,7 @@ function Examples({ game, name, onPick }: { game: GameDescription; name: string;
             <button type="button" class="link" onClick={() => onPick(one)}>
               {one.words}
             </button>{" "}
-            <span class="soft small">{one.roll.replaceAll("-", " ")}</span>
+            <span class="soft small">{actionOf(one.roll)}</span>
           </li>
         ))}
       </ul>

@@ -5,9 +5,9 @@ import { useAsked } from "../ask";
 import { csv, download, fileName } from "../files";
 import { exactly, percent } from "../parts/odds";
 import { Problem, Skeleton } from "../parts/shell";
-import { inWords } from "../parts/why";
 import { AxisInput, axesOf, defaultAxis, figureWords } from "./explorer_axis";
 import { entryOf, type Axis, type State } from "./explorer_state";
+import { inWords, labelOf } from "../words";
 
 const SECONDS = 10;
 
@@ -144,7 +144,7 @@ function Cells({ found }: { found: SweepResponse }) {
   );
 }
 
-const axisWords = (name: string): string => name.replace("option.", "").replaceAll("_", " ").replaceAll("-", " ").replaceAll(".", " ");
+const axisWords = (name: string): string => name.replace("option.", "").split(".").map(labelOf).join(" ");
 
 function tableOf(found: SweepResponse): (string | number)[][] {
   const { columns, rows, across, down } = layout(found);

@@ -8,7 +8,8 @@ import { Dice } from "../parts/dice";
 import { groupsIn } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { Problem } from "../parts/shell";
-import { Why, inWords } from "../parts/why";
+import { Why } from "../parts/why";
+import { inWords } from "../words";
 
 export function Once({ game, roll, params, options }: { game: string; roll: string; params: Values; options: Values }) {
   const [rolled, setRolled] = useState<RollResponse>();

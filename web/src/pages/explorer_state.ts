@@ -3,6 +3,7 @@ import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
 import { loosely } from "../parts/inputs";
 import { isValues, valuesOf } from "../values";
+import { labelOf } from "../words";
 
 export interface Setting {
   params: Values;
@@ -143,9 +144,9 @@ export const entryOf = (game: GameDescription, what: State["what"], name: string
 export function difference(one: Setting, other: Setting): string {
   const words = (from: Setting, to: Setting): string[] => {
     const theirs = new Map(setting(to, ""));
-    return [...setting(from, "")].filter(([name, text]) => name !== "p" && theirs.get(name) !== text).map(([name, text]) => `${name.slice(2).replaceAll("_", " ")} ${text}`);
+    return [...setting(from, "")].filter(([name, text]) => name !== "p" && theirs.get(name) !== text).map(([name, text]) => `${name.slice(2).split(".").map(labelOf).join(" ")} ${text}`);
   };
   const mine = new Map(setting(one, ""));
   const missing = [...new Map(setting(other, "")).keys()].filter((name) => name !== "p" && !mine.has(name));
-  return [...words(one, other), ...missing.map((name) => `${name.slice(2).replaceAll("_", " ")} as usual`)].join(", ");
+  return [...words(one, other), ...missing.map((name) => `${name.slice(2).split(".").map(labelOf).join(" ")} as usual`)].join(", ");
 }

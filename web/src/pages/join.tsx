@@ -39,11 +39,11 @@ export default function Join() {
           <div class="field">
             <label for="invitation">Invitation</label>
             <input id="invitation" required autocomplete="off" value={invitation} onInput={(event) => setInvitation(event.currentTarget.value)} />
-            <span class="hint">The link or text that the game master sent you.</span>
+            <span class="hint">The link or text that you were sent.</span>
           </div>
         )}
         <Problem error={error}>
-          <p class="small">If it was used up or has expired, ask the game master for a new one.</p>
+          <p class="small">If it was used up or has expired, ask for a new one.</p>
         </Problem>
         <p>
           <button class="primary" disabled={busy}>

@@ -7,8 +7,8 @@ import { gameOf } from "../games";
 import { GameDoors } from "../parts/game_doors";
 import { Marked } from "../parts/marked";
 import { Page, Problem, Skeleton } from "../parts/shell";
-import { inWords } from "../parts/why";
 import { where } from "../route";
+import { actionOf, inWords, labelOf } from "../words";
 
 const MOST_ROLLS = 4;
 
@@ -112,17 +112,17 @@ function One({ rule, game, here }: { rule: RuleDescription; game: GameDescriptio
           Try it:{" "}
           {rolls.map((roll) => (
             <a class="try" href={`/odds/${game.slug}?roll=${roll}`}>
-              {roll.replaceAll("-", " ")}
+              {actionOf(roll)}
             </a>
           ))}
           {values.map((value) => (
             <a class="try" href={`/odds/${game.slug}?value=${value}`}>
-              {value.replaceAll("-", " ")}
+              {actionOf(value)}
             </a>
           ))}
         </p>
       )}
-      {actions.length > 0 && <p class="small soft">At the table: {actions.map((action) => action.replaceAll("-", " ")).join(", ")}</p>}
+      {actions.length > 0 && <p class="small soft">At the table: {actions.map((action) => actionOf(action)).join(", ")}</p>}
     </article>
   );
 }
@@ -133,11 +133,11 @@ function Switch({ game, option, rolls }: { game: GameDescription; option: Option
   return (
     <div class="switch small">
       <p>
-        <strong>{option.name.replaceAll("-", " ")}</strong>: <Marked text={option.meaning} />
+        <strong>{labelOf(option.name)}</strong>: <Marked text={option.meaning} />
       </p>
       {listed.length === 0 ? (
         <p>
-          {option.allowed}; default: {inWords(option.default)}
+          default: {inWords(option.default)}
         </p>
       ) : (
         <dl>

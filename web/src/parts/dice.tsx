@@ -1,7 +1,7 @@
 // Dice as things: each with the shape of its die, grouped by what they were rolled for.
 import { useState } from "preact/hooks";
 import type { DiceLook } from "../api-types";
-import { capital } from "./text";
+import { capital } from "../words";
 
 export interface Face {
   face: number;

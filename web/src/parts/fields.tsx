@@ -3,6 +3,7 @@ import type { CreationStepState, FieldsForm as ApiFields, FormPart as Part, Numb
 import { FormInput } from "./form";
 import { ChoiceInput } from "./inputs";
 import { valuesOf } from "../values";
+import { labelOf } from "../words";
 
 /** The control for a value: one of the server's forms, or a text box for a value of any kind. */
 export type Form = Exclude<CreationStepState["form"], { kind: "number" | "picks" | "fields" }> | NumberForm | PicksForm | FieldsForm | { kind: "loose" };
@@ -30,7 +31,7 @@ export function Field({ parameter, value, onChange, values, slides = false }: Pr
   return <FormInput {...shared} form={form} value={value ?? parameter.default ?? undefined} optional={optional} slides={slides} />;
 }
 
-export const titleOf = (parameter: { name: string }): string => parameter.name.replaceAll("_", " ").replaceAll("-", " ");
+export const titleOf = (parameter: { name: string }): string => labelOf(parameter.name);
 
 /** The form that a kind of value is filled in with. */
 export function formOf(kind: ValueKind, usual: unknown = null): Form {

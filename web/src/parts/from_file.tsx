@@ -4,6 +4,7 @@ import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { Problem } from "./shell";
+import { labelOf } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -19,7 +20,7 @@ const contents = (content: Content): string =>
   Object.entries(content)
     .flatMap(([name, list]) => (Array.isArray(list) || (typeof list === "object" && list !== null) ? [[name, Object.keys(list).length] as const] : []))
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
+    .map(([name, count]) => `${count} ${labelOf(name)}`)
     .join(", ");
 
 export function FromFile({ game, value, onChange }: Props) {

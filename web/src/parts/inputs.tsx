@@ -1,7 +1,7 @@
 // Inputs that say what may be put in: words, a switch, a stepper, a choice. Each draws its own label.
 import { useId } from "preact/hooks";
 import { Marked } from "./marked";
-import { inWords } from "./why";
+import { inWords } from "../words";
 
 export interface InputProps<T> {
   label: string;

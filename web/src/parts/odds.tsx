@@ -1,6 +1,7 @@
 // The odds bar: one stacked bar, worst outcome left, best right. The same everywhere.
 import type { LabelledChance } from "../api-types";
 import { useId } from "preact/hooks";
+import { inWords } from "../words";
 
 /** A labelled chance; only a simulated one has an interval. */
 export type Chance = Omit<LabelledChance, "low" | "high"> & Partial<Pick<LabelledChance, "low" | "high">>;
@@ -51,12 +52,9 @@ interface Props {
   title?: string;
 }
 
-/** A word of the game as people write it: "cost-plus" is a cost plus, and -3 stays -3. */
-const spoken = (label: string): string => label.replace(/(\p{L})-(?=\p{L})/gu, "$1 ");
-
 export function OddsBar({ rows, small = false, title = "Odds" }: Props) {
   const id = useId();
-  const shown = rows.filter((row) => row.value > 0).map((row) => ({ ...row, label: spoken(row.label) }));
+  const shown = rows.filter((row) => row.value > 0).map((row) => ({ ...row, label: inWords(row.label) }));
   const height = small ? 16 : 28;
   let from = 0;
   const parts = shown.map((row, place) => {

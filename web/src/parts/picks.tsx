@@ -3,7 +3,7 @@ import type { PicksForm } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";
 import { same } from "./inputs";
-import { inWords } from "./why";
+import { inWords, labelOf } from "../words";
 
 interface Props {
   form: PicksForm;
@@ -19,7 +19,7 @@ const MOST_CHIPS = 12;
 function said(one: unknown): string {
   const fields = typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one) : [];
   const [only] = fields;
-  return fields.length === 1 && only && only[0] !== "name" ? `${only[0]} ${inWords(only[1])}` : inWords(one);
+  return fields.length === 1 && only && only[0] !== "name" ? `${labelOf(only[0])} ${inWords(only[1])}` : inWords(one);
 }
 
 export function PicksInput({ form, label, hint, value, onChange }: Props) {

@@ -7,6 +7,7 @@ import { FormInput } from "./form";
 import { ChoiceInput, same } from "./inputs";
 import { Marked } from "./marked";
 import { Rules } from "./why";
+import { labelOf } from "../words";
 
 interface Props {
   game: GameDescription;
@@ -92,7 +93,7 @@ interface RulingProps {
 
 export function Ruling({ game, option, value, onChange }: RulingProps) {
   const now = value === undefined ? option.default : value;
-  const label = option.name.replaceAll("-", " ");
+  const label = labelOf(option.name);
   const words = option.values[String(now)];
   return (
     <div class={`ruling${value === undefined ? "" : " changed"}`}>

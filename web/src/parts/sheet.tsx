@@ -1,7 +1,7 @@
 // A character's sheet from its data alone: numbers in boxes, named values in tables, the rest in lists.
 import type { Values } from "../api";
-import { inWords } from "./why";
 import { valuesOf } from "../values";
+import { inWords, labelOf } from "../words";
 
 type Row = [string, unknown];
 type Fields = Record<string, unknown>;
@@ -14,8 +14,6 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
-
-export const spoken = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
 
 interface Props {
   sheet: Values;
@@ -37,7 +35,7 @@ export function SheetView({ sheet, full = false }: Props) {
         <dl class="boxes">
           {single.map(([name, value]) => (
             <div>
-              <dt>{spoken(name)}</dt>
+              <dt>{labelOf(name)}</dt>
               <dd>{inWords(value)}</dd>
             </div>
           ))}
@@ -45,11 +43,11 @@ export function SheetView({ sheet, full = false }: Props) {
       )}
       <div class="sheet-tables">
         {tables.map(([name, value]) => (
-          <Named title={spoken(name)} value={value} />
+          <Named title={labelOf(name)} value={value} />
         ))}
         {lists.map(([name, value]) => (
           <section>
-            <p class="table-title">{spoken(name)}</p>
+            <p class="table-title">{labelOf(name)}</p>
             <Listed items={value} />
           </section>
         ))}
@@ -96,7 +94,7 @@ function Named({ title, value }: { title: string; value: Fields }) {
               <tr>
                 <td />
                 {columns.map((column) => (
-                  <th scope="col">{spoken(column)}</th>
+                  <th scope="col">{labelOf(column)}</th>
                 ))}
               </tr>
             </thead>
@@ -104,7 +102,7 @@ function Named({ title, value }: { title: string; value: Fields }) {
           <tbody>
             {rows.map(([name, inner]) => (
               <tr>
-                <th scope="row">{spoken(name)}</th>
+                <th scope="row">{labelOf(name)}</th>
                 {wide ? columns.map((column) => <td>{short(valuesOf(inner)[column])}</td>) : <td>{short(inner)}</td>}
               </tr>
             ))}

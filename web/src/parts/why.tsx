@@ -3,23 +3,9 @@ import type { Called, Chosen, Noted, Rolled } from "../api-types";
 import { lookOf } from "../games";
 import { Dice } from "./dice";
 import { groupsOfThrow } from "./dice_groups";
+import { inWords, labelOf } from "../words";
 
 export type Step = Rolled | Chosen | Noted | Called;
-
-/** Any value in short words: "hit, dealt 2, margin 3". */
-export function inWords(value: unknown): string {
-  if (value === null || value === undefined) return "none";
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (Array.isArray(value)) return value.length ? value.map(inWords).join(", ") : "none";
-  if (typeof value === "object") {
-    return Object.entries(value)
-      .filter(([name]) => name !== "kind")
-      .map(([name, inner]) => (typeof inner === "string" ? inner : `${name.replaceAll("_", " ")} ${inWords(inner)}`))
-      .join(", ");
-  }
-  return String(value).replaceAll("_", " ");
-}
 
 export function Rules({ game, numbers }: { game: string; numbers: string[] | undefined }) {
   if (!numbers?.length) return null;
@@ -75,7 +61,7 @@ function One({ game, step }: { game: string; step: Step }) {
     case "rolled":
       return (
         <>
-          {step.name}: <span class="soft">{step.dice}</span>{" "}
+          {labelOf(step.name)}: <span class="soft">{step.dice}</span>{" "}
           {step.cards?.length ? (
             inWords(step.cards)
           ) : (
@@ -94,13 +80,13 @@ function One({ game, step }: { game: string; step: Step }) {
     case "noted":
       return (
         <>
-          {step.name}: {inWords(step.value)} <Rules game={game} numbers={step.cites} />
+          {labelOf(step.name)}: {inWords(step.value)} <Rules game={game} numbers={step.cites} />
         </>
       );
     case "called":
       return (
         <>
-          {step.rule.replaceAll("_", " ")}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
+          {labelOf(step.rule)}: {inWords(step.result)} <Rules game={game} numbers={step.cites} />
           {step.steps.length > 0 && <Steps game={game} steps={step.steps} />}
         </>
       );

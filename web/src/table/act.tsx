@@ -6,7 +6,7 @@ import { OddsBar } from "../parts/odds";
 import type { Chances, Known } from "./chances";
 import type { TableLink } from "./link";
 import { missing, natural, suggestion, wayOf, type Picked } from "./picking";
-import { capital, given, short, spaced } from "../parts/text";
+import { actionOf, capital, given, gm, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -32,7 +32,7 @@ export function Act({ link, game, chances, who, onWho, onPick }: Props) {
   const first = suggestion(link, game);
   const turn = view.fight && !view.fight.over ? view.fight.turn : "";
   const due = view.fight?.due ?? {};
-  const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: "Game master" };
+  const titles: Record<Group, string> = { due: "The fight waits for", turn: turn && turn === who ? `${who}'s turn` : "On a turn", "any time": "Any time", gm: capital(gm()) };
   return (
     <section class="act sheet" aria-labelledby="act-title">
       <h2 id="act-title">{who && names.length > 1 ? `What ${who} can do now` : "What you can do now"}</h2>
@@ -110,13 +110,13 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
     <li ref={row}>
       <button type="button" class={`offer${isFirst ? " first" : ""}`} disabled={busy} onClick={press}>
         <span class="offer-name">
-          <b>{capital(spaced(offer.action))}</b>
+          <b>{capital(actionOf(offer.action))}</b>
           {isFirst && <span class="tag">try this</span>} <Cost known={known} /> <span class="small soft">{bar ? given(params) : ""}</span>
         </span>
         {known === null ? (
           <span class="odds-bar skeleton" aria-hidden="true" />
         ) : bar ? (
-          <OddsBar rows={bar} small title={`Odds of ${spaced(offer.action)} ${given(params)}`} />
+          <OddsBar rows={bar} small title={`Odds of ${actionOf(offer.action)} ${given(params)}`} />
         ) : (
           <span class="small soft summary">{offer.summary}</span>
         )}
@@ -129,7 +129,7 @@ function Row({ link, offer, params, isFirst, chances, onPick }: RowProps) {
 function Cost({ known }: { known: Known | null | undefined }) {
   const cost = Object.entries(known?.odds?.cost ?? {});
   if (cost.length === 0) return null;
-  return <span class="small cost">{cost.map(([name, count]) => `${count} ${short(spaced(count === 1 ? name.replace(/s$/, "") : name))}`).join(", ")}</span>;
+  return <span class="small cost">{cost.map(([name, count]) => `${count} ${labelOf(count === 1 ? name.replace(/s$/, "") : name)}`).join(", ")}</span>;
 }
 
 const barOf = (known: Known | null | undefined) => (known?.odds && known.odds.method !== "over budget" && known.odds.bar.length > 1 ? known.odds.bar : null);

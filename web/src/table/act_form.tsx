@@ -15,8 +15,8 @@ import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
 import { SpaceInput } from "./space_input";
-import { capital, spaced } from "../parts/text";
 import { flagOf, listOf, numberOf, textOf } from "../values";
+import { actionOf, capital, gm, inWords, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -68,7 +68,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
     >
       <div class="row apart">
         <h2 tabIndex={-1}>
-          {capital(spaced(offer.action))} {offer.who && <span class="soft">{offer.who}</span>}
+          {capital(actionOf(offer.action))} {offer.who && <span class="soft">{offer.who}</span>}
         </h2>
         <button type="button" class="quiet" onClick={onDone}>
           Back
@@ -78,7 +78,7 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       {pickedNames(offer).map((name) => {
         const values = valuesOf(offer, params, name);
         return values.length > 1 ? (
-          <ChoiceInput key={name} label={spaced(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
+          <ChoiceInput key={name} label={labelOf(name)} values={values} value={params[name]} onChange={(value) => set(name, value)} say={say} />
         ) : null;
       })}
       {asks.map(inputOf)}
@@ -93,12 +93,12 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
           <summary>For others to set ({theirs.length})</summary>
           <p class="small soft">What you put in here is a proposal: it happens once they agree.</p>
           <div class="stack more">
-            {theirs.map((ask) => inputOf({ ...ask, meaning: `${ask.meaning || ask.allowed} · ${setterOf(ask, params)}` }))}
+            {theirs.map((ask) => inputOf({ ...ask, meaning: `${ask.meaning ? `${ask.meaning} · ` : ""}${setterOf(ask, params)}` }))}
           </div>
         </details>
       )}
       {!way && <p class="soft">That is no longer possible. Choose again, or go back.</p>}
-      {ready && <Price known={known} title={`Odds of ${spaced(offer.action)}`} />}
+      {ready && <Price known={known} title={`Odds of ${actionOf(offer.action)}`} />}
       <Problem error={error} />
       {typing && (
         <div class="field">
@@ -130,7 +130,7 @@ function isTheirs(link: TableLink, ask: Ask, params: Values): boolean {
   return typeof named !== "string" || !link.plays(named);
 }
 
-const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? "the game master sets this" : `set by who plays ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
+const setterOf = (ask: Ask, params: Values): string => (ask.set_by === "gm" ? `the ${gm()} sets this` : `set by who plays ${String(params[ask.set_by] ?? `the ${ask.set_by}`)}`);
 
 /** Whether an action would wait for another seat to agree; what the game master has asked for or set does not. */
 function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Values): boolean {
@@ -141,15 +141,16 @@ function isProposal(link: TableLink, offer: OfferView, theirs: Ask[], params: Va
   return theirs.some((ask) => params[ask.name] !== undefined && !same(params[ask.name], ask.default) && !isAsked(ask.name));
 }
 
-const AUDIENCES = [
-  ["everyone", "everyone"],
-  ["private", "you and the game master"],
-  ["gm", "the game master"],
-  ["blind", "the game master, not you"],
-] as const;
+const audiences = () =>
+  [
+    ["everyone", "everyone"],
+    ["private", `you and the ${gm()}`],
+    ["gm", `the ${gm()}`],
+    ["blind", `the ${gm()}, not you`],
+  ] as const;
 
 function Audience({ link, value, onChange }: { link: TableLink; value: string; onChange: (value: string) => void }) {
-  const offered = AUDIENCES.filter(([name]) => !link.masters.value || name === "everyone" || name === "gm");
+  const offered = audiences().filter(([name]) => !link.masters.value || name === "everyone" || name === "gm");
   return (
     <label class="small row seen-by">
       Seen by
@@ -177,7 +178,7 @@ function Price({ known, title }: { known: Known | null | undefined; title: strin
   );
 }
 
-const say = (value: unknown): string => (value === "" || value === null ? "as it is" : Array.isArray(value) ? value.join(", ") : spaced(String(value)));
+const say = (value: unknown): string => (value === "" || value === null ? "as it is" : inWords(value));
 
 interface AskProps {
   link: TableLink;
@@ -197,7 +198,7 @@ function isSpace(game: GameDescription, action: string, name: string): boolean {
 }
 
 function AskInput({ link, game, who, action, ask, way, value, onChange }: AskProps) {
-  const shared = { label: spaced(ask.name), hint: ask.meaning || ask.allowed, onChange };
+  const shared = { label: labelOf(ask.name), hint: ask.meaning, onChange };
   if (isSpace(game, action, ask.name)) return <SpaceInput {...shared} link={link} action={action} who={who} value={spaceIn(value ?? ask.default)} />;
   if (game.from_file?.action === action && game.from_file.parameter === ask.name) return <FromFile game={game} value={textOf(value)} onChange={onChange} />;
   const legal = way?.may[ask.name];

@@ -6,8 +6,8 @@ import { post } from "../api";
 import { Field } from "../parts/fields";
 import { same } from "../parts/inputs";
 import { Problem } from "../parts/shell";
-import { capital } from "../parts/text";
 import type { TableLink } from "./link";
+import { capital } from "../words";
 
 interface Props {
   link: TableLink;

@@ -15,7 +15,7 @@ import { keyOf, type Space } from "./board_geometry";
 import { BoardText } from "./board_text";
 import type { TableLink } from "./link";
 import { partyOf, type Picked } from "./picking";
-import { spaced } from "../parts/text";
+import { inWords } from "../words";
 
 interface Props {
   link: TableLink;
@@ -91,7 +91,7 @@ function Whole({ link, who, survey, onPick }: Props & { survey: BoardView }) {
       <div class="row arms" role="group" aria-label="Weapon">
         {survey.arms.map((one, place) => (
           <button type="button" class="person" aria-pressed={one === arm} onClick={() => setArm(place)}>
-            {spaced(one.weapon)}{" "}
+            {inWords(one.weapon)}{" "}
             <span class="small">
               {one.ap} AP{one.shots === null ? "" : `, ${one.shots} left`}
             </span>

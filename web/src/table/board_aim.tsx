@@ -7,7 +7,7 @@ import type { AimPreview, BoardTarget, BoardView, BoardWeapon, Prospect, Reachab
 import { keyOf, type Space } from "./board_geometry";
 import { asNumber } from "./fraction";
 import type { TableLink } from "./link";
-import { capital, spaced } from "../parts/text";
+import { actionOf, capital, inWords } from "../words";
 
 /** The pointer rests so long on a space before the server is asked about it. */
 const PAUSE = 120;
@@ -36,7 +36,7 @@ export function There({ cursor, reached, arm, busy, isFirst, onMove }: ThereProp
     <div class="row">
       <span>
         Space {cursor.join(", ")}
-        {bands.length > 0 && <span class="soft"> · {spaced(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
+        {bands.length > 0 && <span class="soft"> · {inWords(arm?.weapon ?? "")}: {bands.map((band) => band.band).join(", ")} range</span>}
         {reached && reached.in_reach_of.length > 0 && <b> · in reach of {reached.in_reach_of.join(", ")}</b>}
       </span>
       {reached ? (
@@ -63,7 +63,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
   return (
     <div class="stack tight">
       <p>
-        <b>{target.who}</b> with {spaced(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
+        <b>{target.who}</b> with {inWords(arm.weapon)}: {arm.ap} AP{target.dice && `, ${target.dice} damage`}
       </p>
       {target.refused && <p class="soft">{target.refused}</p>}
       <Odds results={target.results} title={`Odds against ${target.who}`} />
@@ -71,7 +71,7 @@ export function AtCharacter({ survey, arm, target, onUse }: AtCharacterProps) {
       {!target.refused && (
         <p>
           <button type="button" class="primary" onClick={() => onUse({ [arm.use.takes]: arm.use.at === "space" ? figure?.space : target.who })}>
-            {capital(spaced(arm.use.action))} {target.who}…
+            {capital(actionOf(arm.use.action))} {target.who}…
           </button>
         </p>
       )}
@@ -89,15 +89,15 @@ export function AtSpace({ arm, preview, onUse }: { arm: BoardWeapon; preview: Ai
   return (
     <div class="stack tight aimed-space">
       <p>
-        <b>{capital(spaced(arm.weapon))}</b> at {attack.at.join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
+        <b>{capital(inWords(arm.weapon))}</b> at {attack.at.join(", ")}: {attack.ap} AP, {attack.area.length} spaces{nobody && ", nobody there"}
       </p>
-      {lands && onUse && <Odds results={attack.results} title={`Odds of ${spaced(arm.weapon)} at ${attack.at.join(", ")}`} />}
+      {lands && onUse && <Odds results={attack.results} title={`Odds of ${inWords(arm.weapon)} at ${attack.at.join(", ")}`} />}
       <Hit hit={attack.hit} falls={attack.falls} />
       {unseen.length > 0 && <p class="small">{unseen.join(", ")} would be hit.</p>}
       {lands && onUse && (
         <p>
           <button type="button" class="primary" onClick={onUse}>
-            {capital(spaced(arm.use.action))} here…
+            {capital(actionOf(arm.use.action))} here…
           </button>
         </p>
       )}
@@ -106,7 +106,7 @@ export function AtSpace({ arm, preview, onUse }: { arm: BoardWeapon; preview: Ai
 }
 
 function Odds({ results, title }: { results: BoardTarget["results"]; title: string }) {
-  const rows = results.map((one) => ({ label: spaced(one.result), chance: one.chance, value: asNumber(one.chance) }));
+  const rows = results.map((one) => ({ label: inWords(one.result), chance: one.chance, value: asNumber(one.chance) }));
   return rows.length > 0 ? <OddsBar rows={rows} title={title} /> : null;
 }
 

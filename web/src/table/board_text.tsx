@@ -5,7 +5,7 @@ import type { BoardView } from "../api-types";
 import type { Space } from "./board_geometry";
 import { asNumber } from "./fraction";
 import { spaceIn } from "./space_input";
-import { spaced } from "../parts/text";
+import { inWords } from "../words";
 
 interface Props {
   survey: BoardView;
@@ -43,13 +43,13 @@ export function BoardText({ survey, who, onAim, onLook }: Props) {
         {survey.obstacles.length > 0 && <p>Obstacles: {survey.obstacles.map((one) => one.join(", ")).join("; ")}</p>}
         {survey.arms.map((arm, place) => (
           <div class="row">
-            {spaced(arm.weapon)}, {arm.ap} AP:{" "}
+            {inWords(arm.weapon)}, {arm.ap} AP:{" "}
             {arm.targets.map((target) => (
               <button type="button" class="link" onClick={() => onAim(target.who, place)}>
                 {target.who} {target.refused ? "(not now)" : target.results.length > 0 ? percent(asNumber(target.success), target.success) : ""}
               </button>
             ))}
-            {arm.area !== null && <LookAt label={`Where to aim the ${spaced(arm.weapon)}`} onLook={(space) => onLook(space, place)} />}
+            {arm.area !== null && <LookAt label={`Where to aim the ${inWords(arm.weapon)}`} onLook={(space) => onLook(space, place)} />}
           </div>
         ))}
         {survey.spaces.length > 0 && (

@@ -6,7 +6,7 @@ import { fromFile } from "../characters";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
 import { natural, type Picked } from "./picking";
-import { capital, spaced } from "../parts/text";
+import { actionOf, capital } from "../words";
 
 interface Props {
   link: TableLink;
@@ -63,7 +63,7 @@ export function Bring({ link, game, onPick }: Props) {
         </label>
         {each.map((offer) => (
           <button type="button" onClick={() => onPick({ offer, params: natural(offer, view) })}>
-            {capital(spaced(offer.action))}
+            {capital(actionOf(offer.action))}
           </button>
         ))}
       </div>

@@ -4,6 +4,7 @@ import type { OddsResponse } from "../api-types";
 import { signal, type Signal } from "@preact/signals";
 import { post, Refusal } from "../api";
 import type { TableLink } from "./link";
+import { gm } from "../words";
 
 export interface Known {
   odds?: OddsResponse;
@@ -20,7 +21,7 @@ const MOST_AT_ONCE = 2;
 /** While a table goes on quickly nothing is priced that is out of date before it is read. */
 const QUIET = 350;
 const TOO_MANY = 1_500;
-const SECRET: Known = { why: "Odds hidden by the game master." };
+const secret = (): Known => ({ why: `Odds hidden by the ${gm()}.` });
 
 export class Chances {
   private kept = new Map<string, Signal<Known | null>>();
@@ -46,7 +47,7 @@ export class Chances {
     const name = `${action} ${JSON.stringify(params)}`;
     const known = this.kept.get(name);
     if (known) return known;
-    const into = signal<Known | null>(this.keeps(action, params) ? SECRET : null);
+    const into = signal<Known | null>(this.keeps(action, params) ? secret() : null);
     this.kept.set(name, into);
     if (into.peek() === null) {
       this.waiting.push({ into, action, params });
@@ -87,7 +88,7 @@ export class Chances {
         this.waiting.push(job);
       } else if (problem instanceof Refusal && problem.status === 403) {
         this.secret.add(`${action} ${this.link.view.peek()?.settings.foe_odds}`);
-        into.value = SECRET;
+        into.value = secret();
       } else into.value = { why: problem instanceof Error ? problem.message : "" };
     }
   }

@@ -8,12 +8,11 @@ import { groupsOf } from "../parts/dice_groups";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
-import { inWords } from "../parts/why";
 import { Approve, Proposed } from "./approve";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { Advice } from "./winning";
-import { asked, capital, spaced } from "../parts/text";
+import { asked, capital, inWords, labelOf } from "../words";
 
 export function Decisions({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value;
@@ -67,7 +66,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
       setBusy(false);
     }
   };
-  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(spaced(wait.question ?? "Dice"))}: one more d${wait.sides ?? ""}`;
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more d${wait.sides ?? ""}`;
   return (
     <section class="decide sheet arrives" aria-label={title}>
       <div role="status">

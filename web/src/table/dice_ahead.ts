@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { NextDiceResponse } from "../api-types";
 import type { TableLink } from "./link";
-import { spaced } from "../parts/text";
+import { labelOf } from "../words";
 
 export interface Ahead {
   throws: NextDiceResponse[];
@@ -51,7 +51,7 @@ async function walk(next: (typed: number[]) => Promise<NextDiceResponse>, faces:
     try {
       const one = await next(faces.slice(0, typed).map(Number));
       if (one.sides.length === 0) return { throws, more: false, ends: true };
-      throws.push({ ...one, purpose: spaced(one.purpose) });
+      throws.push({ ...one, purpose: labelOf(one.purpose) });
       typed += one.sides.length;
     } catch {
       return { throws, more: true, ends: false };

@@ -2,10 +2,9 @@
 import type { OfferView, Way } from "../api-types";
 import { useState } from "preact/hooks";
 import { Problem } from "../parts/shell";
-import { inWords } from "../parts/why";
 import type { TableLink } from "./link";
 import { pickedNames, type Picked } from "./picking";
-import { capital, spaced } from "../parts/text";
+import { actionOf, capital, inWords } from "../words";
 
 /** More ways than these are picked in the form of the action. */
 const MOST_BUTTONS = 6;
@@ -46,7 +45,7 @@ export function Due({ link, onPick }: Props) {
   return (
     <section class="due decide sheet arrives" aria-labelledby="due-title">
       <div role="status">
-        <h2 id="due-title">{capital(spaced(offers[0]!.action))}</h2>
+        <h2 id="due-title">{capital(actionOf(offers[0]!.action))}</h2>
       </div>
       <p class="small soft">{offers[0]!.summary}</p>
       <ul>
@@ -62,7 +61,7 @@ export function Due({ link, onPick }: Props) {
                 ))
               ) : (
                 <button type="button" onClick={() => onPick({ offer, params: offer.ways[0]?.params ?? {} })}>
-                  {capital(spaced(offer.action))}…
+                  {capital(actionOf(offer.action))}…
                 </button>
               )}
             </span>
@@ -75,4 +74,4 @@ export function Due({ link, onPick }: Props) {
   );
 }
 
-const wordsOf = (offer: OfferView, way: Way): string => pickedNames(offer).map((name) => inWords(way.params[name])).join(", ") || spaced(offer.action);
+const wordsOf = (offer: OfferView, way: Way): string => pickedNames(offer).map((name) => inWords(way.params[name])).join(", ") || actionOf(offer.action);

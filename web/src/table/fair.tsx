@@ -4,6 +4,7 @@ import { post, remove } from "../api";
 import type { TableLink } from "./link";
 import { nameOf } from "./told";
 import { sha256, verify, type Verified } from "./verify";
+import { gm } from "../words";
 
 const keptAt = (link: TableLink): string => `rulewright.seed.${link.table}`;
 
@@ -83,7 +84,7 @@ export function Fair({ link }: { link: TableLink }) {
         <p role="status">
           {verified.wrong ? `Event ${verified.wrong} does not match the seeds.` : `${verified.proved} dice match the seeds.`}
           {verified.typed > 0 && ` Typed in: ${verified.typed}.`}
-          {verified.unproved > 0 && ` Hidden, for the game master to check: ${verified.unproved}.`}
+          {verified.unproved > 0 && ` Hidden, for the ${gm()} to check: ${verified.unproved}.`}
         </p>
       )}
     </details>

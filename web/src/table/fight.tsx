@@ -8,7 +8,7 @@ import type { Picked } from "./picking";
 import { Result } from "./result";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
-import { capital, given, short, spaced } from "../parts/text";
+import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
 
 export function Turn({ link, game }: { link: TableLink; game: GameDescription }) {
   const view = link.view.value;
@@ -22,7 +22,7 @@ export function Turn({ link, game }: { link: TableLink; game: GameDescription })
       ) : (
         <p>
           <span class="tag">round {fight.round}</span> {fight.turn ? <OnTurn name={fight.turn} /> : `waiting for ${Object.keys(fight.due).join(", ") || "the next turn"}`}
-          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${short(spaced(name))} ${count}`).join(" · ")}</span>}
+          {fight.turn && left.length > 0 && <span class="soft"> · {left.map(([name, count]) => `${labelOf(name)} ${count}`).join(" · ")}</span>}
         </p>
       )}
       <ol class="order" aria-label="Turn order">
@@ -82,11 +82,11 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
         <div class={one.standing ? "row apart small soft" : "note row apart"} key={seq} role="status">
           {one.standing ? (
             <span>
-              Set for {one.of.join(", ")}: {spaced(one.action)}, {given(one.params) || "as usual"}.
+              Set for {one.of.join(", ")}: {actionOf(one.action)}, {given(one.params) || "as usual"}.
             </span>
           ) : (
             <span>
-              The game master asks <b>{one.of.join(", ")}</b> for <b>{spaced(one.action)}</b>. {one.words}
+              The {gm()} asks <b>{one.of.join(", ")}</b> to <b>{attemptOf(one.action, one.params)}</b>. {one.words}
             </span>
           )}
           <span class="row">
@@ -94,7 +94,7 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
               const offer = link.plays(who) ? offerOf(one.action, who) : undefined;
               return offer ? (
                 <button type="button" class="primary" onClick={() => onPick({ offer, params: { ...offer.ways[0]?.params, ...one.params, who } })}>
-                  {who}: {spaced(one.action)}
+                  {who}: {actionOf(one.action)}
                 </button>
               ) : null;
             })}

@@ -122,7 +122,7 @@ export class TableLink {
       if (this.stopped) return;
       if ([4401, 4403, 4404].includes(event.code)) {
         this.line.value = "gone";
-        this.problem.value = new Refusal("Your seat at this table is gone. Ask the game master for a new invitation.", 401);
+        this.problem.value = new Refusal("Your seat at this table is gone. Ask for a new invitation.", 401);
       } else this.retry();
     };
   }

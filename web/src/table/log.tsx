@@ -6,6 +6,7 @@ import type { TableLink } from "./link";
 import { Changes, Result, Tags } from "./result";
 import { Say } from "./say";
 import { nameOf, undoneIn } from "./told";
+import { gm } from "../words";
 
 const ROLLS = ["acted", "rolled", "waiting"];
 
@@ -84,7 +85,7 @@ function Line({ link, game, event }: { link: TableLink; game: GameDescription; e
     return (
       <p>
         <b>{nameOf(link, event.by)}</b>
-        {event.audience === "gm" && <span class="tag">to the game master</span>}: {event.text}
+        {event.audience === "gm" && <span class="tag">to the {gm()}</span>}: {event.text}
       </p>
     );
   }

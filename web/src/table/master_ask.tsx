@@ -6,6 +6,7 @@ import { post } from "../api";
 import { Field } from "../parts/fields";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import { actionOf } from "../words";
 
 export function Ask({ link, game }: { link: TableLink; game: GameDescription }) {
   const actions = game.actions.filter((action) => action.by !== "gm" && action.parameters.some((one) => one.name === "who"));
@@ -39,7 +40,7 @@ export function Ask({ link, game }: { link: TableLink; game: GameDescription }) 
           }}
         >
           {actions.map((one) => (
-            <option value={one.name}>{one.name.replaceAll("-", " ")}</option>
+            <option value={one.name}>{actionOf(one.name)}</option>
           ))}
         </select>
       </div>

@@ -7,7 +7,7 @@ import { Problem } from "../parts/shell";
 import { Invitation, linkTo } from "./invite";
 import type { TableLink } from "./link";
 import type { Runs } from "./master";
-import { ROLES } from "./told";
+import { roleOf } from "./told";
 
 const HOURS = [
   [1, "an hour"],
@@ -52,7 +52,7 @@ export function Invitations({ link }: { link: TableLink }) {
           <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
             <option value="player">player</option>
             <option value="spectator">spectator</option>
-            <option value="co-gm">co-game-master</option>
+            <option value="co-gm">{roleOf("co-gm")}</option>
           </select>
         </label>
         <label class="small">
@@ -87,7 +87,7 @@ export function Invitations({ link }: { link: TableLink }) {
         <ul class="small">
           {open.value.map((one) => (
             <li>
-              {one.role}
+              {roleOf(one.role)}
               {one.character && ` for ${one.character}`}, {one.uses} left, until {one.expires.slice(0, 16).replace("T", " ")}{" "}
               <button type="button" class="link" onClick={() => revoke(one.name)}>
                 revoke
@@ -109,7 +109,7 @@ export function Seats({ link, run }: Runs) {
       <ul class="seats">
         {Object.entries(view.seats).map(([seat, one]) => (
           <li class="row">
-            <b>{one.name}</b> <span class="tag">{ROLES[one.role]}</span>{" "}
+            <b>{one.name}</b> <span class="tag">{roleOf(one.role)}</span>{" "}
             <span class="small soft">{link.presence.value.includes(seat) ? "here" : "away"}</span>
             {one.role !== "gm" && (
               <>
@@ -118,7 +118,7 @@ export function Seats({ link, run }: Runs) {
                   <select value={one.role} onChange={(event) => run(patch(link.path(`/seats/${seat}`), { role: event.currentTarget.value }))}>
                     <option value="player">player</option>
                     <option value="spectator">spectator</option>
-                    <option value="co-gm">co-gm</option>
+                    <option value="co-gm">{roleOf("co-gm")}</option>
                   </select>
                 </label>
                 <button type="button" class="link" onClick={() => run(remove(link.path(`/seats/${seat}`)))}>

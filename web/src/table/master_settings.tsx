@@ -5,6 +5,7 @@ import { formOf } from "../parts/fields";
 import { FormInput } from "../parts/form";
 import { LuckReport } from "./luck";
 import type { Runs } from "./master";
+import { labelOf } from "../words";
 
 export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
   const chosen = link.view.value?.options ?? {};
@@ -15,7 +16,7 @@ export function Rulings({ link, game, run }: Runs & { game: GameDescription }) {
         <div key={option.name}>
           <FormInput
             form={formOf(option.value, option.default)}
-            label={`${option.name.replaceAll("-", " ")} (${option.ruling})`}
+            label={`${labelOf(option.name)} (${option.ruling})`}
             hint={option.values[String(chosen[option.name] ?? option.default)] ?? option.meaning}
             value={chosen[option.name] ?? option.default}
             onChange={(value) => run(post(link.path("/options"), { options: { [option.name]: value === option.default ? null : value } }))}

@@ -2,11 +2,10 @@
 import type { Values } from "../api";
 import type { CharacterView, GameDescription, OfferView } from "../api-types";
 import { put } from "../api";
-import { inWords } from "../parts/why";
 import type { TableLink } from "./link";
 import type { Picked } from "./picking";
 import { Trackers } from "./trackers";
-import { spaced } from "../parts/text";
+import { actionOf, inWords, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -91,7 +90,7 @@ function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character
         isTable(value) ? (
           Object.keys(value).length > 0 && (
             <div class="number-table">
-              <dt>{spaced(field)}</dt>
+              <dt>{labelOf(field)}</dt>
               {Object.entries(value).map(([one, inner]) => (
                 <dd>
                   <NumberRow row={one} value={inner} picked={rollable(offers, one)} onPick={onPick} />
@@ -101,7 +100,7 @@ function Numbers({ link, game, name, sheet, onPick }: Omit<CardProps, "character
           )
         ) : (
           <div>
-            <dt>{spaced(field)}</dt>
+            <dt>{labelOf(field)}</dt>
             <dd>{inWords(value)}</dd>
           </div>
         ),
@@ -114,13 +113,13 @@ function NumberRow({ row, value, picked, onPick }: { row: string; value: unknown
   if (!picked) {
     return (
       <>
-        {spaced(row)} <b>{inWords(value)}</b>
+        {labelOf(row)} <b>{inWords(value)}</b>
       </>
     );
   }
   return (
-    <button type="button" class="number" title={`${spaced(picked.offer.action)}: ${spaced(row)}`} onClick={() => onPick(picked)}>
-      {spaced(row)} <b>{inWords(value)}</b>
+    <button type="button" class="number" title={`${actionOf(picked.offer.action)}: ${labelOf(row)}`} onClick={() => onPick(picked)}>
+      {labelOf(row)} <b>{inWords(value)}</b>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { Dice } from "../parts/dice";
 import { groupsOf } from "../parts/dice_groups";
 import { Why } from "../parts/why";
 import type { TableLink } from "./link";
-import { capital, short, spaced } from "../parts/text";
+import { gm, labelOf } from "../words";
 
 interface Props {
   link: TableLink;
@@ -25,17 +25,19 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
   }
   const dice = event.dice ?? [];
   if (!large && dice.length === 0 && !event.hidden) return <Plain link={link} game={game} event={event} result={result} />;
-  const largest = result.named || dice.length > 0 ? result.headline : result.action;
-  const rest = largest === result.headline ? result.details : [[result.headline, ...result.details.slice(0, 1)].join(", "), ...result.details.slice(1)];
   return (
     <div class={large ? "result sheet arrives" : "result-line"}>
-      <p class="small soft doing">
-        <b>{result.actor}</b>: {result.action} {result.given} <Tags event={event} />
+      {large && (
+        <p class="small soft doing">
+          <b>{result.actor}</b>: {result.attempt} <Tags event={event} />
+        </p>
+      )}
+      {large && result.headline && <p class="word">{result.headline}</p>}
+      <p class={large ? (result.headline ? "told" : "told word-line") : "told"}>
+        {result.sentence || `${result.actor}: ${result.attempt}.`} {!large && <Tags event={event} />}
       </p>
-      {result.headline && <p class={large ? "word" : "word-line"}>{capital(largest)}</p>}
-      {event.hidden && <p class="soft">The rest is the game master's to know.</p>}
+      {event.hidden && <p class="soft">{result.sentence ? `The rest is for the ${gm()} to know.` : `The outcome is for the ${gm()} to know.`}</p>}
       <Dice groups={groupsOf(game.look, dice, event.breakdown ?? [])} tumbles={large} small={!large} />
-      {result.headline && rest.map((line) => <p class="small outcome-line">{capital(line)}</p>)}
       <Changes link={link} changes={event.changed ?? []} brief={!large} />
       <Why game={game.slug} steps={event.breakdown ?? []} {...(event.cites && event.breakdown?.length ? { cites: event.cites } : {})} />
       {onReveal && event.audience !== "everyone" && (
@@ -49,23 +51,20 @@ export function Result({ link, game, event, large = false, onReveal }: Props) {
 
 /** An action without dice: one line, the changes of what the game tracks, and why. */
 function Plain({ link, game, event, result }: Pick<Props, "link" | "game" | "event"> & { result: ResultText }) {
-  const says = typeof (event.outcome as { text?: unknown } | undefined)?.text === "string";
-  const { actor, headline } = result;
-  const words = says ? [headline.includes(actor) ? "" : actor, headline] : [actor, result.action, result.given, headline === "done" ? "" : headline, ...result.details];
   return (
     <div class="small soft">
-      {capital(words.filter(Boolean).join(" · "))} <Tags event={event} />
+      {result.sentence} <Tags event={event} />
       <Changes link={link} changes={event.changed ?? []} brief />
       <Why game={game.slug} steps={event.breakdown ?? []} />
     </div>
   );
 }
 
-const AUDIENCES: Record<string, string> = { gm: "game master only", private: "private", blind: "blind" };
+const audienceOf = (audience: string | undefined): string => ({ gm: `${gm()} only`, private: "private", blind: "blind" })[audience ?? ""] ?? "";
 
 /** Who sees a roll, if not everyone, and what is to be known of its dice: typed in, forfeited. */
 export function Tags({ event }: { event: EventView }) {
-  const words = [AUDIENCES[event.audience ?? ""] ?? "", ...(event.marks ?? [])].filter(Boolean);
+  const words = [audienceOf(event.audience), ...(event.marks ?? [])].filter(Boolean);
   return words.map((word) => <span class="tag">{word}</span>);
 }
 
@@ -73,7 +72,7 @@ const MOST_CHANGES = 10;
 
 /** One line for each change of what the game tracks; also of what the character on turn has left, unless `brief`. */
 export function Changes({ link, changes, brief = false }: { link: TableLink; changes: ChangeText[]; brief?: boolean }) {
-  const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => short(spaced(name)));
+  const left = Object.keys(link.view.value?.fight?.left ?? {}).map((name) => labelOf(name));
   const shown = changes.filter((one) => one.kept || (!brief && left.includes(one.label))).sort((one, other) => Number(other.kept) - Number(one.kept));
   if (shown.length === 0) return null;
   return (

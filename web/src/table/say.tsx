@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { OddsBar } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import { gm } from "../words";
 
 export function Say({ link }: { link: TableLink }) {
   const [text, setText] = useState("");
@@ -30,7 +31,7 @@ export function Say({ link }: { link: TableLink }) {
           {"odds" in answer && <OddsBar rows={answer.odds.bar} />}
           {"help" in answer && <pre class="help small">{answer.help}</pre>}
           <button type="button" class="link" onClick={() => setAnswer(null)}>
-            Put away
+            Dismiss
           </button>
         </div>
       )}
@@ -45,7 +46,7 @@ export function Say({ link }: { link: TableLink }) {
       {!link.masters.value && (
         <label class="small row">
           <input type="checkbox" checked={toMaster} onChange={(event) => setToMaster(event.currentTarget.checked)} />
-          to the game master only
+          to the {gm()} only
         </label>
       )}
     </form>

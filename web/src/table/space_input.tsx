@@ -8,7 +8,7 @@ import type { BoardView } from "../api-types";
 import { keyOf, type Space } from "./board_geometry";
 import type { TableLink } from "./link";
 import { partyOf } from "./picking";
-import { capital } from "../parts/text";
+import { capital } from "../words";
 
 interface Props {
   link: TableLink;

@@ -1,10 +1,11 @@
 // Who is who in the log, and what was undone in it.
 import type { EventView } from "../api-types";
 import type { TableLink } from "./link";
+import { gm } from "../words";
 
 export const nameOf = (link: TableLink, seat: string | undefined): string => link.view.value?.seats[seat ?? ""]?.name ?? "A former player";
 
-export const ROLES: Record<string, string> = { gm: "game master", "co-gm": "co-game-master", player: "player", spectator: "spectator" };
+export const roleOf = (role: string): string => ({ gm: gm(), "co-gm": `second ${gm()}` })[role] ?? role;
 
 /** The events that an undo took away and no redo brought back. */
 export function undoneIn(log: EventView[]): Set<number> {

@@ -1,8 +1,7 @@
 // A game's own trackers, drawn from what it says of them: boxes and meters in rows, the rest as a line of tags.
 import type { Tracker } from "../api-types";
-import { inWords } from "../parts/why";
-import { timeOf } from "../parts/text";
 import { valueAt } from "../values";
+import { inWords, timeOf } from "../words";
 
 type Plain = Record<string, unknown>;
 

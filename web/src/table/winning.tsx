@@ -6,7 +6,7 @@ import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
-import { capital, spaced } from "../parts/text";
+import { attemptOf, capital, inWords } from "../words";
 
 const MOST_TOLD = 5;
 const Waiting = () => <p class="soft">Working it out. This takes a few seconds…</p>;
@@ -31,9 +31,9 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
         tried?.length ? (
           <>
             <ol>
-              {tried.slice(0, MOST_TOLD).map(({ choice, wins }) => (
+              {tried.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
                 <li>
-                  {choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b>
+                  {action ? capital(attemptOf(action, params)) : choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b>
                   {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
                 </li>
               ))}
@@ -52,7 +52,7 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
 }
 
 /** "attack target=Reader weapon=pistol" as a person says it. */
-const choiceWords = (choice: string): string => capital(spaced(choice.replace(/\b\w+=/g, "").trim()));
+const choiceWords = (choice: string): string => capital(choice.replace(/\b\w+=/g, "").trim().split(" ").map(inWords).join(" "));
 
 export function Course({ link }: { link: TableLink }) {
   const [open, setOpen] = useState(false);

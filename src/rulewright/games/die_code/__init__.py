@@ -1,6 +1,6 @@
 """Die Code: everything is rated in six-sided dice and pips; every roll is a pool against a target."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
@@ -20,6 +20,7 @@ GAME = Game(
     slug="die-code",
     name="Die Code",
     look=load_look(__name__),
+    words=load_words(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

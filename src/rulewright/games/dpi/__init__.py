@@ -1,6 +1,6 @@
 """DPI: agents who investigate anomalies, fight, die and are resurrected."""
 
-from rulewright.game import Board, Example, Game, load_look, load_opening, load_trackers
+from rulewright.game import Board, Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.dpi.actions import ACTIONS
 from rulewright.games.dpi.advice import ADVISERS
 from rulewright.games.dpi.board import aim_on_board, board_for
@@ -22,6 +22,7 @@ GAME = Game(
     slug="dpi",
     name="DPI",
     look=load_look(__name__),
+    words=load_words(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

@@ -1,6 +1,6 @@
 """Light & Dark: Light Dice are free, Dark Dice may cost Ego."""
 
-from rulewright.game import Derivation, Example, FromFile, Game, load_look, load_opening, load_trackers
+from rulewright.game import Derivation, Example, FromFile, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.light_dark.actions import ACTIONS
 from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
@@ -27,6 +27,7 @@ GAME = Game(
     slug="light-dark",
     name="Light & Dark",
     look=load_look(__name__),
+    words=load_words(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

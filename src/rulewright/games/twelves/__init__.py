@@ -1,6 +1,6 @@
 """Twelves: six abilities, two twelve-sided dice, and doubles that always succeed."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.twelves.actions import ACTIONS
 from rulewright.games.twelves.creation import CREATION, create
 from rulewright.games.twelves.duel import DUELS
@@ -19,6 +19,7 @@ GAME = Game(
     slug="twelves",
     name="Twelves",
     look=load_look(__name__),
+    words=load_words(__name__),
     inventory=Inventory(__name__),
     options=Options,
     check_options=check_options,

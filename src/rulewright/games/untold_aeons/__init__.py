@@ -1,6 +1,6 @@
 """Untold Aeons: investigators, two pools of d6, and two tracks of harm."""
 
-from rulewright.game import Example, Game, load_look, load_opening, load_trackers
+from rulewright.game import Example, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.untold_aeons.actions import ACTIONS
 from rulewright.games.untold_aeons.creation import CREATION, create
 from rulewright.games.untold_aeons.lab_duels import DUELS
@@ -20,6 +20,7 @@ GAME = Game(
     slug="untold-aeons",
     name="Untold Aeons",
     look=load_look(__name__),
+    words=load_words(__name__),
     inventory=Inventory(__name__),
     options=Options,
     rolls=ROLLS,

@@ -375,7 +375,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     params = redact_params(game, state, viewer, body.name, body.params, "" if body.approved else by)
     return replace(
         view,
-        text=attempt_text(body.name, params),
+        text=attempt_text(game.words, body.name, params),
         hidden=UNSET,
         what=body.what,
         name=body.name,

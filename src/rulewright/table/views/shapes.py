@@ -149,12 +149,12 @@ class ResultText(Struct, frozen=True):
     action: str
     given: str
     """The parameters in words: "target Orc, difficulty 2"."""
+    attempt: str = ""
+    """What was tried, as after "to": "attack Orc with the club"."""
     headline: str = ""
-    """The outcome in a word or two; empty while it is hidden."""
-    named: bool = False
-    """Whether the headline is the game's own word for the outcome."""
-    details: list[str] = []
-    """The rest of the outcome, one line each."""
+    """The game's word for the outcome; empty while it is hidden, and where the game has none."""
+    sentence: str = ""
+    """The outcome in sentences; empty while it is hidden."""
 
 
 class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):

@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from rulewright.game import Game
+from rulewright.game import Game, Words
 from rulewright.game.trackers import Tracker
+from rulewright.game.words import spaced
 from rulewright.table.state import TableState
 from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, ResultText
 
@@ -31,11 +32,11 @@ def with_words(game: Game, state: TableState, view: EventView) -> EventView:
     """A redacted event with its sentence, its result and its changes in words."""
     result: ResultText | UnsetType = UNSET
     if view.name is not UNSET and view.kind in ("acted", "rolled", "waiting", "withdrawn"):
-        result = _result_text(state, view)
+        result = _result_text(game.words, state, view)
     view = replace(view, result=result, marks=_marks(view))
     if view.changes is not UNSET:
-        view = replace(view, changed=change_texts(view.changes, state.scene["characters"], game.trackers))
-    return replace(view, sentence=_sentence(state, view))
+        view = replace(view, changed=change_texts(view.changes, state.scene["characters"], game.trackers, game.words))
+    return replace(view, sentence=_sentence(game.words, state, view))
 
 
 def _marks(view: EventView) -> list[str]:
@@ -52,11 +53,6 @@ def _marks(view: EventView) -> list[str]:
 def printable(text: object) -> str:
     """Text without anything that a terminal would act on."""
     return "".join(letter if letter.isprintable() else " " for letter in str(text))
-
-
-def spaced(name: str) -> str:
-    """A name of the game in ordinary writing: "take-damage" is "take damage"."""
-    return name.replace("_", " ").replace("-", " ")
 
 
 def _label(name: str) -> str:
@@ -139,58 +135,94 @@ def _is_list_of_objects(value: Any) -> bool:
 # --- actions and rolls
 
 
-def given_text(params: Mapping[str, Any]) -> str:
+def given_text(words: Words, params: Mapping[str, Any]) -> str:
     """The parameters of an action beside who acts, as far as they fit in a line: "target Orc, difficulty 2"."""
     listed = []
     for name, value in params.items():
-        text = in_words(value)
+        text = words.value(value)
         if name == "who" or isinstance(value, Mapping) or _empty(value) or len(text) > _LONGEST:
             continue
-        label = name if name in _PREPOSITIONS else _label(name)
+        label = name if name in _PREPOSITIONS else words.name(name)
         listed.append(label if value is True else f"{label} {text}")
-    return ", ".join(listed)
+    return printable(", ".join(listed))
 
 
-def attempt_text(name: str, params: Mapping[str, Any]) -> str:
-    """An action or roll in words: "Ada: attack (target Orc)"."""
-    who, given = params.get("who"), given_text(params)
+def attempt_words(words: Words, name: str, params: Mapping[str, Any]) -> str:
+    """What is going to be done, as after "to": "attack Orc with the club"."""
+    given = given_text(words, params)
+    return printable(words.attempt(name, params)) or printable(words.action(name)) + (f" ({given})" if given else "")
+
+
+def attempt_text(words: Words, name: str, params: Mapping[str, Any]) -> str:
+    """An action or roll that is not settled yet: "Ada: attack Orc with the club"."""
+    who = params.get("who")
     actor = f"{printable(who)}: " if isinstance(who, str) and who else ""
-    return f"{actor}{printable(spaced(name))}" + (f" ({given})" if given else "")
+    return f"{actor}{attempt_words(words, name, params)}"
 
 
-def _result_text(state: TableState, view: EventView) -> ResultText:
+def _result_text(words: Words, state: TableState, view: EventView) -> ResultText:
     params = {} if view.params is UNSET else view.params
     who = params.get("who")
     begun_by = view.begun_by if view.kind == "withdrawn" and view.begun_by else view.by
     actor = printable(who) if isinstance(who, str) and who else _seat_name(state, begun_by)
-    action = "" if view.name is UNSET else printable(spaced(view.name))
-    given = given_text(params)
+    name = "" if view.name is UNSET else view.name
+    is_notation = view.what == "notation"
+    action = printable(name if is_notation else words.action(name))
+    result = ResultText(actor, action, given_text(words, params), attempt_words(words, name, params))
     if view.outcome is UNSET:
-        return ResultText(actor, action, given)
-    word, named = headline(view.outcome)
-    return ResultText(actor, action, given, spaced(word), named, details(view.outcome))
+        return result
+    if is_notation:
+        total = in_words(view.outcome)
+        return replace(result, headline=total, sentence=f"{actor} rolls {action}: {total}.")
+    known = {"who": actor, **params, "actor": actor}
+    if isinstance(view.outcome, Mapping):
+        known |= view.outcome
+    word = printable(words.headline(name, known)) or _own_headline(words, view.outcome)
+    sentence = _outcome_sentence(words, result, name, known, view.outcome)
+    return replace(result, headline=_capital(word), sentence=sentence)
 
 
-def result_sentence(result: ResultText) -> str:
-    """An action or roll in one line: "Ada, attack (target Orc): hit, damage 3"."""
-    done = f"{result.actor}, {result.action}" + (f" ({result.given})" if result.given else "")
-    if not result.headline:
-        return f"{done}: the outcome is hidden"
-    return f"{done}: {'; '.join([result.headline, *result.details])}"
+def _own_headline(words: Words, outcome: Any) -> str:
+    """The game's word for an outcome that it has no headline for: the most telling field, if that is a text."""
+    word, named = headline(outcome)
+    return words.value(word) if named and not (isinstance(outcome, Mapping) and outcome.get("text") == word) else ""
+
+
+def _outcome_sentence(words: Words, result: ResultText, name: str, known: Mapping[str, Any], outcome: Any) -> str:
+    """The outcome in the game's sentences; else its own text; else its values one after another."""
+    said = printable(words.sentence(name, known))
+    if said:
+        return said
+    if isinstance(outcome, Mapping) and isinstance(outcome.get("text"), str) and outcome["text"]:
+        return _ended(_capital(printable(outcome["text"])))
+    given = f" ({result.given})" if result.given else ""
+    word, _ = headline(outcome)
+    return _ended(
+        f"{result.actor}, {result.action}{given}: {'; '.join([printable(words.value(word)), *details(outcome)])}"
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 # --- changes
 
 
 def change_texts(
-    changes: Iterable[ChangeView], characters: Iterable[str], trackers: Sequence[Tracker]
+    changes: Iterable[ChangeView], characters: Iterable[str], trackers: Sequence[Tracker], words: Words
 ) -> list[ChangeText]:
     """The changes in words, one line each: "Ada: HP 9 → 7". Bookkeeping of the table is left out."""
     names = set(characters)
-    return [text for change in changes if change.path[0] == "scene" for text in _change_texts(change, names, trackers)]
+    played = [change for change in changes if change.path[0] == "scene"]
+    return [text for change in played for text in _change_texts(change, names, trackers, words)]
 
 
-def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracker]) -> list[ChangeText]:
+def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracker], words: Words) -> list[ChangeText]:
     path = change.path[1:]
     at = 1 if path[:1] == ["characters"] else next((at for at, name in enumerate(path) if name in names), -1)
     who, inner = (path[at], path[at + 1 :]) if 0 <= at < len(path) else ("", path)
@@ -199,17 +231,17 @@ def _change_texts(change: ChangeView, names: set[str], trackers: Sequence[Tracke
         if path[:1] != ["characters"] or not (change.gone or arrived):
             return []
         return [ChangeText(printable(f"{who} is {'here' if arrived else 'gone'}"), "", True)]
-    place = ".".join(inner)
+    at_path = ".".join(inner)
     value = None if change.gone else change.value
     found = []
-    for tracker in (one for one in trackers if one.value.startswith(f"{place}.") and "*" not in one.value):
-        rest = tracker.value[len(place) + 1 :].split(".")
+    for tracker in (one for one in trackers if one.value.startswith(f"{at_path}.") and "*" not in one.value):
+        rest = tracker.value[len(at_path) + 1 :].split(".")
         found += _line(who, tracker.label, _inside(change.before, rest), _inside(value, rest), tracker)
     if found or _is_large(change.before) or _is_large(value):
         return found
-    exact = next((one for one in trackers if one.value == place), None)
-    words = [name for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
-    return _line(who, exact.label if exact else _label(" ".join(words)), change.before, value, exact)
+    exact = next((one for one in trackers if one.value == at_path), None)
+    place = [words.name(name) for name in inner if name not in ("fight", "characters") and not name.isdigit()][-2:]
+    return _line(who, exact.label if exact else " ".join(place), change.before, value, exact)
 
 
 def _line(who: str, label: str, before: Any, value: Any, tracker: Tracker | None) -> list[ChangeText]:
@@ -250,7 +282,11 @@ def _seat_name(state: TableState, seat: str) -> str:
     return printable(state.seat_names.get(seat, "A former player"))
 
 
-def _sentence(state: TableState, view: EventView) -> str:
+def _doing(result: ResultText) -> str:
+    return f"{result.actor}: {result.attempt}"
+
+
+def _sentence(words: Words, state: TableState, view: EventView) -> str:
     """An event in one sentence."""
     by = _seat_name(state, view.by)
     match view.kind:
@@ -258,41 +294,39 @@ def _sentence(state: TableState, view: EventView) -> str:
             if view.result is UNSET:
                 return f"{by} rolled in secret."
             marks = f" ({', '.join(view.marks)})" if view.marks else ""
-            return f"{result_sentence(view.result)}{marks}."
+            return (view.result.sentence or f"{_doing(view.result)}: the outcome is hidden.") + marks
         case "withdrawn" if view.result is not UNSET:
-            given = f" ({view.result.given})" if view.result.given else ""
-            done = f"{view.result.actor}, {view.result.action}{given}"
+            done = _doing(view.result)
             dice = " ".join(str(die.face) for die in view.dice or ())
             return f"{by} ended {done}: forfeited with {dice} on the table." if dice else f"{by} withdrew {done}."
         case "waiting":
             names = " or ".join(_seat_name(state, seat) for seat in view.waits_for or ())
             if view.result is UNSET:
                 return f"A secret roll waits for {names}."
-            done = f"{view.result.actor}, {view.result.action}"
+            done = _doing(view.result)
             if view.sets is not UNSET:
-                asked = f"{done} ({view.result.given})" if view.result.given else done
-                return f"{asked} waits for {names} to agree."
+                return f"{done}: waits for {names} to agree."
             question = printable(view.question)
-            return f"{done} waits for {names}: {question}{'' if question.endswith('?') else '.'}"
+            return f"{done}: {names} decides: {question}{'' if question.endswith('?') else '.'}"
         case "said":
             return f"{by}: {printable(view.text)}"
         case "refused":
-            tried = attempt_text(str(view.action), {} if view.params is UNSET else view.params)
+            tried = attempt_text(words, str(view.action), {} if view.params is UNSET else view.params)
             reason = "only the game master may know why" if view.text is UNSET else printable(view.text)
             return f"{by} tried what cannot be done: {tried} ({reason})."
         case "planned":
             plan = f"by the plan {printable(view.plan)}" if view.plan else "by the table's plan"
             return f"{printable(view.character)} plays itself {plan}."
         case "asked":
-            of = in_words(view.of)
-            words = f" {printable(view.words)}" if view.words else ""
+            of, params = printable(words.value(view.of)), {} if view.params is UNSET else view.params
+            added = f" {printable(view.words)}" if view.words else ""
             if view.standing:
-                values = given_text({} if view.params is UNSET else view.params) or "as usual"
-                return f"{by} set {printable(spaced(str(view.action)))} of {of}: {printable(values)}.{words}"
-            return f"{by} asked {of} for {printable(spaced(str(view.action)))}.{words}"
+                values = given_text(words, params) or "as usual"
+                return f"{by} set {printable(words.action(str(view.action)))} of {of}: {values}.{added}"
+            return f"{by} asked {of} to {attempt_words(words, str(view.action), params)}.{added}"
         case "ruled":
             options = {} if view.options is UNSET else view.options
-            listed = ", ".join(f"{spaced(name)} {in_words(value)}" for name, value in options.items())
+            listed = ", ".join(f"{words.name(name)}: {words.value(value)}" for name, value in options.items())
             return f"{by} changed the options: {printable(listed)}."
         case "branched" if view.imported:
             return f"{IMPORTED}: the events up to here come from a file."

@@ -1,0 +1,166 @@
+"""How a game speaks: the names of its fields, the words for its values, and a sentence for each outcome, as data.
+
+A text has places in braces: `{target}` is the value of an outcome's field or of a parameter in words, and
+`{dealt:box|boxes}` a number with its unit. A text is used only if every one of its places has a value: it reveals
+nothing that its reader may not see, and shows no empty place.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rulewright.rules.data import load_data
+
+Texts = str | tuple[str, ...]
+"""A text, or several of which the first that can be filled in is used."""
+
+_PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_NAMED = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
+"""A value that is the name of something in the game, such as "first-aid"; other texts are written as they are."""
+_SMALL = 3
+"""Names of fewer letters are abbreviations."""
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence about an outcome, and when it is used.
+
+    `when` names fields and what they must be: a value, one of several, or whether they are set (true) or not
+    (false). A field that the reader may not see meets no condition. `each` names a list; the sentence is said of every
+    entry, whose fields can be used in it.
+    """
+
+    text: Texts
+    when: Mapping[str, bool | int | str | tuple[str, ...]] = {}
+    each: str = ""
+
+
+class ActionWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """The words for an action or a roll."""
+
+    name: str = ""
+    """What its button says; by default its name in ordinary writing."""
+    attempt: Texts = ()
+    """What is going to be done, as after "to": "attack {target} with the {weapon}"."""
+    headline: tuple[Clause, ...] = ()
+    """The outcome in a word or two; the first clause that applies. By default the most telling field."""
+    outcome: tuple[Clause, ...] = ()
+    """The outcome in sentences: every clause that applies, in this order."""
+
+
+_SILENT = ActionWords()
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's own words. Without any, names are written with spaces in place of hyphens."""
+
+    gm: str = "GM"
+    """What the person who runs the game is called."""
+    names: Mapping[str, str] = {}
+    """The names of fields, parameters and options."""
+    values: Mapping[str, str] = {}
+    """The words for values, such as results and states."""
+    told: Mapping[str, ActionWords] = {}
+    """By the name of an action or roll."""
+
+    def name(self, field: str) -> str:
+        """The name of a field or parameter in ordinary writing; "ap" is AP."""
+        if field in self.names:
+            return self.names[field]
+        words = spaced(field)
+        return words.upper() if len(words) < _SMALL else words
+
+    def value(self, value: Any) -> str:
+        """A value in words: "severely injured", "3", "yes", "Ada and Bert"."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, str):
+            return self.values.get(value) or (spaced(value) if _NAMED.fullmatch(value) else value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.name(str(name))} {self.value(part)}" for name, part in value.items())
+        if isinstance(value, list | tuple):
+            return self._listed(value)
+        return f"\N{MINUS SIGN}{-value}" if isinstance(value, int | float) and value < 0 else str(value)
+
+    def _listed(self, values: Sequence[Any]) -> str:
+        if len(values) == 2 and all(isinstance(one, int) for one in values):
+            return f"({values[0]}, {values[1]})"
+        words = [self.value(one) for one in values]
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
+
+    def action(self, action: str) -> str:
+        """What an action or roll is called: "take damage"."""
+        return self.told.get(action, _SILENT).name or spaced(action)
+
+    def attempt(self, action: str, params: Mapping[str, Any]) -> str:
+        """What is going to be done, as after "to", or empty if the game does not say."""
+        return self._filled(self.told.get(action, _SILENT).attempt, params)
+
+    def headline(self, action: str, known: Mapping[str, Any]) -> str:
+        """The outcome in a word or two, or empty if the game has no word for it."""
+        clauses = self.told.get(action, _SILENT).headline
+        found = (self._filled(one.text, known) for one in clauses if _holds(one, known))
+        return next((text for text in found if text), "")
+
+    def sentence(self, action: str, known: Mapping[str, Any]) -> str:
+        """The outcome in sentences, from the fields and parameters that are known; empty if the game does not say."""
+        found = [text for clause in self.told.get(action, _SILENT).outcome for text in self._said(clause, known)]
+        return " ".join(text[:1].upper() + text[1:] for text in found)
+
+    def _said(self, clause: Clause, known: Mapping[str, Any]) -> Iterable[str]:
+        entries: list[Mapping[str, Any]] = [known]
+        if clause.each:
+            listed = known.get(clause.each)
+            listed = listed if isinstance(listed, list | tuple) else ()
+            entries = [{**known, **one} for one in listed if isinstance(one, Mapping)]
+        texts = (self._filled(clause.text, one) for one in entries if _holds(clause, one))
+        return [text for text in texts if text]
+
+    def _filled(self, texts: Texts, known: Mapping[str, Any]) -> str:
+        """The first text all of whose places have a value."""
+        for text in (texts,) if isinstance(texts, str) else texts:
+            if all(_has(known, place[1]) for place in _PLACE.finditer(text)):
+                return _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
+        return ""
+
+    def _place(self, value: Any, unit: str | None) -> str:
+        if not unit:
+            return self.value(value)
+        one, _, many = unit.partition("|")
+        return f"{self.value(value)} {one if value in (1, -1) else many or one}"
+
+
+def _has(known: Mapping[str, Any], name: str) -> bool:
+    value = known.get(name)
+    return value is not None and value is not False and value != "" and value not in ([], (), {})
+
+
+def _holds(clause: Clause, known: Mapping[str, Any]) -> bool:
+    return all(name in known and _is(known[name], wanted) for name, wanted in clause.when.items())
+
+
+def _is(value: Any, wanted: bool | int | str | tuple[str, ...]) -> bool:
+    if isinstance(wanted, bool):
+        return (bool(value) and value != "none") is wanted
+    return value in wanted if isinstance(wanted, tuple) else value == wanted
+
+
+def spaced(name: str) -> str:
+    """A name of the game in ordinary writing: "take-damage" is "take damage"."""
+    return name.replace("_", " ").replace("-", " ")
+
+
+def places_in(words: ActionWords) -> set[str]:
+    """Every field and parameter that the words of an action name."""
+    texts: list[str] = []
+    for one in (words.attempt, *(clause.text for clause in (*words.headline, *words.outcome))):
+        texts += [one] if isinstance(one, str) else one
+    named = {place[1] for text in texts for place in _PLACE.finditer(text)}
+    clauses = (*words.headline, *words.outcome)
+    return named | {name for clause in clauses for name in (*clause.when, clause.each) if name}
+
+
+def load_words(package: str) -> Words:
+    """The words in a game's `words.toml`."""
+    return load_data(package, Words, "words.toml")

@@ -1,0 +1,129 @@
+"""The words of every game: complete, naming only what there is, and free of the names that only the code knows."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from rulewright.game import Game, Words, find_game
+from rulewright.game.plain_data import plain
+from rulewright.game.words import ActionWords, Clause, places_in
+from rulewright.readings import Need
+from rulewright.testing.scenes import legal_moves, opening_scenes
+
+GAMES = ("twelves", "die-code", "untold-aeons", "light-dark", "dpi")
+TECHNICAL = re.compile(r"[a-z]_[a-z]|[{}\[\]]|\bnull\b|\bNone\b|\bnone\b|\bTrue\b|\bFalse\b|\w=\w|\w:\w*\|")
+"""What no player should read: names of fields, braces, JSON, and values that only a program has."""
+_MOST_MOVES = 60
+
+
+def _outcomes(game: Game) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Every action and roll with the fields of its outcome and its parameters."""
+    for action in game.actions:
+        kind = get_args(get_type_hints(action.perform)["return"])[1]
+        yield action.name, _fields(kind), {one.name for one in action.parameters}
+    for roll in game.rolls:
+        yield roll.name, _fields(get_type_hints(roll.rule)["return"]), {one.name for one in roll.parameters}
+
+
+def _fields(kind: Any) -> set[str]:
+    """The fields of an outcome and of the entries in its lists."""
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+        return {field for part in get_args(kind) for field in _fields(part)}
+    inner = {field for one in msgspec.structs.fields(kind) for field in _fields(one.type)}
+    return {one.name for one in msgspec.structs.fields(kind)} | inner
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_words_of_a_game_name_only_fields_and_parameters_that_there_are(slug: str) -> None:
+    game = find_game(slug)
+    known: dict[str, set[str]] = {}
+    for name, fields, parameters in _outcomes(game):
+        known.setdefault(name, {"who", "actor"}).update(fields | parameters)
+    wrong = {
+        name: places_in(told) - known[name] for name, told in game.words.told.items() if places_in(told) - known[name]
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_outcome_that_is_more_than_a_text_has_a_sentence_or_a_headline(slug: str) -> None:
+    game = find_game(slug)
+    silent = []
+    for name, fields, _ in _outcomes(game):
+        told = game.words.told.get(name, ActionWords())
+        if fields and not fields <= {"text", "net"} and not (told.outcome or told.headline):
+            silent.append(name)
+    assert silent == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_action_says_what_one_is_going_to_do(slug: str) -> None:
+    game = find_game(slug)
+    refused = {action.name for action in game.actions if action.summary.startswith("Always refused")}
+    silent = [one.name for one in game.actions if not game.words.told.get(one.name, ActionWords()).attempt]
+    assert set(silent) <= refused
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_random_play_is_told_without_a_technical_word(slug: str) -> None:
+    game = find_game(slug)
+    for name, known in _random_outcomes(game, Random(7)):
+        told = game.words.sentence(name, known), game.words.headline(name, known), game.words.attempt(name, known)
+        assert not any(TECHNICAL.search(text) for text in told), (name, known, told)
+        assert told[0] or told[1] or "text" in known, (name, known)
+
+
+def _random_outcomes(game: Game, random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What comes of random moves from the opening scene, with their parameters."""
+    options = game.table_options()
+    *_, scene = opening_scenes(game, options, random)
+    for _ in range(_MOST_MOVES):
+        moves = legal_moves(game, scene, options)
+        if not moves:
+            return
+        offer, params = random.choice(moves)
+        seed, choices = random.getrandbits(64), list[Any]()
+        while True:
+            try:
+                played = game.act(offer.action, scene, params, options, choices=choices, random=Random(seed))
+                break
+            except Need as need:
+                choices.append(random.choice(need.choices))
+        scene, outcome = played.outcome
+        yield offer.action, {"who": "Ada", **params, "actor": "Ada", **plain(outcome)}
+
+
+def test_a_text_is_used_only_if_all_its_places_are_known() -> None:
+    words = Words(
+        values={"severely-injured": "Severely Injured"},
+        told={
+            "attack": ActionWords(
+                attempt=("attack {target} with the {weapon}", "attack {target}"),
+                outcome=(
+                    Clause(("{who} hits {target} for {dealt:box|boxes}.", "{who} hits {target}."), {"result": "hit"}),
+                    Clause("{target} is {state}.", {"state": ("severely-injured", "dead")}),
+                    Clause("{name} burns.", {"burning": True}, each="near"),
+                ),
+            )
+        },
+    )
+    known = {"who": "Ada", "target": "Orc", "result": "hit"}
+    assert words.sentence("attack", known) == "Ada hits Orc."
+    assert words.sentence("attack", known | {"dealt": 1}) == "Ada hits Orc for 1 box."
+    assert words.sentence("attack", known | {"dealt": 2, "state": "severely-injured"}) == (
+        "Ada hits Orc for 2 boxes. Orc is Severely Injured."
+    )
+    near = [{"name": "Elf", "burning": 2}, {"name": "Bert", "burning": 0}]
+    assert words.sentence("attack", known | {"near": near}) == "Ada hits Orc. Elf burns."
+    assert words.attempt("attack", {"target": "Orc", "weapon": ""}) == "attack Orc"
+
+
+def test_a_game_without_words_is_written_with_spaces() -> None:
+    words = Words()
+    assert (words.name("ft_loss"), words.name("ap"), words.action("take-damage")) == ("ft loss", "AP", "take damage")
+    assert (words.value("first-aid"), words.value("Jean-Luc"), words.value(-2)) == ("first aid", "Jean-Luc", "−2")
+    assert words.value(("Ada", "Bert", "Cleo")) == "Ada, Bert and Cleo"

@@ -1,0 +1,77 @@
+// How the game on the page speaks: names for its fields, words for its values, phrases for its actions.
+import { signal } from "@preact/signals";
+import type { Values } from "./api";
+import type { WordsDescription } from "./api-types";
+
+const PLAIN: WordsDescription = { gm: "GM", names: {}, values: {}, actions: {} };
+
+/** The words of the game that is on the page. */
+export const words = signal<WordsDescription>(PLAIN);
+
+export const spaced = (name: string): string => name.replaceAll("_", " ").replaceAll("-", " ");
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Abbreviations are written in capitals: "ap" is AP. */
+const short = (name: string): string => (name.length <= 2 ? name.toUpperCase() : name);
+
+/** The person who runs the game, by the game's own word. */
+export const gm = (): string => words.value.gm;
+
+/** The name of a field, a parameter or an option. */
+export const labelOf = (field: string): string => words.value.names[field] ?? short(spaced(field));
+
+/** What an action or a roll is called. */
+export const actionOf = (action: string): string => words.value.actions[action]?.name || spaced(action);
+
+const isNamed = (text: string): boolean => /^[a-z0-9]+([-_][a-z0-9]+)+$/.test(text);
+
+/** Any value in short words: "hit, dealt 2, margin 3". */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (Array.isArray(value)) return isSpace(value) ? `(${value.map(inWords).join(", ")})` : value.length ? value.map(inWords).join(", ") : "none";
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .filter(([name]) => name !== "kind")
+      .map(([name, inner]) => (typeof inner === "string" ? inWords(inner) : `${labelOf(name)} ${inWords(inner)}`))
+      .join(", ");
+  }
+  if (typeof value === "number") return value < 0 ? `−${-value}` : String(value);
+  const text = String(value);
+  return words.value.values[text] ?? (isNamed(text) ? spaced(text) : text);
+}
+
+const isSpace = (value: unknown[]): boolean => value.length === 2 && value.every((one) => typeof one === "number");
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The parameters picked for an action, without who takes it. */
+export function given(params: Values | undefined): string {
+  const rest = Object.entries(params ?? {}).filter(([name, value]) => name !== "who" && !isObject(value) && !isEmpty(value) && value !== 0 && value !== "none");
+  return rest.map(([name, value]) => (typeof value === "string" ? inWords(value) : value === true ? labelOf(name) : `${labelOf(name)} ${inWords(value)}`)).join(", ");
+}
+
+/** What is going to be done, as after "to": "attack Orc with the club". */
+export function attemptOf(action: string, params: Values): string {
+  const phrases = words.value.actions[action]?.attempt ?? [];
+  for (const phrase of phrases) {
+    const places = [...phrase.matchAll(/\{(\w+)(?::([^{}]*))?\}/g)];
+    if (places.some(([, name]) => isEmpty(params[name!]))) continue;
+    return phrase.replace(/\{(\w+)(?::([^{}]*))?\}/g, (_, name: string, unit?: string) => withUnit(params[name], unit));
+  }
+  return [actionOf(action), given(params)].filter(Boolean).join(" ");
+}
+
+function withUnit(value: unknown, unit: string | undefined): string {
+  if (!unit) return inWords(value);
+  const [one, many] = unit.split("|");
+  return `${inWords(value)} ${value === 1 || value === -1 ? one : (many ?? one)}`;
+}
+
+/** A question with one question mark, however it was written. */
+export const asked = (question: string): string => `${capital(question.replace(/[?:\s]+$/, ""))}?`;
+
+export const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
