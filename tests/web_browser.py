@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -44,8 +44,9 @@ expect.set_options(timeout=_PATIENCE * 1000)
 class Site:
     """A server process on a port and a database of its own; it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, packages: Sequence[Path] = ()) -> None:
         self._folder = folder
+        self._packages = tuple(packages)
         self._process: subprocess.Popen[bytes] | None = None
         self.port = _free_port()
 
@@ -59,7 +60,9 @@ class Site:
         database = self._folder / "tables.sqlite"
         command = [sys.executable, "-m", "rulewright", "serve", "--port", str(self.port), "--database", str(database)]
         with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder)
+            path = os.pathsep.join([*map(str, self._packages), *filter(None, [os.environ.get("PYTHONPATH")])])
+            environment = {**os.environ, "PYTHONPATH": path}
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, env=environment)
         until = time.monotonic() + _PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > until:
@@ -101,10 +104,10 @@ def _free_port() -> int:
 
 
 @contextmanager
-def running_site() -> Iterator[Site]:
-    """A server in a folder that is removed afterwards."""
+def running_site(packages: Sequence[Path] = ()) -> Iterator[Site]:
+    """A server in a folder that is removed afterwards; `packages` are folders of further installed games."""
     with tempfile.TemporaryDirectory(prefix="rulewright-web-") as folder:
-        site = Site(Path(folder))
+        site = Site(Path(folder), packages)
         site.start()
         try:
             yield site

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dice import FaceError, d, doubles, explode, keep_highest
+from rulewright.dice import Deck, FaceError, d, doubles, explode, keep_highest
 from rulewright.game import Game, find_game
 from rulewright.readings import Need
 from rulewright.readings.awaited import Awaited, dice_awaited
@@ -87,3 +87,21 @@ def _needed(game: Game, action: str, scene: Any, params: Any, options: Any, face
     except Need as need:
         return need
     return None
+
+
+BAG = Deck({"red": 1, "blue": 2}, name="the bag")
+
+
+def two_draws(dice: Any) -> Any:
+    """Two cards, then one more from what is left."""
+    hand = dice.draw("hand", 2, BAG)
+    return hand, dice.draw("more", 1, BAG.without(hand))
+
+
+def test_cards_that_are_left_are_named() -> None:
+    assert dice_awaited(two_draws, None) == Awaited("hand", (3, 2), ("red", "blue", "blue"))
+    assert dice_awaited(two_draws, None, ["blue"]) == Awaited("hand", (2,), ("red", "blue"))
+    assert dice_awaited(two_draws, None, ["blue", "red"]) == Awaited("more", (1,), ("blue",))
+    assert dice_awaited(two_draws, None, ["blue", "red", "blue"]) is None
+    with pytest.raises(FaceError, match="bad card: red is not among those that are left: blue"):
+        dice_awaited(two_draws, None, ["red", "red"])

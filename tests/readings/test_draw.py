@@ -200,3 +200,44 @@ def test_a_deck_keeps_the_order_of_its_cards() -> None:
     assert deck.without(["ace"]).with_cards(["ace"]) == deck
     assert Deck([3, 1, 2]) == Deck([1, 2, 3])
     assert deck.without(["king"]).places("queen", "ace") == (2, 1)
+
+
+def test_a_typed_text_is_the_name_of_a_card_before_it_is_its_place() -> None:
+    ranks = Deck(range(2, 6), copies=2)
+
+    def one(dice: Any) -> Any:
+        return dice.draw("card", 1, ranks)[0]
+
+    assert play(one, faces=["4"]).outcome == 4
+    assert play(one, faces=[4]).outcome == 3
+    assert play(one, faces=["8"]).outcome == 5
+    with pytest.raises(FaceError, match="so 1 to 8, not 9"):
+        play(one, faces=["9"])
+
+
+def test_cards_of_several_parts_have_names() -> None:
+    deck = Deck([(rank, suit) for suit in ("hearts", "spades") for rank in ("queen", "king")])
+    played = play(lambda dice: dice.draw("card", 1, deck), faces=["King spades"])
+    assert played.outcome == (("king", "spades"),)
+    with pytest.raises(FaceError, match="bad card: ace is not among those that are left: queen hearts, king hearts"):
+        play(lambda dice: dice.draw("card", 1, deck), faces=["ace"])
+
+
+def test_cards_of_a_hand_that_is_scored_are_typed_by_name() -> None:
+    hand = largest_set(drawn(3, Deck({"red": 3, "blue": 5})))
+
+    def scored(dice: Any) -> Any:
+        return dice.pool("hand", hand)
+
+    played = play(scored, faces=["red", "blue", "red"])
+    assert played.outcome == 2
+    (step,) = played.breakdown
+    assert isinstance(step, Rolled)
+    assert step.cards == ("red", "blue", "red")
+    assert played.faces == (1, 3, 1)
+
+
+def test_a_typed_text_is_a_face_of_a_die() -> None:
+    assert play(lambda dice: dice.pool("die", d(6)), faces=["5"]).outcome == 5
+    with pytest.raises(FaceError, match="die 1 is a d6, so 1 to 6, not red"):
+        play(lambda dice: dice.pool("die", d(6)), faces=["red"])

@@ -3,8 +3,12 @@
 import hashlib
 import hmac
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,3 +147,21 @@ def test_cards_of_a_real_bag_are_typed_in_by_name(table: Company) -> None:
     assert done.outcome["success"] is False
     assert table.state.scene["bag"] == {"gold": 4, "silver": 5, "skull": 1}
     assert verify(map(dice_record, table.events())).typed == 4
+
+
+def test_cards_are_typed_by_name_at_the_terminal(tmp_path: Path) -> None:
+    announced = tmp_path / "three_cards-1.0.dist-info"
+    announced.mkdir()
+    (announced / "METADATA").write_text("Metadata-Version: 2.1\nName: three-cards\nVersion: 1.0\n")
+    (announced / "entry_points.txt").write_text("[rulewright.games]\nthree-cards = card_game:GAME\n")
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent)])
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "roll", "three-cards", "draw", "number=2", "--dice", "Skull, gold"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        timeout=60,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "tokens: 2 cards from the bag → skull, gold" in done.stdout

@@ -13,7 +13,6 @@ from rulewright.cli.play_odds import ActionChances, Patience, chances, chances_a
 from rulewright.cli.terminal import columns
 from rulewright.game import Ask, Game, Offer, Way
 from rulewright.game.outcomes import inline
-from rulewright.game.typed_input import faces as typed_faces
 from rulewright.game.typed_input import faces_or_cards, pairs, value
 from rulewright.rules import BadInput
 from rulewright.table.act import answer, submit
@@ -300,9 +299,7 @@ def _decided(console: Console, tables: Tables, place: Place, waits: AnswerAwaite
 
 def _one_more_die(console: Console, tables: Tables, place: Place, waits: AnswerAwaited) -> Event:
     def understand(text: str) -> Event:
-        read = faces_or_cards if waits.need.cards else typed_faces
-        faces = read(text) if text else None
-        return answer(tables, place, waits.pending, faces=faces)
+        return answer(tables, place, waits.pending, faces=faces_or_cards(text) if text else None)
 
     if waits.need.cards:
         left = ", ".join(dict.fromkeys(printable(str(card)) for card in waits.need.cards))

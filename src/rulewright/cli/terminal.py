@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from rulewright.dice import short_fraction
+from rulewright.dice import card_name, short_fraction
 from rulewright.game.outcomes import result_line
 from rulewright.game.percent import percent
 from rulewright.game.plain_data import plain
@@ -85,8 +85,9 @@ def _steps(steps: Sequence[Step], depth: int, above: Sequence[str] = ()) -> Iter
     pad = "  " * depth
     for step in steps:
         match step:
-            case Rolled(name, dice, cards=cards) if cards:
-                yield f"{pad}{name}: {dice} → {', '.join(map(str, cards))}"
+            case Rolled(name, dice, score=score, cards=cards) if cards:
+                drawn = ", ".join(map(card_name, cards))
+                yield f"{pad}{name}: {dice} → {drawn}{'' if isinstance(score, tuple) else f'  = {result_line(score)}'}"
             case Rolled(name, dice, faces, kept, score):
                 shown = " ".join(
                     str(face) if counts else click.style(f"({face})", dim=True)

@@ -38,7 +38,7 @@ from rulewright.dice.sets import (
     sum_of_different,
 )
 from rulewright.dice.statistics import Comparison, Statistics
-from rulewright.dice.throw import Draw, FaceError, Faces, Throw, TooLarge, score_of
+from rulewright.dice.throw import Draw, FaceError, Faces, Throw, TooLarge, card_name, score_of
 
 __all__ = [
     "Alike",
@@ -64,6 +64,7 @@ __all__ = [
     "TooLarge",
     "best_set",
     "best_straight",
+    "card_name",
     "cards_of",
     "compare_ranks",
     "d",

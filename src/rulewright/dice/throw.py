@@ -1,11 +1,13 @@
 """What can be thrown: anything that asks for faces, scores them, and knows its exact odds."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from rulewright.dice.odds import Odds
 
 S = TypeVar("S", bound=Hashable)
+
+_LONGEST_FACE = 9
 
 
 class Draw(Protocol):
@@ -40,8 +42,15 @@ class FaceError(ValueError):
     """A typed face that the dice cannot show, or too few or too many faces."""
 
 
+def card_name(card: object) -> str:
+    """The name of a card as people type it: a text is its own, and parts follow one another, `queen hearts`."""
+    if isinstance(card, Mapping):
+        card = tuple(card.values())
+    return " ".join(map(card_name, card)) if isinstance(card, tuple | list) else str(card)
+
+
 class Faces:
-    """Typed faces, handed out in order and checked against each die."""
+    """Typed faces, handed out in order and checked against each die. A face may also be a text that people typed."""
 
     __slots__ = ("_given", "_used")
 
@@ -54,20 +63,25 @@ class Faces:
         if self._used == len(self._given):
             raise FaceError(f"too few dice: {len(self._given)} given, another d{sides} is needed")
         face = self._given[self._used]
+        if isinstance(face, str) and _is_number(face):
+            face = int(face)
         if not isinstance(face, int) or not 1 <= face <= sides:
             raise FaceError(f"bad face: die {self._used + 1} is a d{sides}, so 1 to {sides}, not {face}")
         self._used += 1
         return face
 
     def card(self, left: Sequence[object], /) -> int:
-        """The place of the next card among those that are left; a card may be typed by its name or by its place."""
+        """The place of the next card among those that are left: a text is its name, or else its place."""
         at = self._used
         if at < len(self._given) and isinstance(self._given[at], str):
-            names = list(map(str, left))
-            if self._given[at] not in names:
+            names = [card_name(card) for card in left]
+            typed, low = self._given[at], [name.casefold() for name in names]
+            if typed.casefold() in low:
+                place = names.index(typed) if typed in names else low.index(typed.casefold())
+                self._given = (*self._given[:at], place + 1, *self._given[at + 1 :])
+            elif not _is_number(typed):
                 listed = ", ".join(dict.fromkeys(names))
-                raise FaceError(f"bad card: {self._given[at][:60]} is not among those that are left: {listed}")
-            self._given = (*self._given[:at], names.index(self._given[at]) + 1, *self._given[at + 1 :])
+                raise FaceError(f"bad card: {typed[:60]} is not among those that are left: {listed}")
         return self(len(left))
 
     @property
@@ -87,6 +101,10 @@ class Faces:
             raise FaceError(
                 f"too many dice: {len(self._given)} given, only {self._used} needed (unused dice: {unused})"
             )
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _LONGEST_FACE
 
 
 def score_of(throw: Throw[S], *faces: int) -> S:

@@ -59,12 +59,12 @@ def typed(values: Mapping[str, Any]) -> list[str]:
     return listed
 
 
-def faces_or_cards(text: str | None) -> tuple[int | str, ...] | None:
-    """Typed dice and cards: faces as numbers, cards by their names; with commas between names of several words."""
+def faces_or_cards(text: str | None) -> tuple[str, ...] | None:
+    """Typed faces and names of cards; with commas between names of several words. What each is, the rule knows."""
     if text is None:
         return None
     parts = text.split(",") if "," in text else text.split()
-    return tuple(int(part) if _is_face(part) else part for part in map(str.strip, parts) if part)
+    return tuple(part for part in map(str.strip, parts) if part)
 
 
 def faces(text: str | None) -> tuple[int, ...] | None:

@@ -7,17 +7,21 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from rulewright.dice import Faces, Throw
+from rulewright.dice import Faces, Throw, card_name
 from rulewright.readings.paths.replay import Recorded
 
 _MOST_DICE = 200
 
 
 class Awaited(Struct, frozen=True):
-    """What dice are thrown for next, and the sides of those that are thrown whatever they show."""
+    """What dice are thrown for next, and the sides of those that are thrown whatever they show.
+
+    If cards are drawn, `cards` names those that are left in the deck before the first of them, in their order.
+    """
 
     purpose: str
     sides: tuple[int, ...]
+    cards: tuple[str, ...] = ()
 
 
 def dice_awaited(
@@ -54,9 +58,10 @@ class _Typed(Recorded):
     """Dice that show the faces given, and go no further."""
 
     def throw_on(self, name: str, throw: Throw[Any], fallen: list[int]) -> NoReturn:
-        least, most = (_asked(throw, fallen, lowest) for lowest in (True, False))
-        same = (one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(least, most, strict=False)))
-        raise _Missing(Awaited(name, tuple(same)))
+        least, most = (_Asked(throw, fallen, lowest) for lowest in (True, False))
+        pairs = zip(least.sides, most.sides, strict=False)
+        same = (one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        raise _Missing(Awaited(name, tuple(same), tuple(map(card_name, least.cards))))
 
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> NoReturn:
         raise _Undecided
@@ -66,19 +71,27 @@ class _Enough(Exception):
     """More dice than anyone would want to be told of."""
 
 
-def _asked(throw: Throw[Any], fallen: Sequence[int], lowest: bool) -> list[int]:
-    """The sides of the dice that a throw asks for after those that fell, when all of them show their least or most."""
-    asked: list[int] = []
-    typed = Faces(fallen)
+class _Asked:
+    """The dice that a throw asks for after those that fell, when all of them show their least or their most."""
 
-    def face(sides: int, /) -> int:
-        if typed.left:
-            return typed(sides)
-        if len(asked) == _MOST_DICE:
+    def __init__(self, throw: Throw[Any], fallen: Sequence[int], lowest: bool) -> None:
+        self.sides: list[int] = []
+        self.cards: Sequence[Any] = ()
+        self._typed = Faces(fallen)
+        self._lowest = lowest
+        with suppress(_Enough):
+            throw.roll(self)
+
+    def __call__(self, sides: int, /) -> int:
+        if self._typed.left:
+            return self._typed(sides)
+        if len(self.sides) == _MOST_DICE:
             raise _Enough
-        asked.append(sides)
-        return 1 if lowest else sides
+        self.sides.append(sides)
+        return 1 if self._lowest else sides
 
-    with suppress(_Enough):
-        throw.roll(face)
-    return asked
+    def card(self, left: Sequence[Any], /) -> int:
+        """The place of a card, of which the first that is missing is noted."""
+        if not self._typed.left and not self.sides:
+            self.cards = tuple(left)
+        return self(len(left))

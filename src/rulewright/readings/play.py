@@ -11,7 +11,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, ca
 
 from msgspec import Struct
 
-from rulewright.dice import Deck, Draw, Faces, Throw
+from rulewright.dice import Deck, Draw, Faces, Throw, card_name
 from rulewright.dice.groups import groups_of
 from rulewright.readings.budget import Budget, OverBudget
 from rulewright.readings.graph.chain import Outlook
@@ -178,6 +178,7 @@ class _Table(Generic[O]):
         self.answers = answers
         self.faces: list[int] = []
         self._sides: list[int] = []  # of the throw that is being made
+        self._cards: list[Any] = []  # likewise
         self.chosen: list[Any] = []
         self.steps: list[Step] = []
         self._draw = draw
@@ -192,32 +193,24 @@ class _Table(Generic[O]):
         self._purpose = name
         first = len(self.faces)
         self._sides.clear()
-        score = throw.roll(self._face)
+        self._cards.clear()
+        score = throw.roll(self)
         faces = tuple(self.faces[first:])
         kept, groups, sides = throw.kept(faces), groups_of(throw, faces), tuple(self._sides)
-        self.steps.append(Rolled(name, repr(throw), faces, kept, score, (), sides, *groups))
+        cards = tuple(self._cards) if len(self._cards) == len(faces) else ()
+        self.steps.append(Rolled(name, repr(throw), faces, kept, score, cards, sides, *groups))
         self._events.append(score)
         return score
 
     def draw(self, name: str, count: int | tuple[int, ...], deck: Deck[Any], /) -> Any:
         """Draw cards, or take those typed in."""
-        self._purpose = name
-        first = len(self.faces)
-        hands = cards_to_draw(count, deck)
-        drawing = _Drawing(self)
-        score = hands.roll(drawing)
-        faces = tuple(self.faces[first:])
-        self.steps.append(Rolled(name, repr(hands), faces, hands.kept(faces), score, tuple(drawing.drawn)))
-        self._events.append(score)
-        return score
+        return self.pool(name, cards_to_draw(count, deck))
 
-    def card(self, left: Sequence[Any]) -> int:
+    def card(self, left: Sequence[Any], /) -> int:
         """The place of the next card among those left."""
         draw = self._draw
-        if not isinstance(draw, Faces):
-            return self._face(len(left))
-        if draw.left == 0:
-            named = ", ".join(dict.fromkeys(map(str, left)))
+        if isinstance(draw, Faces) and draw.left == 0:
+            named = ", ".join(dict.fromkeys(map(card_name, left)))
             raise Need(
                 f"too few cards: {draw.used} given, another is needed for {self._purpose}: {named}",
                 name=self._purpose,
@@ -225,11 +218,13 @@ class _Table(Generic[O]):
                 cards=left,
                 chosen=self.chosen,
             )
-        place = draw.card(left)
+        place = draw.card(left) if isinstance(draw, Faces) else draw(len(left))
         self.faces.append(place)
+        self._cards.append(left[place - 1])
         return place
 
-    def _face(self, sides: int, /) -> int:
+    def __call__(self, sides: int, /) -> int:
+        """The face that the next die shows."""
         draw = self._draw
         if isinstance(draw, Faces) and draw.left == 0:
             raise Need(
@@ -323,24 +318,6 @@ class _Table(Generic[O]):
         node = _follow(best.tree_at(state), events)
         assert isinstance(node, ChoiceNode)
         return _Found(best.taken(node))
-
-
-class _Drawing:
-    """Where a hand gets its cards from: the place of each among those that are left."""
-
-    __slots__ = ("_table", "drawn")
-
-    def __init__(self, table: _Table[Any]) -> None:
-        self._table = table
-        self.drawn: list[Any] = []
-
-    def __call__(self, sides: int, /) -> int:
-        return self.card(range(1, sides + 1))
-
-    def card(self, left: Sequence[Any], /) -> int:
-        place = self._table.card(left)
-        self.drawn.append(left[place - 1])
-        return place
 
 
 class _Found(NamedTuple):

@@ -1,15 +1,16 @@
-"""The dice of every seat as each viewer has seen them, counted once per event."""
+"""The dice of every seat as each viewer has seen them, counted once per event. Cards are no dice."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
 from rulewright.server.route_types import Call
+from rulewright.table.events import RecordedDie
 from rulewright.table.log import Step
 from rulewright.table.views.event_view import view_event
 from rulewright.table.views.viewer import Viewer
@@ -69,7 +70,24 @@ def _count(context: "Context", table: str, viewer: Viewer, counted: _Counted) ->
         counted.seq = step.event.seq
         if event is None or event.kind not in ("acted", "rolled"):
             continue
-        for die in event.dice or ():
+        for die in _without_cards(event.dice or (), step.event.body):
             if 1 <= die.face <= die.sides:  # a file imported before dice were checked may hold others
                 number, total = counted.counts.get((event.by, die.sides), (0, 0))
                 counted.counts[event.by, die.sides] = (number + 1, total + die.face)
+
+
+def _without_cards(dice: Sequence[RecordedDie], body: Any) -> Iterator[RecordedDie]:
+    """The dice of an event apart from its cards, whose faces are places in a deck."""
+    drawn = list(_drawn(getattr(body, "breakdown", ())))
+    if len(drawn) != len(dice):  # a breakdown that was not kept
+        drawn = [False] * len(dice)
+    return (die for die, is_card in zip(dice, drawn, strict=True) if not is_card)
+
+
+def _drawn(steps: Iterable[Any]) -> Iterator[bool]:
+    """For each face in the steps of a breakdown, whether it is a card."""
+    for step in filter(lambda one: isinstance(one, Mapping), steps):  # an imported file may hold anything
+        if step.get("kind") == "called":
+            yield from _drawn(step.get("steps", ()))
+        elif step.get("kind") == "rolled":
+            yield from [bool(step.get("cards"))] * len(step.get("faces", ()))

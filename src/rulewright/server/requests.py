@@ -14,8 +14,10 @@ Name = Annotated[str, Meta(max_length=200)]
 LongText = Annotated[str, Meta(max_length=4_000)]
 SeatName = Annotated[str, Meta(max_length=20)]
 IdempotencyKey = Annotated[str, Meta(max_length=100, description="any text; the same text never acts twice")]
-Face = Annotated[int, Meta(ge=1, le=LARGEST)]
-Faces = Annotated[tuple[Face, ...], Meta(max_length=1_000, description="typed dice, in rolling order")]
+Face = Annotated[int, Meta(ge=1, le=LARGEST)] | Name
+Faces = Annotated[
+    tuple[Face, ...], Meta(max_length=1_000, description="typed dice in rolling order; a card by its name, as text")
+]
 Choices = Annotated[tuple[PlainValue, ...], Meta(max_length=100, description="decisions, in the order they come up")]
 Params = PlainValues
 Seconds = Annotated[float, Meta(ge=0.1, le=20, description="time for exact odds; after that, a simulation")]

@@ -360,10 +360,14 @@ class OffersResponse(Struct, frozen=True):
 
 
 class NextDiceResponse(Struct, frozen=True):
-    """The dice that come next: their purpose, and the sides of those that are rolled in any case."""
+    """The dice that come next: their purpose, and the sides of those that are rolled in any case.
+
+    If cards are drawn, `cards` are the names of those that are left, and the sides how many there are at each of them.
+    """
 
     purpose: str = ""
     sides: list[int] = []
+    cards: list[str] = []
 
 
 class PresenceResponse(Struct, frozen=True):

@@ -48,7 +48,7 @@ class NeededAnswer(Struct, frozen=True, omit_defaults=True):
     sides: int = 0
     choices: tuple[Any, ...] = ()
     cards: tuple[Any, ...] = ()
-    """The cards that are left in the deck, if a card is to be typed in: its face is its place among them."""
+    """The names of the cards that are left in the deck, if a card is to be typed in: its face is its place."""
     approval: bool = False
     sets: tuple[str, ...] = ()
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rulewright.dice import FaceError
+from rulewright.dice import FaceError, card_name
 from rulewright.dice.notation import Notation, NotationError, notation
 from rulewright.game import Game
 from rulewright.game.plain_data import plain
@@ -175,7 +175,7 @@ def _awaited(attempt: Attempt, dice: TableDice, need: Need, pending: str) -> Ans
         dice=tuple(dice.dice),
         choices=tuple(plain(need.chosen)),
         need=NeededAnswer(
-            need.name, need.who or "", need.sides or 0, tuple(plain(need.choices)), tuple(plain(need.cards))
+            need.name, need.who or "", need.sides or 0, tuple(plain(need.choices)), tuple(map(card_name, need.cards))
         ),
         typed=attempt.is_typed,
         audience=attempt.audience,

@@ -89,7 +89,7 @@ function Faces({ form, label, value, onChange }: FacesProps) {
         </button>
         <span>or type what you rolled:</span>
       </div>
-      <FaceBoxes value={typed} throws={[{ purpose: "", sides: Array<number>(form.count).fill(form.sides) }]} more={false} name="die" onChange={put} />
+      <FaceBoxes value={typed} throws={[{ purpose: "", sides: Array<number>(form.count).fill(form.sides), cards: [] }]} more={false} name="die" onChange={put} />
       <p class="small" role="status">
         {typed.filter((face) => face !== "").length} of {form.count}
       </p>

@@ -18,7 +18,7 @@ export function Once({ game, roll, params, options }: { game: string; roll: stri
   const [faces, setFaces] = useState<string[]>([]);
   const throwDice = async (typed: boolean): Promise<void> => {
     try {
-      setRolled(await post<RollResponse>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces: faces.map(Number) } : {}) }));
+      setRolled(await post<RollResponse>(`/games/${game}/rolls`, { roll, params, options, ...(typed ? { faces } : {}) }));
       setRolls(rolls + 1);
       setError(undefined);
     } catch (problem) {

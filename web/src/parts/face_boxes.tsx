@@ -1,6 +1,6 @@
-// Boxes for faces rolled with real dice: one for each die, from one to the next by itself.
+// Boxes for faces rolled with real dice, and for cards by their names: from one to the next by itself.
 import type { NextDiceResponse } from "../api-types";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 
 interface TypedProps {
   value: string[];
@@ -14,6 +14,33 @@ interface TypedProps {
   name?: string;
 }
 
+/** A box: the sides of its die, and for a card the names of those that are left. */
+interface Box {
+  sides: number | undefined;
+  cards: string[];
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The boxes of the throws that are known; a card that was typed is not left for the next. */
+function boxesOf(throws: NextDiceResponse[], value: string[]): Box[] {
+  const found: Box[] = [];
+  for (const one of throws) {
+    const left = [...one.cards];
+    for (const sides of one.sides) {
+      found.push({ sides, cards: [...left] });
+      const drawn = left.findIndex((card) => isSame(card, value[found.length - 1] ?? ""));
+      if (drawn >= 0) left.splice(drawn, 1);
+    }
+  }
+  return found;
+}
+
+const namesOf = (cards: string[]): string[] => [...new Set(cards)];
+
+/** Whether a text is no digits: the name of a card, in a box of which nothing is known. */
+const isName = (text: string): boolean => /^\s*[^\s\d]/.test(text);
+
 /** Whether every face up to the last one typed is there. */
 export const isWhole = (faces: string[]): boolean => faces.length > 0 && faces.every((face) => face !== "");
 
@@ -22,12 +49,20 @@ const isFull = (digits: string, sides: number | undefined): boolean => (sides ==
 
 const isPossible = (digits: string, sides: number | undefined): boolean => digits === "" || sides === undefined || (Number(digits) >= 1 && Number(digits) <= sides);
 
+/** Whether every box of these throws has a face of its die, or the name of a card that is left. */
+export const areTyped = (throws: NextDiceResponse[], value: string[]): boolean =>
+  boxesOf(throws, value).every(({ sides, cards }, place) => {
+    const typed = (value[place] ?? "").trim();
+    return typed !== "" && (cards.length > 0 ? cards.some((card) => isSame(card, typed)) : isPossible(typed, sides));
+  });
+
 /** A box for every face, from one to the next by itself; after the last of all, to the button that sends them. */
 export function FaceBoxes({ value, onChange, throws = [], more = true, ends = !more, name = "face" }: TypedProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   /** The place to go on to, once there is a box for it. */
   const next = useRef<number | null>(null);
-  const known = throws.flatMap((one) => one.sides);
+  const known = boxesOf(throws, value);
+  const list = useId();
   const count = more ? Math.max(known.length, value.length + 1) : known.length;
   useEffect(() => {
     if (next.current === null) return;
@@ -37,30 +72,48 @@ export function FaceBoxes({ value, onChange, throws = [], more = true, ends = !m
     (box ?? button)?.focus();
     next.current = null;
   });
-  const set = (place: number, text: string): void => {
-    const digits = text.replace(/[^0-9]/g, "").replace(/^0+/, "").slice(0, 4);
+  const put = (place: number, text: string): string[] => {
     const faces = Array.from({ length: Math.max(value.length, place + 1) }, (_, at) => value[at] ?? "");
-    const [head, last] = [digits.slice(0, -1), digits.slice(-1)];
-    // a digit that cannot belong to this die is the first of the next one
-    const spills = head !== "" && !isPossible(digits, known[place]) && isPossible(head, known[place]) && place + 1 < count;
-    faces[place] = spills ? head : digits;
-    if (spills) faces[place + 1] = last;
+    faces[place] = text;
+    return faces;
+  };
+  const send = (faces: string[]): void => {
     while (faces.at(-1) === "") faces.pop();
-    const at = spills ? place + 1 : place;
-    const there = faces[at] ?? "";
-    if (there !== "" && isFull(there, known[at]) && isPossible(there, known[at])) next.current = at + 1;
-    else if (spills) next.current = at;
     onChange(faces);
   };
+  const setCard = (place: number, text: string, cards: string[]): void => {
+    const [typed, names] = [text.trim(), namesOf(cards)];
+    const longer = names.some((name) => name.length > typed.length && isSame(name.slice(0, typed.length), typed));
+    if (names.some((name) => isSame(name, typed)) && !longer) next.current = place + 1;
+    send(put(place, typed === "" ? "" : text.trimStart()));
+  };
+  const set = (place: number, text: string): void => {
+    const cards = known[place]?.cards ?? [];
+    if (cards.length > 0 || (known[place] === undefined && isName(text))) return setCard(place, text, cards);
+    const sides = known[place]?.sides;
+    const digits = text.replace(/[^0-9]/g, "").replace(/^0+/, "").slice(0, 4);
+    const [head, last] = [digits.slice(0, -1), digits.slice(-1)];
+    // a digit that cannot belong to this die is the first of the next one
+    const spills = head !== "" && !isPossible(digits, sides) && isPossible(head, sides) && place + 1 < count && !known[place + 1]?.cards.length;
+    const faces = put(place, spills ? head : digits);
+    if (spills) faces[place + 1] = last;
+    const at = spills ? place + 1 : place;
+    const there = faces[at] ?? "";
+    if (there !== "" && isFull(there, known[at]?.sides) && isPossible(there, known[at]?.sides)) next.current = at + 1;
+    else if (spills) next.current = at;
+    send(faces);
+  };
   const keys = (place: number, event: KeyboardEvent): void => {
-    if (event.key === " " || event.key === ",") {
+    const named = known[place]?.cards.length || isName(value[place] ?? "");
+    if ((event.key === " " && !named) || event.key === ",") {
       event.preventDefault();
       boxes.current[place + 1]?.focus();
     }
     if (event.key === "Backspace" && (value[place] ?? "") === "" && place > 0) boxes.current[place - 1]?.focus();
   };
   const box = (place: number) => {
-    const sides = known[place];
+    const { sides, cards } = known[place] ?? { sides: undefined, cards: [] };
+    if (cards.length > 0) return cardBox(place, namesOf(cards));
     return (
       <input
         key={place}
@@ -78,6 +131,32 @@ export function FaceBoxes({ value, onChange, throws = [], more = true, ends = !m
         onInput={(event) => set(place, event.currentTarget.value)}
         onKeyDown={(event) => keys(place, event)}
       />
+    );
+  };
+  const cardBox = (place: number, names: string[]) => {
+    const typed = (value[place] ?? "").trim();
+    return (
+      <span key={place}>
+        <input
+          ref={(input) => {
+            boxes.current[place] = input;
+          }}
+          class="face-box card-box"
+          list={`${list}-${place}`}
+          autocomplete="off"
+          placeholder="card"
+          aria-label={`card ${place + 1}, by its name`}
+          aria-invalid={typed !== "" && !names.some((name) => isSame(name, typed))}
+          value={value[place] ?? ""}
+          onInput={(event) => set(place, event.currentTarget.value)}
+          onKeyDown={(event) => keys(place, event)}
+        />
+        <datalist id={`${list}-${place}`}>
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </span>
     );
   };
   const places = Array.from({ length: count }, (_, place) => place);

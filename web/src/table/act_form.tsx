@@ -45,11 +45,12 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
   const rolls = ready && !isCertain(known);
   const ahead = useDiceAhead(link, typing && ready && !link.hides(Object.values(params)) ? { action: offer.action, params } : null, faces);
   const undecided = ahead.ends && ahead.throws.length === 0;
+  const cards = ahead.throws.length > 0 && ahead.throws.every((one) => one.cards.length > 0);
   const press = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      await link.act(offer.action, params, typing ? faces.map(Number) : undefined, audience);
+      await link.act(offer.action, params, typing ? faces : undefined, audience);
       onDone();
     } catch (problem) {
       setError(problem);
@@ -102,14 +103,14 @@ export function ActForm({ link, game, chances, picked, onDone }: Props) {
       <Problem error={error} />
       {typing && (
         <div class="field">
-          <span>{undecided ? "A decision comes first; then you are asked for your dice." : "The faces you rolled, in order"}</span>
+          <span>{undecided ? "A decision comes first; then you are asked for your dice." : cards ? "The cards you drew, by their names" : "The faces you rolled, in order"}</span>
           {!undecided && <FaceBoxes value={faces} onChange={setFaces} throws={ahead.throws} more={ahead.more} ends={ahead.ends} />}
           {ahead.more && <span class="hint">Space or comma moves to the next box. If more dice are needed, you are asked for them.</span>}
         </div>
       )}
       <div class="row">
         <button type="submit" class="primary" disabled={busy || !ready || (typing && !undecided && !isWhole(faces))}>
-          {proposes ? "Ask for it" : typing ? "These are my dice" : rolls ? "Roll" : "Do it"}
+          {proposes ? "Ask for it" : typing ? (cards ? "These are my cards" : "These are my dice") : rolls ? "Roll" : "Do it"}
         </button>
         {rolls && !proposes && (
           <button type="button" onClick={() => setTyping(!typing)} aria-expanded={typing}>

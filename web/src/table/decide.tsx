@@ -49,7 +49,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
   const choices = wait.choices ?? [];
   const hidden = link.hides(Object.values(wait.params ?? {}));
   const told = useDiceAhead(link, choices.length || hidden || wait.what !== "action" ? null : { pending: wait.pending }, faces);
-  const ahead = told.throws.length > 0 ? told : { ...told, throws: wait.sides ? [{ purpose: "", sides: [wait.sides] }] : [] };
+  const ahead = told.throws.length > 0 ? told : { ...told, throws: wait.sides ? [{ purpose: "", sides: [wait.sides], cards: wait.cards ?? [] }] : [] };
   const mine = wait.waits_for.includes(link.view.value?.you ?? "");
   const priced = useAsked(
     (signal) => (choices.length && !hidden ? post<ChoiceOddsResponse>(link.path("/chances"), { pending: wait.pending, seconds: 3 }, signal) : undefined),
@@ -66,7 +66,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
       setBusy(false);
     }
   };
-  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more d${wait.sides ?? ""}`;
+  const title = choices.length ? `${wait.who ? `${wait.who}: ` : ""}${asked(wait.question ?? "decide")}` : `${capital(labelOf(wait.question ?? "Dice"))}: one more ${wait.cards ? "card" : `d${wait.sides ?? ""}`}`;
   return (
     <section class="decide sheet arrives" aria-label={title}>
       <div role="status">
@@ -96,15 +96,15 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
           class="row"
           onSubmit={(event) => {
             event.preventDefault();
-            void run(() => link.answer(wait.pending, { faces: faces.map(Number) }));
+            void run(() => link.answer(wait.pending, { faces }));
           }}
         >
           <FaceBoxes value={faces} onChange={setFaces} {...ahead} />
           <button class="primary" disabled={busy || !isWhole(faces)}>
-            These are my dice
+            {wait.cards ? "These are my cards" : "These are my dice"}
           </button>
           <button type="button" disabled={busy} onClick={() => run(() => link.answer(wait.pending, {}))}>
-            Let the table roll
+            {wait.cards ? "Let the table draw" : "Let the table roll"}
           </button>
         </form>
       )}

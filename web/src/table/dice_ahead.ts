@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import type { NextDiceResponse } from "../api-types";
 import type { TableLink } from "./link";
+import { areTyped } from "../parts/face_boxes";
 import { labelOf } from "../words";
 
 export interface Ahead {
@@ -30,7 +31,7 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
   useEffect(() => {
     if (of === null) return undefined;
     let late = false;
-    const next = (typed: number[]): Promise<NextDiceResponse> => {
+    const next = (typed: string[]): Promise<NextDiceResponse> => {
       const key = JSON.stringify(typed);
       const asked = answers.current.get(key) ?? post<NextDiceResponse>(link.path("/dice"), { ...of, faces: typed });
       answers.current.set(key, asked);
@@ -45,17 +46,17 @@ export function useDiceAhead(link: TableLink, of: Of | null, faces: string[]): A
 }
 
 /** Throw after throw, until one of them has a face missing or no die follows. */
-async function walk(next: (typed: number[]) => Promise<NextDiceResponse>, faces: string[]): Promise<Ahead> {
+async function walk(next: (typed: string[]) => Promise<NextDiceResponse>, faces: string[]): Promise<Ahead> {
   const throws: NextDiceResponse[] = [];
   for (let typed = 0; ; ) {
     try {
-      const one = await next(faces.slice(0, typed).map(Number));
+      const one = await next(faces.slice(0, typed));
       if (one.sides.length === 0) return { throws, more: false, ends: true };
       throws.push({ ...one, purpose: labelOf(one.purpose) });
       typed += one.sides.length;
     } catch {
       return { throws, more: true, ends: false };
     }
-    if (faces.length < typed || faces.slice(0, typed).includes("")) return { throws, more: false, ends: false };
+    if (!areTyped(throws, faces)) return { throws, more: false, ends: false };
   }
 }

@@ -289,11 +289,11 @@ export class TableLink {
     }
   }
 
-  act(action: string, params: Values, faces?: number[], audience = this.audience.value): Promise<unknown> {
+  act(action: string, params: Values, faces?: string[], audience = this.audience.value): Promise<unknown> {
     return this.press("/actions", { action, params, audience, ...(faces ? { faces } : {}) });
   }
 
-  answer(pending: string, given: { faces?: number[]; choices?: unknown[]; params?: Values; standing?: boolean }): Promise<unknown> {
+  answer(pending: string, given: { faces?: string[]; choices?: unknown[]; params?: Values; standing?: boolean }): Promise<unknown> {
     return this.press("/answers", { pending, ...given });
   }
 

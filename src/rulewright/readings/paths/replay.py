@@ -93,18 +93,11 @@ class Recorded(DrawsByPool):
 
     def pool(self, name: str, throw: Throw[Any], /) -> Any:
         """The score of the recorded faces."""
-        fallen: list[int] = []
-
-        def face(sides: int, /) -> int:
-            if not self.faces.left:
-                raise _RunOut
-            fallen.append(self.faces(sides))
-            return fallen[-1]
-
+        draw = _Falling(self.faces)
         try:
-            return throw.roll(face)
+            return throw.roll(draw)
         except _RunOut:
-            return self.throw_on(name, throw, fallen)
+            return self.throw_on(name, throw, draw.fallen)
 
     def choose(self, who: str, question: str, choices: Sequence[Any], /) -> Any:
         """The recorded decision."""
@@ -124,6 +117,28 @@ class Recorded(DrawsByPool):
     def decide(self, who: str, question: str, choices: Sequence[Any]) -> Any:
         """A decision that was not recorded."""
         raise NotImplementedError
+
+
+class _Falling:
+    """Faces of dice, and places of cards, as recorded; `_RunOut` after the last."""
+
+    __slots__ = ("_faces", "fallen")
+
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
+        self.fallen: list[int] = []
+
+    def __call__(self, sides: int, /) -> int:
+        if not self._faces.left:
+            raise _RunOut
+        self.fallen.append(self._faces(sides))
+        return self.fallen[-1]
+
+    def card(self, left: Sequence[Any], /) -> int:
+        if not self._faces.left:
+            raise _RunOut
+        self.fallen.append(self._faces.card(left))
+        return self.fallen[-1]
 
 
 class _RunOut(Exception):

@@ -190,7 +190,9 @@ def dice(call: Call, request: requests.NextDiceRequest) -> NextDiceResponse:
         faces = (*(die.face for die in begun.dice), *request.faces)
         attempt = Attempt("action", begun.name, begun.params, faces, begun.choices)
     found = _next_dice(call, state, attempt)
-    return NextDiceResponse() if found is None else NextDiceResponse(found.purpose, list(found.sides))
+    if found is None:
+        return NextDiceResponse()
+    return NextDiceResponse(found.purpose, list(found.sides), list(found.cards))
 
 
 def _next_dice(call: Call, state: TableState, attempt: Attempt) -> Awaited | None:

@@ -371,6 +371,7 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
     view = PendingView(body.pending, body.audience, by, sorted(waits_for), "A secret roll", hidden=True)
     if not seen:
         return view
+    decides = viewer.is_gm or viewer.seat in waits_for
     # What a GM has approved, they may have changed: it counts as theirs.
     params = redact_params(game, state, viewer, body.name, body.params, "" if body.approved else by)
     return replace(
@@ -383,7 +384,8 @@ def pending_view(game: Game, state: TableState, body: events.AnswerAwaited, by: 
         question=body.need.name,
         who=body.need.who,
         sides=body.need.sides,
-        choices=list(body.need.choices) if viewer.is_gm or viewer.seat in waits_for else UNSET,
+        choices=list(body.need.choices) if decides else UNSET,
+        cards=[str(card) for card in body.need.cards] if body.need.cards and decides else UNSET,
         sets=list(body.need.sets) if body.need.approval else UNSET,
         dice=numbered_dice(_dice(body, viewer)["dice"], viewer.numbers) if sees_dice(game, body, by, viewer) else [],
     )

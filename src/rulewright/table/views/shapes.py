@@ -83,6 +83,8 @@ class PendingView(Struct, frozen=True):
     who: str | UnsetType = UNSET
     sides: int | UnsetType = UNSET
     choices: list[Any] | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    """The names of the cards that are left in the deck, if a card is to be typed in."""
     dice: list[RecordedDie] | UnsetType = UNSET
     sets: list[str] | UnsetType = UNSET
     """Of an action that waits for approval: the parameters to be approved; none if the action itself is."""
@@ -218,6 +220,7 @@ class EventView(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     question: str | UnsetType = UNSET
     who: str | UnsetType = UNSET
     sides: int | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
     sets: list[str] | UnsetType = UNSET
     standing: bool | UnsetType = UNSET
     request: int | UnsetType = UNSET
