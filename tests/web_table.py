@@ -10,6 +10,7 @@ from rulewright.game import find_game
 from web_browser import Visitor
 
 __all__ = [
+    "FORM_OR_PAST",
     "GAMES",
     "KEPT",
     "RACE",
@@ -64,7 +65,7 @@ _FIGHTS: dict[str, tuple[str, ...]] = {
 """What is done in a fight of each game, the first that is offered first."""
 
 _MOST_STEPS = 250
-_FORM_OR_PAST = """seq => document.querySelector('.act-form')
+FORM_OR_PAST = """seq => document.querySelector('.act-form')
     || Number(document.querySelector('.table-grid').dataset.seq) > seq"""
 
 
@@ -174,7 +175,7 @@ def act(page: Page, action: str, faces: list[int] | None = None, audience: str =
     seq = last_seq(page)
     row(page, action).first.click()
     form = page.locator(".act-form")
-    page.wait_for_function(_FORM_OR_PAST, arg=seq)
+    page.wait_for_function(FORM_OR_PAST, arg=seq)
     if form.count():
         if audience:
             form.get_by_label("Seen by").select_option(audience)

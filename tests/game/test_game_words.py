@@ -54,7 +54,7 @@ def test_every_outcome_that_is_more_than_a_text_has_a_sentence_or_a_headline(slu
     game = find_game(slug)
     silent = []
     for name, fields, _ in _outcomes(game):
-        told = game.words.told.get(name, ActionWords())
+        told = game.words.of(name)
         if fields and not fields <= {"text", "net"} and not (told.outcome or told.headline):
             silent.append(name)
     assert silent == []
@@ -64,7 +64,7 @@ def test_every_outcome_that_is_more_than_a_text_has_a_sentence_or_a_headline(slu
 def test_every_action_says_what_one_is_going_to_do(slug: str) -> None:
     game = find_game(slug)
     refused = {action.name for action in game.actions if action.summary.startswith("Always refused")}
-    silent = [one.name for one in game.actions if not game.words.told.get(one.name, ActionWords()).attempt]
+    silent = [one.name for one in game.actions if not game.words.of(one.name).attempt]
     assert set(silent) <= refused
 
 

@@ -284,9 +284,9 @@ def test_a_hidden_roll_is_kept_from_the_screen_until_it_is_revealed(
     assert [fact.action for fact in hidden] == ["attack"]
     out = capsys.readouterr().out
     assert "HIDDEN" in out
-    assert "Wren, attack (target Toll Keeper, ability AGI): the outcome is hidden" in out
+    assert "Wren: attack Toll Keeper with Agility: the outcome is hidden" in out
     assert "nothing has been rolled yet" in out, "why does not tell it either"
-    assert "only the game master knows the outcome" in out
+    assert "The outcome is hidden." in out
     dice = f"dice {' '.join(str(die.face) for die in hidden[0].dice)}"
     assert dice not in out
     play(file, "2", "reveal", "reveal", "why")

@@ -123,7 +123,7 @@ def test_a_bad_invitation_is_refused_in_words(visit: Visit) -> None:
     page.get_by_role("button", name="Join the table").click()
     alert = page.get_by_role("alert")
     alert.wait_for()
-    assert "ask the game master for a new one" in alert.inner_text()
+    assert "ask for a new one" in alert.inner_text()
 
 
 def test_a_player_joins_by_the_link_of_an_invitation(visit: Visit) -> None:

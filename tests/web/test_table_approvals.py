@@ -31,7 +31,7 @@ def propose(player: Visitor, difficulty: int) -> None:
     if not theirs.get_attribute("open") and theirs.get_attribute("open") != "":
         theirs.locator("summary").click()
     theirs.get_by_role("textbox", name="difficulty").fill(str(difficulty))
-    shown(theirs).to_contain_text("the game master sets this")
+    shown(theirs).to_contain_text("the GM sets this")
     form.get_by_role("button", name="Ask for it").click()
 
 

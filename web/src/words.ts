@@ -12,7 +12,7 @@ export const spaced = (name: string): string => name.replaceAll("_", " ").replac
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Abbreviations are written in capitals: "ap" is AP. */
-const short = (name: string): string => (name.length <= 2 ? name.toUpperCase() : name);
+const short = (name: string): string => (name.length <= 2 && !["at", "by", "in", "of", "on", "to"].includes(name) ? name.toUpperCase() : name);
 
 /** The person who runs the game, by the game's own word. */
 export const gm = (): string => words.value.gm;
@@ -70,6 +70,17 @@ function withUnit(value: unknown, unit: string | undefined): string {
   const [one, many] = unit.split("|");
   return `${inWords(value)} ${value === 1 || value === -1 ? one : (many ?? one)}`;
 }
+
+/** A sentence of the server as a player reads it: fields by their names, and nothing about empty values of a program. */
+export const plainly = (text: string): string =>
+  text
+    .replace(/,? or null\b/g, "")
+    .replace(/\bnull (?:is|for|keeps) /g, "left empty: ")
+    .replace(/\bnull\b/g, "empty")
+    .replace(/\ba whole number from/g, "a number from")
+    .replace(/\bmissing parameter: (\w+) must be /g, (_, name: string) => `${capital(labelOf(name))} is missing: `)
+    .replace(/\bbad parameter: (\w+) must be /g, (_, name: string) => `${capital(labelOf(name))} must be `)
+    .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => labelOf(name));
 
 /** A question with one question mark, however it was written. */
 export const asked = (question: string): string => `${capital(question.replace(/[?:\s]+$/, ""))}?`;

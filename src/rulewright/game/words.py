@@ -50,6 +50,22 @@ class ActionWords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SILENT = ActionWords()
+_ORDER = "In order: {order}."
+ENGINE = {
+    "enter-fight": ActionWords(
+        attempt="bring {who} into the fight", outcome=(Clause(f"{{who}} enters the fight. {_ORDER}"),)
+    ),
+    "leave-fight": ActionWords(attempt=("take {who} out of the fight",), outcome=(Clause("{who} leaves the fight."),)),
+    "reorder-fight": ActionWords(attempt="change the order of turns", outcome=(Clause("The order is now {order}."),)),
+    "wait": ActionWords(
+        attempt=("act after {after}", "wait"), outcome=(Clause("{who} waits until {after} has acted."),)
+    ),
+    "start-turn": ActionWords(attempt="start their turn"),
+    "end-turn": ActionWords(attempt="end their turn", outcome=(Clause("{who}'s turn ends."),)),
+    "start-fight": ActionWords(attempt="start the fight", outcome=(Clause(f"The fight begins. {_ORDER}"),)),
+    "end-fight": ActionWords(attempt="end the fight", outcome=(Clause("The fight is over."),)),
+}
+"""The words for the actions that every fight of the engine has, unless the game has its own."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,23 +105,27 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         words = [self.value(one) for one in values]
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
 
+    def of(self, action: str) -> ActionWords:
+        """The words for an action or roll."""
+        return self.told.get(action) or ENGINE.get(action, _SILENT)
+
     def action(self, action: str) -> str:
         """What an action or roll is called: "take damage"."""
-        return self.told.get(action, _SILENT).name or spaced(action)
+        return self.of(action).name or spaced(action)
 
     def attempt(self, action: str, params: Mapping[str, Any]) -> str:
         """What is going to be done, as after "to", or empty if the game does not say."""
-        return self._filled(self.told.get(action, _SILENT).attempt, params)
+        return self._filled(self.of(action).attempt, params)
 
     def headline(self, action: str, known: Mapping[str, Any]) -> str:
         """The outcome in a word or two, or empty if the game has no word for it."""
-        clauses = self.told.get(action, _SILENT).headline
+        clauses = self.of(action).headline
         found = (self._filled(one.text, known) for one in clauses if _holds(one, known))
         return next((text for text in found if text), "")
 
     def sentence(self, action: str, known: Mapping[str, Any]) -> str:
         """The outcome in sentences, from the fields and parameters that are known; empty if the game does not say."""
-        found = [text for clause in self.told.get(action, _SILENT).outcome for text in self._said(clause, known)]
+        found = [text for clause in self.of(action).outcome for text in self._said(clause, known)]
         return " ".join(text[:1].upper() + text[1:] for text in found)
 
     def _said(self, clause: Clause, known: Mapping[str, Any]) -> Iterable[str]:

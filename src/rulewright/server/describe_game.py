@@ -9,6 +9,7 @@ from rulewright.game import FromFile, Look, Words, find_game
 from rulewright.game.plain_data import plain
 from rulewright.game.trackers import Tracker
 from rulewright.game.who_may import By, static_setter
+from rulewright.game.words import ENGINE
 from rulewright.rules.options import Option
 from rulewright.rules.parameters import parameters_of, takes
 from rulewright.rules.rule import summary
@@ -264,7 +265,7 @@ def describe_game(slug: str) -> GameDescription:
 def _words(words: Words) -> WordsDescription:
     phrases = {
         name: ActionPhrases(words.action(name), (one.attempt,) if isinstance(one.attempt, str) else one.attempt)
-        for name, one in words.told.items()
+        for name, one in {**ENGINE, **words.told}.items()
     }
     return WordsDescription(words.gm, dict(words.names), dict(words.values), phrases)
 

@@ -1,7 +1,8 @@
 """Describes parameters for interfaces."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -12,9 +13,12 @@ from rulewright.rules.parameters import Parameter, takes
 
 
 class ValueKind(Struct, frozen=True, omit_defaults=True):
-    """The kind of a value, as an interface draws it: a stepper, a choice, a list, an object."""
+    """The kind of a value, as an interface draws it: a stepper, a choice, a list, an object.
 
-    kind: Literal["integer", "number", "boolean", "text", "choice", "list", "object", "any"]
+    A *code* is a text or a number, such as "3d+1" or 4.
+    """
+
+    kind: Literal["integer", "number", "boolean", "text", "code", "choice", "list", "object", "any"]
     least: int | float | None = None
     most: int | float | None = None
     """Of a number; of a text or list, how long it may be."""
@@ -74,4 +78,19 @@ def _kind(kind: Any, far: Mapping[str, Any], extra: Mapping[str, Any]) -> ValueK
         return ValueKind("object", fields=tuple(map(describe_parameter, takes(kind))))
     if origin is dict or kind is dict:
         return ValueKind("object", items=kind_of(parts[1]) if len(parts) == 2 else ValueKind("any"))
+    if origin in (Union, UnionType):
+        return _union(parts, named)
+    return ValueKind("any")
+
+
+def _union(parts: tuple[Any, ...], named: Mapping[str, str]) -> ValueKind:
+    """The kind of a value that may be of several types: the simplest control that can give each sort of it."""
+    kinds = [kind_of(part) for part in parts]
+    found = {one.kind: one for one in kinds}
+    if set(found) == {"integer", "number"}:
+        return found["number"]
+    if set(found) == {"integer", "list"}:
+        return found["integer"]
+    if set(found) == {"integer", "text"}:
+        return ValueKind("code", most=found["text"].most, names=named["names"], of=named["of"])
     return ValueKind("any")

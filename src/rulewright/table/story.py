@@ -72,7 +72,7 @@ def _lines(event: EventView, names: Mapping[str, str]) -> list[str]:
         case "acted" | "rolled":
             return _rolled(event)
         case "said":
-            aside = ", to the game master" if event.audience == "gm" else ""
+            aside = ", in private" if event.audience == "gm" else ""
             words = [_escape(line) for line in str(event.text).splitlines() if line.strip()]
             return ["", f"> **{by}**{aside}: {' / '.join(words)}", ""]
         case "revealed" if isinstance(event.event, EventView):

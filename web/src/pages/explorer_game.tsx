@@ -3,6 +3,7 @@ import type { ExampleDescription, GameDescription, OddsResponse } from "../api-t
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { useAsked } from "../ask";
+import { isDrawn } from "../parts/fields";
 import { OddsBar } from "../parts/odds";
 import { OddsView } from "../parts/odds_view";
 import { Problem, Skeleton } from "../parts/shell";
@@ -118,7 +119,7 @@ function Picker({ game, state, onPick }: PickerProps) {
           ))}
         </optgroup>
         <optgroup label="Without dice">
-          {game.derivations.map((one) => (
+          {game.derivations.filter((one) => one.parameters.every((part) => isDrawn(part.value))).map((one) => (
             <option value={`value:${one.name}`}>{actionOf(one.name)}</option>
           ))}
         </optgroup>

@@ -1,7 +1,6 @@
 // What the explorer shows, as the query of its address: a link reproduces everything.
 import type { Values } from "../api";
 import type { DerivationDescription, GameDescription, ParameterDescription, RollDescription } from "../api-types";
-import { loosely } from "../parts/inputs";
 import { isValues, valuesOf } from "../values";
 import { labelOf } from "../words";
 
@@ -28,6 +27,15 @@ export interface State extends Setting {
   name: string;
   other: Setting | undefined;
   sweep: Sweep | undefined;
+}
+
+/** A value of an address: JSON where that works, and text where it does not. */
+function loosely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A value as it is typed: text as it is, unless it would be read as something else. */

@@ -11,6 +11,7 @@ import { FromFile } from "../parts/from_file";
 import { Rulings } from "../parts/rulings";
 import { Page, Problem, Skeleton } from "../parts/shell";
 import { go } from "../route";
+import { capital } from "../words";
 
 export default function Play({ game }: { game: string }) {
   return game ? <Open key={game} slug={game} /> : <Pick />;
@@ -39,7 +40,7 @@ function Open({ slug }: { slug: string }) {
     setBusy(true);
     try {
       const called = title.trim() || (game.value?.name ?? slug);
-      const asked = { game: slug, name: name.trim() || "Game master", title: called, options, ready, ...(file === undefined ? {} : { file }) };
+      const asked = { game: slug, name: name.trim() || capital(game.value?.words.gm ?? "GM"), title: called, options, ready, ...(file === undefined ? {} : { file }) };
       const opened = await post<SeatResponse>("/tables", asked);
       remember({ table: opened.table, seat: opened.seat, game: slug, title: called });
       go(`/table/${opened.table}`);

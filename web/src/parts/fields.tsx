@@ -5,8 +5,8 @@ import { ChoiceInput } from "./inputs";
 import { valuesOf } from "../values";
 import { labelOf } from "../words";
 
-/** The control for a value: one of the server's forms, or a text box for a value of any kind. */
-export type Form = Exclude<CreationStepState["form"], { kind: "number" | "picks" | "fields" }> | NumberForm | PicksForm | FieldsForm | { kind: "loose" };
+/** The control for a value: one of the server's forms, a text or a number, or none. */
+export type Form = Exclude<CreationStepState["form"], { kind: "number" | "picks" | "fields" }> | NumberForm | PicksForm | FieldsForm | { kind: "code" | "none" };
 
 type NumberForm = Omit<ApiNumber, "least" | "most"> & { least: number | null; most: number | null };
 export type PicksForm = Omit<ApiPicks, "own"> & { own: Form | null };
@@ -49,21 +49,29 @@ export function formOf(kind: ValueKind, usual: unknown = null): Form {
       return listForm(kind);
     case "object":
       return objectForm(kind, usual);
+    case "code":
+      return { kind: "code" };
     case "any":
-      return { kind: "loose" };
+      return { kind: "none" };
   }
 }
 
+/** Whether there is a control for every part of a value. */
+export function isDrawn(kind: ValueKind): boolean {
+  if (kind.kind === "object") return (kind.fields?.length ?? 0) > 0 && kind.fields!.every((field) => isDrawn(field.value));
+  return kind.kind === "list" ? kind.items !== undefined && kind.items !== null && isDrawn(kind.items) : kind.kind !== "any";
+}
+
 function listForm(kind: ValueKind): Form {
-  const items: Form = kind.items ? formOf(kind.items) : { kind: "loose" };
-  if (items.kind === "loose") return items;
+  const items: Form = kind.items ? formOf(kind.items) : { kind: "none" };
+  if (items.kind === "none") return items;
   const values = items.kind === "choice" ? items.values : [];
   const own = items.kind === "choice" ? null : items;
   return { kind: "picks", values, least: kind.least ?? 0, most: kind.most ?? 100, repeats: true, own, places: [] };
 }
 
 function objectForm(kind: ValueKind, usual: unknown): Form {
-  if (!kind.fields?.length) return { kind: "loose" };
+  if (!kind.fields?.length) return { kind: "none" };
   const usually = valuesOf(usual);
   const parts = kind.fields.map((field) => ({
     name: field.name,

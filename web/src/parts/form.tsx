@@ -1,7 +1,7 @@
 // Any form as inputs, driven by what the server says of it. Nothing here knows a particular game.
 import type { FieldsForm, Form } from "./fields";
 import { EntriesInput } from "./entries";
-import { ChoiceInput, FlagInput, LooseInput, StepperInput, WordsInput } from "./inputs";
+import { ChoiceInput, CodeInput, FlagInput, StepperInput, WordsInput } from "./inputs";
 import { PicksInput } from "./picks";
 import { flagOf, listOf, numberOf, textOf, valuesOf } from "../values";
 
@@ -47,8 +47,10 @@ export function FormInput({ form, label, hint, value, onChange, optional = false
       return <FieldsInput {...shared} form={form} value={valuesOf(value)} slides={slides} />;
     case "faces":
       return null; // drawn by the step itself, which knows what the dice stand in for
-    case "loose":
-      return <LooseInput {...shared} value={value} />;
+    case "code":
+      return <CodeInput {...shared} value={value} />;
+    case "none":
+      return null; // what has no control is given in another way: a file, the builder, the map
   }
 }
 

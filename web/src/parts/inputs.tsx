@@ -46,20 +46,13 @@ export function WordsInput({ label, hint, value, onChange, longest = 200, sugges
   );
 }
 
-/** A value of any kind: JSON where that works, and text where it does not, as on the command line. */
-export function LooseInput({ label, hint, value, onChange }: InputProps<unknown>) {
-  const text = value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  return <WordsInput label={label} hint={hint} value={text} onChange={(words) => onChange(loosely(words))} />;
+/** A text or a number, such as "3d+1" or 4. */
+export function CodeInput({ label, hint, value, onChange }: InputProps<unknown>) {
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return <WordsInput label={label} hint={hint} value={text} longest={60} onChange={(words) => onChange(codeIn(words))} />;
 }
 
-export function loosely(text: string | undefined): unknown {
-  if (text === undefined || text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+const codeIn = (text: string | undefined): unknown => (text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : text);
 
 export function FlagInput({ label, hint, value, onChange }: InputProps<boolean>) {
   const id = useId();

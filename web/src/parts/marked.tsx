@@ -1,4 +1,8 @@
-// Words from the server, in which `names` of options and the like stand between backticks.
+// Words from the server, in which names of options, parameters and values stand between backticks.
+import { inWords, labelOf, plainly, words } from "../words";
+
+const said = (name: string): string => (name in words.value.names ? labelOf(name) : inWords(name));
+
 export function Marked({ text }: { text: string }) {
-  return <>{text.split("`").map((part, place) => (place % 2 === 1 ? <code>{part}</code> : part))}</>;
+  return <>{plainly(text).split("`").map((part, place) => (place % 2 === 1 ? <em>{said(part)}</em> : part))}</>;
 }

@@ -3,6 +3,7 @@ import type { PicksForm } from "./fields";
 import { useState } from "preact/hooks";
 import { FormInput } from "./form";
 import { same } from "./inputs";
+import { Marked } from "./marked";
 import { inWords, labelOf } from "../words";
 
 interface Props {
@@ -31,7 +32,7 @@ export function PicksInput({ form, label, hint, value, onChange }: Props) {
   return (
     <fieldset class="picks field">
       <legend>{label}</legend>
-      {hint && <span class="hint">{hint}</span>}
+      {hint && <span class="hint"><Marked text={hint} /></span>}
       <p class="small" role="status">
         {value.length} chosen{form.most < 100 ? `, ${wanted} wanted` : ""}
       </p>

@@ -5,6 +5,7 @@ import { Refusal } from "../api";
 import { coloursOf, loadGames } from "../games";
 import { arrive, where } from "../route";
 import { Motif } from "./motif";
+import { plainly } from "../words";
 
 interface Props {
   title: string;
@@ -65,7 +66,7 @@ export function Page({ title, game = "", wide = false, children }: Props) {
 
 export function Problem({ error, children }: { error: unknown; children?: ComponentChildren }) {
   if (!error) return null;
-  const words = error instanceof Error ? error.message : String(error);
+  const words = plainly(error instanceof Error ? error.message : String(error));
   const rule = error instanceof Refusal ? error.rule : "";
   return (
     <div class="note wrong" role="alert">

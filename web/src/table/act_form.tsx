@@ -4,7 +4,7 @@ import type { Ask, GameDescription, OfferView, Way } from "../api-types";
 import { useState } from "preact/hooks";
 import { FaceBoxes, isWhole } from "../parts/face_boxes";
 import { FromFile } from "../parts/from_file";
-import { ChoiceInput, FlagInput, LooseInput, same, StepperInput, WordsInput } from "../parts/inputs";
+import { ChoiceInput, CodeInput, FlagInput, same, StepperInput, WordsInput } from "../parts/inputs";
 import { OddsBar } from "../parts/odds";
 import { PicksInput } from "../parts/picks";
 import { Problem } from "../parts/shell";
@@ -14,6 +14,7 @@ import type { Chances, Known } from "./chances";
 import { useDiceAhead } from "./dice_ahead";
 import type { TableLink } from "./link";
 import { missing, needed, pickedNames, valuesOf, wayOf, withValue, type Picked } from "./picking";
+import { kindOf, OwnInput } from "./own_inputs";
 import { SpaceInput } from "./space_input";
 import { flagOf, listOf, numberOf, textOf } from "../values";
 import { actionOf, capital, gm, inWords, labelOf } from "../words";
@@ -194,7 +195,7 @@ interface AskProps {
 
 /** Whether a parameter is a space of the map: two whole numbers, in a game that has a map. */
 function isSpace(game: GameDescription, action: string, name: string): boolean {
-  const kind = game.actions.find((one) => one.name === action)?.parameters.find((one) => one.name === name)?.value;
+  const kind = kindOf(game, action, name);
   return game.board && kind?.kind === "list" && kind.least === 2 && kind.most === 2 && kind.items?.kind === "integer";
 }
 
@@ -212,16 +213,12 @@ function AskInput({ link, game, who, action, ask, way, value, onChange }: AskPro
     case "number":
       return <StepperInput {...shared} value={numberOf(value)} least={ask.least} most={ask.most} usual={numberOf(ask.default) ?? null} />;
     case "text":
+      if (kindOf(game, action, ask.name)?.kind === "code" && ask.items.length === 0) return <CodeInput {...shared} value={value ?? ask.default ?? undefined} />;
       return <WordsInput {...shared} value={textOf(value)} suggested={ask.items.map(String)} />;
     case "list":
-      return <ListInput ask={ask} shared={shared} value={value} />;
+      if (ask.items.length === 0) return <OwnInput {...shared} link={link} game={game} who={who} action={action} name={ask.name} value={value ?? ask.default ?? undefined} />;
+      return <PicksInput {...shared} form={{ kind: "picks", values: ask.items, least: 0, most: 100, repeats: false, own: null, places: [] }} value={listOf(value ?? ask.default)} />;
     default:
-      return <LooseInput {...shared} value={value ?? ask.default ?? undefined} />;
+      return <OwnInput {...shared} link={link} game={game} who={who} action={action} name={ask.name} value={value ?? ask.default ?? undefined} />;
   }
-}
-
-function ListInput({ ask, shared, value }: { ask: Ask; shared: { label: string; hint: string; onChange: (value: unknown) => void }; value: unknown }) {
-  if (ask.items.length === 0) return <LooseInput {...shared} value={value ?? ask.default ?? undefined} />;
-  const form = { kind: "picks" as const, values: ask.items, least: 0, most: 100, repeats: false, own: null, places: [] };
-  return <PicksInput {...shared} form={form} value={listOf(value ?? ask.default)} />;
 }

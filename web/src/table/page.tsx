@@ -182,7 +182,7 @@ function Line({ link }: { link: TableLink }) {
     <p class="small line" role="status">
       {link.at.value !== null && <b>You are looking at event {link.at.value}. </b>}
       {link.as.value && <b>You see what {view?.seats[link.as.value]?.name} sees. </b>}
-      {you && <span class="soft">{you.role === "gm" && you.name === "Game master" ? `You are the ${gm()}. ` : `You are ${you.name}, ${roleOf(you.role)}. `}</span>}
+      {you && <span class="soft">{you.role === "gm" && you.name.toLowerCase() === gm().toLowerCase() ? `You are the ${gm()}. ` : `You are ${you.name}, ${roleOf(you.role)}. `}</span>}
       {link.line.value === "open" ? <span class="soft">Here: {here.join(", ")}.</span> : link.line.value === "opening" ? "" : <b>Connection lost; reconnecting. Nothing is lost. </b>}
       {unsent > 0 && <b>{unsent === 1 ? "Your last action will be retried." : `${unsent} actions will be retried.`}</b>}
     </p>

@@ -19,7 +19,6 @@ from rulewright.table.views.shapes import ChangeText, ChangeView, EventView, Res
 
 _TELLING = ("result", "outcome", "end", "winner", "text", "label", "state", "status")
 """The fields in which games say how something went, the most telling first."""
-_ROLES = {"gm": "game master", "co-gm": "co-game-master", "player": "player", "spectator": "spectator"}
 _LONGEST = 60
 _PREPOSITIONS = ("at", "by", "in", "of", "on", "to")
 _MOST_LINES = 8
@@ -312,7 +311,7 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
             return f"{by}: {printable(view.text)}"
         case "refused":
             tried = attempt_text(words, str(view.action), {} if view.params is UNSET else view.params)
-            reason = "only the game master may know why" if view.text is UNSET else printable(view.text)
+            reason = f"only the {words.gm} may know why" if view.text is UNSET else printable(view.text)
             return f"{by} tried what cannot be done: {tried} ({reason})."
         case "planned":
             plan = f"by the plan {printable(view.plan)}" if view.plan else "by the table's plan"
@@ -337,8 +336,8 @@ def _sentence(words: Words, state: TableState, view: EventView) -> str:
     return _SENTENCES[view.kind].format(
         by=by,
         name=printable(view.name),
-        role=_ROLES.get(str(view.role), ""),
-        seat=_seat_name(state, str(view.seat)) if view.seat else "the game master",
+        role={"gm": words.gm, "co-gm": f"second {words.gm}"}.get(str(view.role), str(view.role)),
+        seat=_seat_name(state, str(view.seat)) if view.seat else f"the {words.gm}",
         character=printable(view.character),
         reveals=view.reveals,
         back_to=view.back_to,
