@@ -82,7 +82,7 @@ def test_it_goes_on_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[s
     assert "CRITICAL" in capsys.readouterr().out
     before = state_in(file)
     play(file, "2", "log")
-    assert "Wren, check" in capsys.readouterr().out
+    assert "at Finesse" in capsys.readouterr().out
     assert state_in(file) == before
 
 
@@ -114,7 +114,7 @@ def test_what_a_player_proposed_is_asked_of_the_game_master(
     submit(tables, player, wanted)
     store.close()
     typing = play(file, "2", typed)
-    assert "Una asks: Wren: check (ability FIN, difficulty 2)" in capsys.readouterr().out
+    assert "Una asks: Wren: check Finesse (difficulty 2)" in capsys.readouterr().out
     assert typing.asked[1].startswith("Enter approves; NAME=VALUE changes it")
     assert not state_in(file).pending
     taken = [fact.params["difficulty"] for fact in facts_in(file) if isinstance(fact, ActionTaken) and fact.dice]
@@ -181,7 +181,7 @@ def test_an_action_by_name_with_its_parameters(file: Path, capsys: pytest.Captur
     play(file, "", "attack who=Wren target='Toll Keeper' ability=AGI", "t", "6,6")
     out = capsys.readouterr().out
     assert "CRITICAL" in out
-    assert "Toll Keeper: damage 0 → 2" in out
+    assert "Toll Keeper: boxes ticked 0 → 2" in out
 
 
 def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -274,7 +274,7 @@ def test_the_log_tells_who_has_to_agree_to_what() -> None:
     at = company()
     proposal(at)
     (event,) = seen_log(at.tables, at.ben, at.state.seq - 1)
-    assert event["sentence"] == "Wren, check (ability FIN, difficulty 2) waits for Mira to agree."
+    assert event["sentence"] == "Wren: check Finesse (difficulty 2): waits for Mira to agree."
     assert event["sets"] == ["difficulty"]
     assert "choices" not in event
 

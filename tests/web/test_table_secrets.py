@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect as shown
 
+from rulewright.game import find_game
 from web_browser import Visitor
 from web_table import (
     GAMES,
@@ -68,8 +69,8 @@ def _a_hidden_roll(master: Visitor, player: Visitor, said: list[str], game: str)
     type_dice(master.page, 2)
     wait_past(master.page, seq)
     hidden = last_seq(master.page)
-    shown(master.page.locator(".result .tag", has_text="GM only")).to_be_visible()
-    word = master.page.locator(".result .word").inner_text()
+    shown(master.page.locator(".result .tag", has_text=f"{find_game(game).words.gm} only")).to_be_visible()
+    sentence = master.page.locator(".result .told").inner_text()
     wait_past(player.page, hidden - 1)
     shown(player.page.locator(".lines > li").last).to_contain_text("rolled in secret")
     player.page.reload()
@@ -80,7 +81,7 @@ def _a_hidden_roll(master: Visitor, player: Visitor, said: list[str], game: str)
         assert one["hidden"] is True
         assert not {"outcome", "dice", "breakdown", "name", "params", "choices", "cites"} & one.keys()
     master.page.get_by_role("button", name="Reveal to everyone").last.click()
-    shown(player.page.locator(".lines .result-line").last).to_contain_text(word)
+    shown(player.page.locator(".lines .result-line").last).to_contain_text(sentence)
 
 
 def _a_foes_sheet(master: Visitor, player: Visitor) -> None:

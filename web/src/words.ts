@@ -54,15 +54,16 @@ export function given(params: Values | undefined): string {
   return rest.map(([name, value]) => (typeof value === "string" ? inWords(value) : value === true ? labelOf(name) : `${labelOf(name)} ${inWords(value)}`)).join(", ");
 }
 
-/** What is going to be done, as after "to": "attack Orc with the club". */
-export function attemptOf(action: string, params: Values): string {
-  const phrases = words.value.actions[action]?.attempt ?? [];
-  for (const phrase of phrases) {
-    const places = [...phrase.matchAll(/\{(\w+)(?::([^{}]*))?\}/g)];
-    if (places.some(([, name]) => isEmpty(params[name!]))) continue;
-    return phrase.replace(/\{(\w+)(?::([^{}]*))?\}/g, (_, name: string, unit?: string) => withUnit(params[name], unit));
-  }
-  return [actionOf(action), given(params)].filter(Boolean).join(" ");
+const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+
+/** What is going to be done, as after "to": "attack Orc with the club"; with `all`, also what the phrase leaves out. */
+export function attemptOf(action: string, params: Values, all = false): string {
+  const phrase = words.value.actions[action]?.attempt.find((one) => [...one.matchAll(PLACE)].every(([, name]) => !isEmpty(params[name!])));
+  if (phrase === undefined) return [actionOf(action), given(params)].filter(Boolean).join(" ");
+  const said = phrase.replace(PLACE, (_, name: string, unit?: string) => withUnit(params[name], unit));
+  const named = [...phrase.matchAll(PLACE)].map(([, name]) => name);
+  const rest = all ? given(Object.fromEntries(Object.entries(params).filter(([name]) => !named.includes(name)))) : "";
+  return rest ? `${said} (${rest})` : said;
 }
 
 function withUnit(value: unknown, unit: string | undefined): string {

@@ -117,6 +117,13 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
         """What is going to be done, as after "to", or empty if the game does not say."""
         return self._filled(self.of(action).attempt, params)
 
+    def unsaid(self, action: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that the phrase for what is going to be done leaves out."""
+        texts = self.of(action).attempt
+        fitting = (text for text in ((texts,) if isinstance(texts, str) else texts) if _fits(text, params))
+        said = {place[1] for place in _PLACE.finditer(next(fitting, ""))}
+        return {name: value for name, value in params.items() if name not in said}
+
     def headline(self, action: str, known: Mapping[str, Any]) -> str:
         """The outcome in a word or two, or empty if the game has no word for it."""
         clauses = self.of(action).headline
@@ -140,7 +147,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     def _filled(self, texts: Texts, known: Mapping[str, Any]) -> str:
         """The first text all of whose places have a value."""
         for text in (texts,) if isinstance(texts, str) else texts:
-            if all(_has(known, place[1]) for place in _PLACE.finditer(text)):
+            if _fits(text, known):
                 return _PLACE.sub(lambda place: self._place(known[place[1]], place[2]), text)
         return ""
 
@@ -149,6 +156,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
             return self.value(value)
         one, _, many = unit.partition("|")
         return f"{self.value(value)} {one if value in (1, -1) else many or one}"
+
+
+def _fits(text: str, known: Mapping[str, Any]) -> bool:
+    return all(_has(known, place[1]) for place in _PLACE.finditer(text))
 
 
 def _has(known: Mapping[str, Any], name: str) -> bool:

@@ -86,7 +86,7 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
             </span>
           ) : (
             <span>
-              The {gm()} asks <b>{one.of.join(", ")}</b> to <b>{attemptOf(one.action, one.params)}</b>. {one.words}
+              The {gm()} asks <b>{one.of.join(", ")}</b> to <b>{attemptOf(one.action, one.params, true)}</b>. {one.words}
             </span>
           )}
           <span class="row">

@@ -147,9 +147,10 @@ def given_text(words: Words, params: Mapping[str, Any]) -> str:
 
 
 def attempt_words(words: Words, name: str, params: Mapping[str, Any]) -> str:
-    """What is going to be done, as after "to": "attack Orc with the club"."""
-    given = given_text(words, params)
-    return printable(words.attempt(name, params)) or printable(words.action(name)) + (f" ({given})" if given else "")
+    """What is going to be done, as after "to": "attack Orc with the club (difficulty 2)"."""
+    given = given_text(words, words.unsaid(name, params))
+    phrase = printable(words.attempt(name, params) or words.action(name))
+    return f"{phrase} ({given})" if given else phrase
 
 
 def attempt_text(words: Words, name: str, params: Mapping[str, Any]) -> str:
