@@ -193,6 +193,10 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
         end = NOBODY if rounds == 0 else ""
         return replace(position, at=ahead % places, left=0, rounds_left=rounds, end=end)
 
+    def is_within(self, position: Position[C]) -> bool:
+        """Whether an action is still going on, in rules whose step is a part of one."""
+        return False
+
     def begins_round(self, before: Position[C], after: Position[C]) -> bool:
         """Whether a new round began with a step."""
         return after.left == 0 and not after.end and after.at <= before.at

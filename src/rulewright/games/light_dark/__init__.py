@@ -2,21 +2,20 @@
 
 from rulewright.game import Derivation, Example, FromFile, Game, load_look, load_opening, load_trackers, load_words
 from rulewright.games.light_dark.actions import ACTIONS
-from rulewright.games.light_dark.advice import ADVISERS
 from rulewright.games.light_dark.attributes import attribute_loss, maxima
-from rulewright.games.light_dark.best import check_best_play, solve
+from rulewright.games.light_dark.best import ADVISERS, check_best_play, solve
 from rulewright.games.light_dark.challenges import fork_level, gang
 from rulewright.games.light_dark.check import light_dice
 from rulewright.games.light_dark.creation import CREATION, character, create
+from rulewright.games.light_dark.fight_rolls import DUELS
+from rulewright.games.light_dark.fight_rules import FIGHT, fight_status
 from rulewright.games.light_dark.harm import damage, recovery
-from rulewright.games.light_dark.lab_duels import DUELS
 from rulewright.games.light_dark.names import NAMES
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.plans import PLANS, hp_left
 from rulewright.games.light_dark.policy import policy
 from rulewright.games.light_dark.rolls import ROLLS
 from rulewright.games.light_dark.scenario_lists import lists
-from rulewright.games.light_dark.scene import Scene, fight_status
+from rulewright.games.light_dark.scene import Scene
 from rulewright.games.light_dark.secrets import SECRETS
 from rulewright.games.light_dark.sheet import advance, derive, gain_advancement
 from rulewright.rules import Inventory
@@ -87,6 +86,5 @@ GAME = Game(
     secrets=SECRETS,
     duels=DUELS,
     advisers=ADVISERS,
-    plans=PLANS,
-    health=hp_left,
+    fights=FIGHT,
 )

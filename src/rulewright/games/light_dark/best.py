@@ -1,22 +1,18 @@
-"""Best play of a fight asked for by name: what it is worth, and what to do now."""
+"""Best play of a fight asked for by name: what it is worth, what to do now, and what every choice is worth."""
 
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from functools import lru_cache
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rulewright.dice import fraction_text
-from rulewright.games.light_dark.challenges import (
-    ChallengeDice,
-    Count,
-    Disposition,
-    Level,
-    effect_die_of,
-    is_one_action,
-    together,
-)
+from rulewright.game.fight_step import BEST, Act
+from rulewright.game.fights import Adviser, Valued
+from rulewright.games.light_dark.challenges import ChallengeDice, Count, Disposition, Level
 from rulewright.games.light_dark.check import (
     Attribute,
     Ego,
@@ -25,14 +21,28 @@ from rulewright.games.light_dark.check import (
     SkillDice,
     check_ego,
     ego_limit,
-    light_of,
     refuse_no_dice,
 )
 from rulewright.games.light_dark.data import DICE
-from rulewright.games.light_dark.effects import Cap, refuse_low_cap
+from rulewright.games.light_dark.effects import Cap
+from rulewright.games.light_dark.fight import (
+    TAKE_CONDITION,
+    TURN,
+    Doing,
+    Fighters,
+    Foe,
+    Hero,
+    Means,
+    Standoff,
+    Way,
+    faced,
+    light_now,
+)
+from rulewright.games.light_dark.fight_rolls import PC, foe_given, one_on_one
+from rulewright.games.light_dark.fight_rules import FIGHT
 from rulewright.games.light_dark.harm import Armour, CarriesShield, Hp, check_guard_cap
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, Idle, Move, Phase, Position, Problem, Shot, best_fight
+from rulewright.games.light_dark.scenario import LightChange
 from rulewright.games.light_dark.weapons import (
     BURST,
     HEAVY_RANGED,
@@ -44,8 +54,14 @@ from rulewright.games.light_dark.weapons import (
     refuse_shield_in_full_hands,
     refuse_unready,
 )
-from rulewright.rules import BadInput, BadParameter, Parameters, Refused, between, meaning, rule
+from rulewright.readings import Decision, Solver
+from rulewright.rules import BadInput, BadParameter, Dice, Parameters, Refused, between, meaning, repeat, rule
 
+Number = Fraction | float
+Move = Literal["act", "burst", "ready", "reload", "condition"]
+_FEW_PATHS = 3_000  # to a position next to known ones
+_SAME = 1e-12
+"""Float values that lie this near are taken to be equal."""
 _MOST_POSITIONS = 400_000
 _FRACTION = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?", re.ASCII)
 
@@ -94,69 +110,131 @@ def check_best_play(given: BestPlay, params: Mapping[str, Any], options: Options
             raise BadParameter(name, "a fraction of 0 or more as text, such as 1/10", text)
 
 
-@rule("LD-A42", "LD-A43", "LD-A45", "LD-A47")
-def problem_for(options: Options, given: BestPlay) -> Problem:
-    """The fight that parameters describe; refuses what the rules do not allow."""
+@rule("LD-A27", "LD-A42", "LD-A43", "LD-A45", "LD-A47")
+def fight_to_solve(options: Options, given: BestPlay) -> tuple[Standoff, Fighters]:
+    """The start of the fight that parameters describe; refuses what the rules do not allow."""
     weapon = arm(options, given.weapon, without=(BURST, READIED))
     refuse_shield_in_full_hands(weapon, given.shield)
     readies = "ready" in given.choices and weapon.name == HEAVY_RANGED
+    bursts = "burst" in given.choices and weapon.name == MEDIUM_RANGED
     if not readies:
         refuse_unready(options, weapon)
     if options.shield_timing == "before-roll" and given.shield and "sacrifice" in given.choices:
         raise Refused("solve needs after roll: best play with a shield knows the Effect first", "LD-A43")
-    foe = together(options, given.level, given.count)
-    disposition = foe.disposition if given.disposition is None else given.disposition
-    refuse_low_cap(given.cap, disposition, f"Disposition {disposition}")
+    foe, threat = foe_given(options, given)
     check_guard_cap(given.cap, given.hp, None)
-    phases = _phases(options, given, weapon, readies)
-    dark_max = given.dark_max if "dark" in given.choices else 0
-    lights = [shot.light for phase in phases for shot in phase.shots]
-    refuse_no_dice(options, max(lights, default=0) + dark_max)
-    max_ego = given.max_ego or given.ego
-    positions = disposition * given.hp * max_ego * (1 + given.shield) * (1 + given.conditions) * len(phases)
-    if positions > _MOST_POSITIONS:
-        raise BadInput(f"too many positions to solve: {positions:,}, at most {_MOST_POSITIONS:,}")
-    return Problem(
-        options=options,
-        disposition=disposition,
-        hp=given.hp,
-        shield=given.shield,
-        conditions=given.conditions,
-        max_ego=max_ego,
-        dark_max=dark_max,
+    means = Means(
+        _ways(options, given, weapon, readies, bursts),
+        given.armour,
+        given.max_ego or given.ego,
+        conditions=tuple((str(number), LightChange()) for number in range(given.conditions)),
+        dark_most=given.dark_max if "dark" in given.choices else 0,
         may_sacrifice="sacrifice" in given.choices,
-        any_end=given.goal == "overcome-any",
-        ego_value=Fraction(given.ego_value),
-        hp_value=Fraction(given.hp_value),
-        phases=phases,
-        order=weapon.order,
-        rival=effect_die_of(foe, given.challenge_dice),
-        armour=given.armour,
-        one_action=is_one_action(options, foe.level),
-        cap=given.cap,
+        readies=readies,
+        reloads=bursts,
+        takes_conditions=True,
     )
+    us = Hero(given.hp, given.ego, given.shield)
+    refuse_no_dice(options, max(light_now(options, us, means, way) for way in means.ways) + means.dark_most)
+    many = foe.left[0] * given.hp * means.max_ego * (1 + given.shield) * (1 + given.conditions) * (1 + readies + bursts)
+    if many > _MOST_POSITIONS:
+        raise BadInput(f"too many positions to solve: {many:,}, at most {_MOST_POSITIONS:,}")
+    return one_on_one(us, means, foe, threat, BEST)
 
 
-def _phases(options: Options, given: BestPlay, weapon: Arm, readies: bool) -> tuple[Phase, ...]:
-    """Unready and ready, loaded and empty, or a weapon that is always the same."""
+def _ways(options: Options, given: BestPlay, weapon: Arm, readies: bool, bursts: bool) -> tuple[Way, ...]:
+    """Unready and ready, loaded and in a burst, or a weapon that is always the same."""
 
-    def light(of: Arm) -> int:
-        return light_of(options, given.attribute, given.skill, given.light_mod + of.light, given.relevant)
+    def way(of: Arm, **how: Any) -> Way:
+        return Way(of, given.attribute, given.skill, given.light_mod, given.relevant, **how)
 
-    plain = Shot("act", light(weapon), weapon.die, 0)
     if readies:
-        readied = arm(options, READIED)
-        unready = () if options.heavy_ranged_ready == "required" else (plain,)
-        return Phase(unready, Idle("ready", 1)), Phase((Shot("act", light(readied), readied.die, 0),))
-    if "burst" in given.choices and weapon.name == MEDIUM_RANGED:
-        burst = arm(options, BURST)
-        return Phase((plain, Shot("burst", light(burst), burst.die, 1))), Phase(idle=Idle("reload", 0))
-    return (Phase((plain,)),)
+        unready = () if options.heavy_ranged_ready == "required" else (way(weapon, when="unready"),)
+        return (*unready, way(arm(options, READIED), when="ready"))
+    if bursts:
+        return way(weapon, when="loaded"), way(arm(options, BURST), when="loaded", named=(("burst", True),))
+    return (way(weapon),)
 
 
-def start_of(given: BestPlay, problem: Problem) -> Position:
-    """The position a fight begins in."""
-    return Position(problem.disposition, given.hp, given.ego, given.shield, given.conditions)
+class Best(Struct, frozen=True):
+    """What to do in a position, and what it is worth."""
+
+    value: Number
+    move: Move
+    dark: int
+
+
+class BestFight:
+    """Best play in every position that a fight can come to, worked out when it is asked for."""
+
+    def __init__(self, options: Options, given: BestPlay, exact: bool) -> None:
+        self.options, self.exact = options, exact
+        self.start, self.fighters = fight_to_solve(options, given)
+        self.means = cast(Means, self.fighters.fighters[0])
+        ego_value, hp_value = Fraction(given.ego_value), Fraction(given.hp_value)
+        any_end = given.goal == "overcome-any"
+
+        def worth(at: Standoff) -> Fraction:
+            us, foe = cast(tuple[Hero, Foe], at.combatants)
+            won = foe.left[0] == 0 if any_end else at.end == PC
+            return ego_value * us.ego + hp_value * us.hp + won
+
+        fight = repeat(_next_step, until=lambda at: at.end != "", aims={PC: worth})
+        self._solver: Solver[Standoff] = Solver(fight, self.fighters, options=options, exact=exact, few=_FEW_PATHS)
+
+    def value(self, at: Standoff) -> Number:
+        """What a position is worth."""
+        return self._solver.values(at)[PC]
+
+    def best(self, at: Standoff) -> Best:
+        """The best move in a position."""
+        acts = FIGHT.acts(self.options, at, self.fighters)
+        found = self._decision(at, acts)
+        chosen = acts[0] if found is None else acts[[choice for choice, _ in found.worth].index(found.best)]
+        return Best(self.value(at), *_move(chosen))
+
+    def worths(self, at: Standoff) -> list[tuple[Move, int, Number]]:
+        """What every move and number of Dark Dice is worth in a position, with best play after it."""
+        acts = FIGHT.acts(self.options, at, self.fighters)
+        found = self._decision(at, acts)
+        worths = [self.value(at)] if found is None else [worth for _, worth in found.worth]
+        return [(*_move(one), worth) for one, worth in zip(acts, worths, strict=True)]
+
+    def _decision(self, at: Standoff, acts: tuple[Act, ...]) -> Decision[Standoff] | None:
+        return self._solver.decisions(at)[0] if len(acts) > 1 else None
+
+    def after(self, at: Standoff) -> Number:
+        """What a position is worth once an action is over."""
+        _, _, foe, threat = faced(at, self.fighters)
+        failed = foe.left[0] > 0 and threat.facets[0].one_action
+        over = replace(at, combatants=(at.combatants[0], replace(foe, failed=(failed,))), left=0)
+        return self.value(FIGHT.settled(self.options, over, self.fighters))
+
+    def before_effect(self, at: Standoff) -> Number:
+        """What a position is worth before the PC's Effect, the Challenge's being over."""
+        return self.value(replace(at, pending=("pc",), doing=Doing(0, 0).text(), left=0))
+
+    def is_below(self, value: Number, top: Number) -> bool:
+        """Whether a worth is less than another, by more than float64 can be trusted with."""
+        return value < top if self.exact else value < top - _SAME * max(1.0, float(top))
+
+
+def _next_step(dice: Dice[Options], at: Standoff, fighters: Fighters) -> Standoff:
+    return cast(Standoff, FIGHT.step(dice, at, fighters))
+
+
+def _move(chosen: Act) -> tuple[Move, int]:
+    """What an act is called here, and its Dark Dice."""
+    if chosen.action == TURN:
+        given = dict(chosen.params)
+        return "burst" if given.get("burst") else "act", given["dark"]
+    return ("condition" if chosen.action == TAKE_CONDITION else cast(Move, chosen.action)), 0
+
+
+@lru_cache(maxsize=64)
+def best_fight(options: Options, given: BestPlay, exact: bool) -> BestFight:
+    """Best play of a fight, in fractions or in float64."""
+    return BestFight(options, given, exact)
 
 
 class Solved(Struct, frozen=True):
@@ -171,11 +249,25 @@ class Solved(Struct, frozen=True):
 @rule("LD-45", "LD-81", "LD-A27", "LD-A43", "LD-A45", "LD-A46", "LD-A47")
 def solve(options: Options, given: BestPlay) -> Solved:
     """The exact worth of a fight played as well as it can be, and the best move now."""
-    problem = problem_for(options, given)
-    best = best_fight(problem, exact=True).best(start_of(given, problem))
+    fight = best_fight(options, given, exact=True)
+    best = fight.best(fight.start)
     return Solved(fraction_text(Fraction(best.value)), rounded(best), best.move, best.dark)
 
 
 def rounded(best: Best) -> str:
     """A worth to six places."""
     return f"{float(best.value):.6f}"
+
+
+@rule("LD-45", "LD-81", "LD-A27")
+def next_move(options: Options, given: BestPlay) -> tuple[Valued, ...]:
+    """Every move, the best first, with best play after it."""
+    fight = best_fight(options, given, exact=True)
+    found: dict[str, Fraction] = {}
+    for move, dark, worth in fight.worths(fight.start):
+        name = f"{move} with {dark} Dark {'Die' if dark == 1 else 'Dice'}" if move in ("act", "burst") else move
+        found[name] = max(Fraction(worth), found.get(name, Fraction(worth)))
+    return tuple(Valued(name, worth) for name, worth in sorted(found.items(), key=lambda row: -row[1]))
+
+
+ADVISERS = (Adviser("fight", "chance to overcome it", next_move, check_best_play),)

@@ -1,23 +1,24 @@
 """Actions within a Challenge: starting it, turns, readying and reloading, forks."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rulewright.game import Character, named, named_by_rule
+from rulewright.game.fight_step import BEST, Act, Roster, act
 from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
-from rulewright.games.light_dark.challenges import Count, fork_for, is_one_action, together
+from rulewright.games.light_dark.challenges import Count, fork_for, together
 from rulewright.games.light_dark.check import LightMod, Relevant
 from rulewright.games.light_dark.data import DICE, LEVELS, ForkLevel
-from rulewright.games.light_dark.effects import MOST, EffectDie, effect_up_to, read_die
-from rulewright.games.light_dark.fight import End, FightPlan, FightState, end_of, play_on
-from rulewright.games.light_dark.harm import MOST_PROTECTION, Guarded, suffer
-from rulewright.games.light_dark.light_dice import light_in_play, refuse_dice, steadied
+from rulewright.games.light_dark.effects import effect_up_to, read_die
+from rulewright.games.light_dark.fight import TURN, Fighters, Prepared, Standoff, TurnTaken, Way, perform
+from rulewright.games.light_dark.fight_rules import FIGHT, means_on, threat_of, way_on
+from rulewright.games.light_dark.light_dice import refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scenario import MAIN
-from rulewright.games.light_dark.scene import Challenge, Facet, Name, Scene, ego_spent, refuse_unless_up, wounded
+from rulewright.games.light_dark.scene import Challenge, Facet, Name, Scene, refuse_unless_up
 from rulewright.games.light_dark.sheet import Sheet
 from rulewright.games.light_dark.weapons import (
     BURST,
@@ -102,17 +103,6 @@ def face_challenge(
     )
 
 
-class TurnTaken(Struct, frozen=True):
-    """What is left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
-
-    disposition_left: int
-    hp_left: int
-    ego_left: int
-    shield_left: bool
-    end: End
-    fork_due: bool
-
-
 @rule("LD-40", "LD-42", "LD-45", "LD-52", "LD-54", "LD-56", "LD-64", "LD-68", "LD-81", "LD-A36", "LD-A37", "LD-A49")
 def challenge_turn(
     dice: Dice[Options],
@@ -138,57 +128,27 @@ def challenge_turn(
     _refuse_over(challenge, foe)
     if facet not in foe.facets:
         raise BadParameter("facet", f"one of {', '.join(foe.facets)}", facet)
-    weapon = _weapon(options, sheet, tool, burst)
+    if foe.facets[facet].failed:
+        raise Refused(f"failed: {facet} can no longer be tried", "LD-A34")
+    weapon = _weapon(options, sheet, tool or foe.facets[facet].tool, burst)
     sheet, more = steadied(sheet, steady)
-    light = light_in_play(options, sheet, attribute, skill, light_mod + weapon.light + more, relevant)
-    refuse_dice(options, light, dark)
-    side = foe.facets[facet]
-    one_action = is_one_action(options, side.level)
-    plan = FightPlan(
-        light=light,
-        weapon=weapon.die,
-        order=weapon.order,
-        rival=_die_of(side),
-        armour=sheet.gear.armour,
-        one_action=one_action,
-        cap=_cap(side.disposition_left, sheet.hp),
-        dark=dark,
-        asked=who if sheet.gear.shield else "",
-        forks=foe.forks,
-    )
-    start = FightState(side.disposition_left, sheet.hp, sheet.ego, sheet.gear.shield, turns=1)
-    state = dice.call(play_on, start, plan)
-    after = wounded(sheet, state.hp, state.shield, state.hp == 0)
-    after = ego_spent(dice, scene, after, state.ego)
-    end = end_of(state.disposition, state.hp, after.ego, one_action) or "ongoing"
-    after = replace(
-        after,
-        loaded=sheet.loaded and weapon.name != BURST,
-        readied=sheet.readied and weapon.name != READIED,
-    )
-    status: Literal["open", "overcome", "failed"] = "open"
-    if state.disposition == 0:
-        status = "overcome"
-    elif one_action:
-        status = "failed"
-    fought = replace(
-        foe,
-        facets={**foe.facets, facet: replace(side, disposition_left=state.disposition)},
-        faced_by=tuple(dict.fromkeys((*foe.faced_by, who))),
-        turns=foe.turns + 1,
-        status=status,
-    )
-    taken = TurnTaken(state.disposition, state.hp, after.ego, state.shield, end, state.forked)
-    return scene.with_sheet(who, after).with_challenge(challenge, fought), taken
+    way = way_on(sheet, weapon, attribute, skill, light_mod + more, relevant, list(foe.facets).index(facet))
+    refuse_dice(options, way.light(options), dark)
+    scene = scene.with_sheet(who, sheet)
+    fight, taken = _performed(dice, scene, who, challenge, act(TURN, challenge=challenge, dark=dark), (way,))
+    return fight, taken
 
 
-def _cap(disposition: int, hp: int) -> int:
-    """A cap high enough for every Effect that can matter here."""
-    return max(DICE.cap, disposition, hp + MOST_PROTECTION)
-
-
-def _die_of(side: Facet) -> EffectDie | None:
-    return None if side.dice == "none" else read_die(side.dice, most=MOST)
+def _performed(
+    dice: Dice[Options], scene: Scene, who: str, challenge: str, chosen: Act, ways: tuple[Way, ...]
+) -> tuple[Scene, Any]:
+    """The scene and the outcome after a turn in a Challenge."""
+    foe, sheet, names = scene.challenge(challenge), scene.sheet(who), (who, challenge)
+    means = means_on(dice.options, scene, sheet, ways)
+    fighters: Fighters = Roster(names, names, (means, threat_of(dice.options, foe, sheet.hp)), (BEST, BEST))
+    fight, outcome = perform(dice, Standoff(FIGHT.combatants_of(scene, names), 0, 1), fighters, chosen)
+    fought = replace(foe, faced_by=tuple(dict.fromkeys((*foe.faced_by, who))), turns=foe.turns + 1, last=who)
+    return FIGHT.written(scene.with_challenge(challenge, fought), names, fight), outcome
 
 
 @rule("LD-54", "LD-A36", "LD-A39")
@@ -218,13 +178,6 @@ def _weapon(options: Options, sheet: Sheet, tool: str | None, burst: bool) -> Ar
     return weapon
 
 
-class Prepared(Struct, frozen=True):
-    """HP and shield after readying or reloading."""
-
-    hp_left: int
-    shield_left: bool
-
-
 @rule("LD-74", "LD-A45", "LD-A46")
 def ready(
     dice: Dice[Options],
@@ -236,7 +189,7 @@ def ready(
     sheet = _holding(scene, who, HEAVY_RANGED)
     if sheet.readied:
         raise Refused(f"already ready: {who} can shoot", "LD-74")
-    return _prepared(dice, scene, who, replace(sheet, readied=True), challenge)
+    return _prepared(dice, scene, who, "ready", challenge, replace(sheet, readied=True))
 
 
 @rule("LD-73", "LD-A46", "LD-A47")
@@ -250,7 +203,7 @@ def reload(
     sheet = _holding(scene, who, MEDIUM_RANGED)
     if sheet.loaded:
         raise Refused(f"already loaded: {who} can shoot", "LD-73")
-    return _prepared(dice, scene, who, replace(sheet, loaded=True), challenge)
+    return _prepared(dice, scene, who, "reload", challenge, replace(sheet, loaded=True))
 
 
 def _holding(scene: Scene, who: str, weapon: str) -> Sheet:
@@ -262,19 +215,13 @@ def _holding(scene: Scene, who: str, weapon: str) -> Sheet:
 
 
 def _prepared(
-    dice: Dice[Options], scene: Scene, who: str, sheet: Sheet, challenge: str | None
+    dice: Dice[Options], scene: Scene, who: str, action: str, challenge: str | None, prepared: Sheet
 ) -> tuple[Scene, Prepared]:
     """A turn without a Risky Action, in which the Challenge strikes if the table plays it so."""
-    if challenge is not None:
-        foe = scene.challenge(challenge)
-        _refuse_over(challenge, foe)
-        die = _die_of(next(iter(foe.facets.values())))
-        if dice.options.ready_cost == "exposed" and die is not None and not foe.forks:
-            guard = Guarded(sheet.hp, sheet.gear.shield)
-            hit = dice.call(suffer, die, _cap(0, sheet.hp), guard, sheet.gear.armour, None, who)
-            sheet = wounded(sheet, hit.hp, hit.shield, hit.hp == 0)
-        scene = scene.with_challenge(challenge, replace(foe, turns=foe.turns + 1))
-    return scene.with_sheet(who, sheet), Prepared(sheet.hp, sheet.gear.shield)
+    if challenge is None:
+        return scene.with_sheet(who, prepared), Prepared(prepared.hp, prepared.gear.shield)
+    _refuse_over(challenge, scene.challenge(challenge))
+    return _performed(dice, scene, who, challenge, act(action, challenge=challenge), ())
 
 
 class Forked(Struct, frozen=True):
@@ -290,7 +237,8 @@ def fork(dice: Dice[Options], scene: Scene, challenge: ChallengeName) -> tuple[S
     foe = scene.challenge(challenge)
     if not foe.forks:
         raise Refused(f"not forking: the Effects of {challenge} do harm instead", "LD-A49")
-    die = _die_of(next(iter(foe.facets.values())))
+    first, *_ = threat_of(dice.options, foe, 0).facets
+    die = first.die
     if die is None:
         raise Refused(f"no effect dice: {challenge} has none", "LD-A38")
     level = fork_for(dice.options, dice.call(effect_up_to, die, DICE.cap, DICE.cap))

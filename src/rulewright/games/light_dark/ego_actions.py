@@ -11,7 +11,8 @@ from rulewright.game.scene import Said
 from rulewright.games.light_dark.attributes import AttributeName
 from rulewright.games.light_dark.check import RESULTS, LightMod, Relevant, Result, push
 from rulewright.games.light_dark.data import DICE
-from rulewright.games.light_dark.light_dice import light_in_play, refuse_dice, steadied
+from rulewright.games.light_dark.fight import EgoLeft
+from rulewright.games.light_dark.light_dice import pool_in_play, refuse_dice, steadied
 from rulewright.games.light_dark.options import Options
 from rulewright.games.light_dark.scene import (
     Name,
@@ -54,20 +55,13 @@ def risky_action(
     sheet = scene.sheet(who)
     refuse_unless_up(sheet)
     sheet, more = steadied(sheet, steady)
-    light = light_in_play(dice.options, sheet, attribute, skill, light_mod + more, relevant)
+    light = pool_in_play(sheet, attribute, skill).light(dice.options, light_mod + more, relevant)
     refuse_dice(dice.options, light, dark)
     pushed = dice.call(push, light, dark, sheet.ego)
     after = ego_spent(dice, scene, sheet, pushed.ego)
     result = RESULTS[pushed.band]
     taken = RiskTaken(result, after.ego, after.status == "lost", granted and result == "fail")
     return scene.with_sheet(who, after), taken
-
-
-class EgoLeft(Struct, frozen=True):
-    """Ego left, and whether the PC is lost."""
-
-    ego_left: int
-    lost: bool
 
 
 @rule("LD-26", "LD-31")

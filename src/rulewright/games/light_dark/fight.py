@@ -1,113 +1,319 @@
-"""A fight against a Challenge: its step, one turn, and a fight to its end by a fixed plan."""
+"""The flow of a fight against a Challenge, written once: what can be done in a turn, its Effects, its end, and plans.
 
+The table's actions, the rolls of a fight, best play, advice and simulation are all made of it.
+"""
+
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Any, Literal, NamedTuple, Self, cast
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game.fights import Bout
-from rulewright.games.light_dark.challenges import (
-    ChallengeDice,
-    Count,
-    Disposition,
-    Level,
-    effect_die_of,
-    is_one_action,
-    together,
-)
-from rulewright.games.light_dark.check import Attempt, light_of, push, refuse_no_dice
-from rulewright.games.light_dark.data import DICE, Order
-from rulewright.games.light_dark.effects import MOST, Cap, EffectDie, effect_up_to, refuse_low_cap
-from rulewright.games.light_dark.harm import (
-    Armour,
-    CarriesShield,
-    Guarded,
-    Hp,
-    SacrificeAt,
-    can_be_hurt,
-    check_guard_cap,
-    suffer,
-)
+from rulewright.game.fight_step import NOBODY, Act, Position, Roster, Targeted, act
+from rulewright.games.light_dark.check import light_of, push
+from rulewright.games.light_dark.data import ATTRIBUTES, Order
+from rulewright.games.light_dark.effects import EffectDie, effect_up_to
+from rulewright.games.light_dark.harm import can_be_hurt, protection, through
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.weapons import (
-    BURST,
-    READIED,
-    Arm,
-    WeaponName,
-    arm,
-    refuse_shield_in_full_hands,
-    refuse_unready,
-)
-from rulewright.readings import odds
-from rulewright.rules import Dice, Refused, between, meaning, repeat, rule
+from rulewright.games.light_dark.scenario import LightChange
+from rulewright.games.light_dark.scene import Hits
+from rulewright.games.light_dark.weapons import BURST, READIED, Arm
+from rulewright.rules import Dice, rule
 
 Side = Literal["pc", "rival"]
-KeepEgo = Annotated[int, between(0, 12, "Dark Dice are taken only while Ego is above this")]
-Turns = Annotated[int, Meta(ge=1, le=MOST)]
-End = Literal[
-    "overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate", "no-dice", ""
-]
+When = Literal["", "ready", "unready", "loaded"]
+End = Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate", ""]
+
+NO_DICE, ONGOING = "no-dice", "ongoing"
+IDLE = -1
+"""The way of a turn that is spent on readying or reloading."""
+TURN, TAKE_CONDITION = "challenge-turn", "take-condition"
+READY, RELOAD = Targeted("ready", "challenge"), Targeted("reload", "challenge")
 
 
-class ChallengeTurn(Attempt, frozen=True):
-    """A Risky Action within a Challenge: the dice, the weapon, the Challenge, and the PC's protection."""
+class Hero(Struct, frozen=True):
+    """What a fight changes about a PC."""
 
-    weapon: WeaponName = "1d"
-    level: Level = "dangerous"
-    count: Count = 1
-    disposition: Disposition = None
-    challenge_dice: ChallengeDice = None
-    hp: Hp = 6
-    armour: Armour = "none"
-    shield: CarriesShield = False
-    sacrifice_at: SacrificeAt = None
-    cap: Cap = DICE.cap
+    hp: int
+    ego: int
+    shield: bool = False
+    loaded: bool = True
+    readied: bool = False
+    conditions: tuple[str, ...] = ()
 
 
-class FightPlan(Struct, frozen=True):
-    """What stays the same throughout a fight."""
+class Foe(Struct, frozen=True):
+    """What a fight changes about a Challenge: the Disposition left of each facet, and which have failed."""
 
-    light: int
-    weapon: EffectDie
-    order: Order
-    rival: EffectDie | None
-    armour: str
-    one_action: bool
-    cap: int
-    dark: int
-    keep_ego: int = 0
+    left: tuple[int, ...]
+    failed: tuple[bool, ...] = (False,)
+
+
+class Way(Struct, frozen=True, cache_hash=True):
+    """A way to act: the facet worked on, the pool of Light Dice, and the weapon.
+
+    `when` says in which state of the weapon it is open. `named` are the parameters at the table besides the Challenge
+    and the Dark Dice.
+    """
+
+    arm: Arm
+    attribute: int
+    skill: int = 0
+    light_mod: int = 0
+    relevant: bool = True
+    facet: int = 0
+    when: When = ""
+    attribute_name: str = next(iter(ATTRIBUTES))
+    named: tuple[tuple[str, Any], ...] = ()
+
+    def light(self, options: Options, more: int = 0) -> int:
+        """The Light Dice."""
+        light_mod = self.light_mod + self.arm.light + more
+        return light_of(options, self.attribute, self.skill, light_mod, self.relevant)
+
+    def is_open(self, us: Hero) -> bool:
+        """Whether the weapon is as this way needs it."""
+        if self.when == "loaded":
+            return us.loaded
+        return not self.when or us.readied == (self.when == "ready")
+
+
+class Means(Struct, frozen=True, cache_hash=True):
+    """What a fight does not change about a PC: ways to act, protection, Conditions that can be taken, and the plan.
+
+    The plan of a roll is fixed: `fixed_light` Light Dice, `dark` Dark Dice while Ego is above `keep_ego`, and the
+    shield given up at `sacrifice_at`. With `takes_conditions` to take the next one is something to do.
+    """
+
+    ways: tuple[Way, ...]
+    armour: str = "none"
+    max_ego: int = 0
+    conditions: tuple[tuple[str, LightChange], ...] = ()
+    held: tuple[str, ...] = ()
+    dark_most: int = 6
+    dark: int = 1
+    keep_ego: int = 1
     sacrifice_at: int | None = None
-    asked: str = ""
-    forks: bool = False
-    alternates: bool = False
+    may_sacrifice: bool = True
+    readies: bool = False
+    reloads: bool = False
+    takes_conditions: bool = False
+    fixed_light: int | None = None
     calls_stalemate: bool = False
 
 
-class FightState(Struct, frozen=True):
-    """The state of a fight: what each side has left, the Effects pending in this turn, and the end if it is over."""
+class Stand(Struct, frozen=True):
+    """A facet of a Challenge: its Effect dice, whether one action decides it, and what its Effects do."""
 
-    disposition: int
-    hp: int
-    ego: int
-    shield: bool
-    idle: bool = False  # this turn is spent on readying or reloading
+    die: EffectDie | None
+    one_action: bool = False
+    hits: Hits = "body"
+
+
+class Threat(Struct, frozen=True, cache_hash=True):
+    """What a fight does not change about a Challenge."""
+
+    facets: tuple[Stand, ...]
+    cap: int
+
+
+class Standoff(Position[Hero | Foe], frozen=True):
+    """PCs against a Challenge, which is the last of the combatants and has no turn of its own.
+
+    Within a turn `pending` are the sides whose Effects are still to come, `doing` is how the PC acts, and `forked` says
+    whether the Challenge's Effect opens a new Challenge.
+    """
+
     pending: tuple[Side, ...] = ()
-    turns: int | None = None  # left to play; None for no limit
+    doing: str = ""
     forked: bool = False
-    end: End = ""
+
+    def after(self, combatant: Hero | Foe, left: int) -> Self:
+        """The position after a change of the PC whose turn it is, with so much left of the turn."""
+        if len(self.combatants) > 2:
+            return super().after(combatant, left)
+        return replace(self, combatants=(combatant, self.combatants[1]), left=left)
+
+    def with_foe(self, foe: Foe) -> Self:
+        """The position after a change of the Challenge."""
+        return replace(self, combatants=(*self.combatants[:-1], foe))
 
 
-@rule("LD-A14", "LD-A34")
-def end_of(disposition: int, hp: int, ego: int, last: bool) -> End:
-    """The end of a fight after a turn, by Disposition, then Ego, then HP; `last` if no further action follows."""
-    if disposition == 0:
-        return "overcome-lost" if ego == 0 else "overcome-down" if hp == 0 else "overcome"
-    if ego == 0:
-        return "lost"
-    if hp == 0:
-        return "down"
-    return "failed" if last else ""
+class Doing(NamedTuple):
+    """How a PC acts: the numbers of the facet and of the way, `IDLE` for readying or reloading.
+
+    In a position it is text: to the solver that is one of a few kinds of position, not one more number in each.
+    """
+
+    facet: int
+    way: int
+
+    def text(self) -> str:
+        """The text in a position."""
+        return f"{self.facet} {self.way}"
+
+
+@lru_cache(maxsize=1024)
+def read_doing(text: str) -> Doing:
+    """How a PC acts, from the text in a position."""
+    return Doing(*map(int, text.split()))
+
+
+Fighters = Roster[Means | Threat]
+
+
+class Faced(NamedTuple):
+    """The PC whose turn it is, and the Challenge."""
+
+    us: Hero
+    means: Means
+    foe: Foe
+    threat: Threat
+
+
+def faced(fight: Standoff, fighters: Fighters) -> Faced:
+    """The PC whose turn it is, and the Challenge."""
+    everyone, skills = cast(Any, fight.combatants), cast(Any, fighters.fighters)
+    at = fight.at if len(everyone) > 2 else 0
+    return Faced(everyone[at], skills[at], everyone[-1], skills[-1])
+
+
+class TurnTaken(Struct, frozen=True):
+    """What is left after a turn; `fork_due` if the Challenge's Effect opens a new Challenge."""
+
+    disposition_left: int
+    hp_left: int
+    ego_left: int
+    shield_left: bool
+    end: End
+    fork_due: bool
+
+
+class Prepared(Struct, frozen=True):
+    """HP and shield after readying or reloading."""
+
+    hp_left: int
+    shield_left: bool
+
+
+class EgoLeft(Struct, frozen=True):
+    """Ego left, and whether the PC is lost."""
+
+    ego_left: int
+    lost: bool
+
+
+# --- what can be done ---
+
+
+@rule("LD-45", "LD-A11", "LD-A45", "LD-A46", "LD-A47")
+def acts(options: Options, fight: Standoff, fighters: Fighters) -> tuple[Act, ...]:
+    """Act, with fewest Dark Dice first; ready or reload; take a Condition where that is allowed for."""
+    us, means, foe, _ = faced(fight, fighters)
+    name = fighters.names[-1]
+    found: tuple[Act, ...] = ()
+    for way in means.ways:
+        if way.is_open(us) and not has_failed(foe, way.facet):
+            needs_dark = options.zero_dice == "forbid" and light_now(options, us, means, way) == 0
+            found += _with_dark(way, name, int(needs_dark), means.dark_most)
+    if means.readies and not us.readied:
+        found += (READY.on(name),)
+    if means.reloads and not us.loaded:
+        found += (RELOAD.on(name),)
+    if means.takes_conditions and us.ego < means.max_ego:
+        found += tuple(act(TAKE_CONDITION, condition=one) for one in _free(us, means))
+    return found
+
+
+def has_failed(foe: Foe, facet: int) -> bool:
+    """Whether a facet can no longer be worked on; if it is the only one, the fight is over."""
+    return len(foe.failed) > 1 and foe.failed[facet]
+
+
+@lru_cache(maxsize=4096)
+def _with_dark(way: Way, challenge: str, fewest: int, most: int) -> tuple[Act, ...]:
+    return tuple(act(TURN, challenge=challenge, **dict(way.named), dark=dark) for dark in range(fewest, most + 1))
+
+
+@lru_cache(maxsize=4096)
+def _ways_of(means: Means, chosen: Act) -> tuple[tuple[int, ...], int]:
+    """The ways that an act can mean, which differ in the state of the weapon, and its Dark Dice."""
+    given = dict(chosen.params)
+    dark = given.pop("dark")
+    del given["challenge"]
+    return tuple(at for at, way in enumerate(means.ways) if dict(way.named) == given), dark
+
+
+def _free(us: Hero, means: Means) -> list[str]:
+    """The Conditions that can still be taken."""
+    free = [name for name, _ in means.conditions if name not in us.conditions]
+    return free[:1] if means.takes_conditions else free
+
+
+@rule("LD-42", "LD-A51", "LD-A52")
+def light_now(options: Options, us: Hero, means: Means, way: Way) -> int:
+    """The Light Dice of a way, with the Conditions taken since the fight began."""
+    if means.fixed_light is not None:
+        return means.fixed_light
+    if us.conditions == means.held:
+        return way.light(options)
+    changes = dict(means.conditions)
+    taken = [one for one in us.conditions if one not in means.held]
+    return way.light(options, sum(changes[one].of(way.attribute_name) for one in taken))
+
+
+# --- a turn ---
+
+
+@rule("LD-52", "LD-A46", "LD-A49")
+def perform(
+    dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act
+) -> tuple[Standoff, TurnTaken | Prepared | EgoLeft]:
+    """A whole turn, with the Effects that follow; or a Condition, which takes no turn."""
+    fight = open_turn(dice, fight, fighters, chosen)
+    doing = fight.doing
+    while fight.pending:
+        fight = dice.call(next_effect, fight, fighters)
+    us, _, foe, _ = faced(fight, fighters)
+    if chosen.action == TURN:
+        facet = read_doing(doing).facet
+        end = end_of(foe.left[facet], us.hp, us.ego, foe.failed[facet]) or ONGOING
+        return fight, TurnTaken(foe.left[facet], us.hp, us.ego, us.shield, cast(End, end), fight.forked)
+    return fight, EgoLeft(us.ego, False) if chosen.action == TAKE_CONDITION else Prepared(us.hp, us.shield)
+
+
+@rule("LD-45", "LD-52", "LD-73", "LD-74", "LD-A27", "LD-A46", "LD-A47")
+def open_turn(dice: Dice[Options], fight: Standoff, fighters: Fighters, chosen: Act) -> Standoff:
+    """The Risky Action of a turn, readying or reloading, or a Condition; the Effects that follow are pending."""
+    us, means, foe, _ = faced(fight, fighters)
+    if chosen.action == TAKE_CONDITION:
+        return fight.after(_with_condition(us, means, chosen.of("condition")), fight.left)
+    if chosen.action != TURN:
+        us = replace(us, readied=True) if chosen.action == "ready" else replace(us, loaded=True)
+        exposed: tuple[Side, ...] = ("rival",) if dice.options.ready_cost == "exposed" else ()
+        facet = next(at for at in range(len(foe.failed)) if not has_failed(foe, at))
+        return _opened(dice, fight.after(us, 0), fighters, exposed, Doing(facet, IDLE))
+    possible, dark = _ways_of(means, chosen)
+    at = next(one for one in possible if means.ways[one].is_open(us))
+    way = means.ways[at]
+    pushed = dice.call(push, light_now(dice.options, us, means, way), dark, us.ego)
+    us = replace(us, ego=pushed.ego)
+    if way.arm.name == BURST:
+        us = replace(us, loaded=False)
+    elif way.arm.name == READIED:
+        us = replace(us, readied=False)
+    sides = order_of(dice.options, way.arm.order, pushed.band, pushed.ego)
+    return _opened(dice, fight.after(us, 0), fighters, sides, Doing(way.facet, at))
+
+
+def _opened(
+    dice: Dice[Options], fight: Standoff, fighters: Fighters, sides: tuple[Side, ...], doing: Doing
+) -> Standoff:
+    """The turn with its pending Effects; a Challenge without dice has none."""
+    if faced(fight, fighters).threat.facets[doing.facet].die is None:
+        sides = tuple(side for side in sides if side != "rival")
+    return _over_or_on(dice, replace(fight, pending=sides, doing=doing.text()), fighters)
 
 
 @rule("LD-52", "LD-56", "LD-A31", "LD-A32", "LD-A14")
@@ -121,202 +327,145 @@ def order_of(options: Options, order: Order, band: int, ego: int) -> tuple[Side,
     return theirs + ours if order == "rival-first" else ours + theirs
 
 
+@rule("LD-54", "LD-55", "LD-69", "LD-71", "LD-A33", "LD-A38", "LD-A39", "LD-A49")
+def next_effect(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
+    """The next Effect of a turn: the PC's against Disposition, or the Challenge's."""
+    us, means, foe, threat = now = faced(fight, fighters)
+    side, rest, (facet, way) = fight.pending[0], fight.pending[1:], read_doing(fight.doing)
+    if side == "pc":
+        arm, left = means.ways[way].arm, foe.left[facet]
+        left -= dice.call(effect_up_to, arm.die, threat.cap, left)
+        if arm.order == "pc-first" and left == 0:
+            rest = ()
+        foe = replace(foe, left=(*foe.left[:facet], left, *foe.left[facet + 1 :]))
+        return _over_or_on(dice, replace(fight.with_foe(foe), pending=rest), fighters)
+    stand = threat.facets[facet]
+    hits: Hits = stand.hits
+    if hits == "ask":
+        hits = fighters.ask(dice, len(fighters.names) - 1, "what does its Effect do?", _DOES, lambda plan: _DOES[0])
+    if hits == "body":
+        assert stand.die is not None
+        us = struck(dice, fight, fighters, now, stand.die)
+    after = replace(fight.after(us, fight.left), pending=rest if us.hp else (), forked=hits == "fork")
+    return _over_or_on(dice, after, fighters)
+
+
+_DOES: tuple[Hits, ...] = ("body", "fork", "nothing")
+
+
+@rule("LD-17", "LD-56", "LD-76", "LD-77", "LD-81", "LD-A23", "LD-A43")
+def struck(dice: Dice[Options], fight: Standoff, fighters: Fighters, now: Faced, die: EffectDie) -> Hero:
+    """The PC after the Challenge's Effect: what gets through costs HP, unless the shield is sacrificed to avoid it."""
+    us, means, _, threat = now
+    early = dice.options.shield_timing == "before-roll"
+    if us.shield and early and _gives_up(dice, fight, fighters, now, None):
+        return replace(us, shield=False)
+    most = max(us.hp, means.sacrifice_at or 0) + protection(means.armour, us.shield)
+    harm = through(dice.call(effect_up_to, die, threat.cap, most), means.armour, us.shield)
+    if us.shield and not early and harm and _gives_up(dice, fight, fighters, now, harm):
+        return replace(us, shield=False)
+    return replace(us, hp=max(0, us.hp - harm))
+
+
+@rule("LD-81", "LD-A43")
+def _gives_up(dice: Dice[Options], fight: Standoff, fighters: Fighters, now: Faced, harm: int | None) -> bool:
+    """Whether the shield is sacrificed; `harm` is what would get through, None before it is known."""
+    us, means, _, _ = now
+    if means.fixed_light is not None:
+        return means.sacrifice_at is not None and (harm is None or harm >= means.sacrifice_at)
+    if not means.may_sacrifice:
+        return False
+    falls = harm is not None and harm >= us.hp
+    choices = ("yes", "no") if falls else ("no", "yes")
+    return fighters.ask(dice, fight.at, "sacrifice the shield?", choices, lambda plan: choices[0]) == "yes"
+
+
+def _over_or_on(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Standoff:
+    """The turn while Effects are pending; once it is over a Condition may save the PC, and a facet may have failed."""
+    facet, way = read_doing(fight.doing)
+    if fight.pending:  # with which weapon matters no more after the PC's Effect
+        done = way > 0 and "pc" not in fight.pending
+        return replace(fight, doing=Doing(facet, 0).text()) if done else fight
+    us, _, foe, threat = faced(fight, fighters)
+    if us.ego == 0 and dice.options.condition_at_zero == "yes":
+        fight = fight.after(_saved(dice, fight, fighters), fight.left)
+    if way != IDLE and threat.facets[facet].one_action and foe.left[facet]:
+        failed = (*foe.failed[:facet], True, *foe.failed[facet + 1 :])
+        fight = fight.with_foe(replace(foe, failed=failed))
+    return fight
+
+
+@rule("LD-30", "LD-A27")
+def _saved(dice: Dice[Options], fight: Standoff, fighters: Fighters) -> Hero:
+    """A PC at Ego 0, who may take a Condition."""
+    us, means, _, _ = faced(fight, fighters)
+    free = _free(us, means)
+    taken = fighters.ask(dice, fight.at, "take a Condition?", ("no", *free), lambda plan: "no") if free else "no"
+    return us if taken == "no" else _with_condition(us, means, taken)
+
+
+def _with_condition(us: Hero, means: Means, name: str) -> Hero:
+    return replace(us, ego=means.max_ego, conditions=(*us.conditions, name))
+
+
+# --- the end ---
+
+
+@rule("LD-A14", "LD-A34")
+def end_of(disposition: int, hp: int, ego: int, failed: bool) -> End:
+    """The end of a fight after a turn, by Disposition, then Ego, then HP; `failed` if no further action follows."""
+    if disposition == 0:
+        return "overcome-lost" if ego == 0 else "overcome-down" if hp == 0 else "overcome"
+    if ego == 0:
+        return "lost"
+    if hp == 0:
+        return "down"
+    return "failed" if failed else ""
+
+
+@rule("LD-22", "LD-31", "LD-54", "LD-A36")
+def takes_part(options: Options, one: Hero | Foe) -> bool:
+    """Whether a PC is up, or no facet of a Challenge is overcome."""
+    if isinstance(one, Foe):
+        return 0 not in one.left
+    return one.hp > 0 and one.ego > 0
+
+
 @rule("LD-A11", "LD-A33")
-def is_stuck(options: Options, state: FightState, plan: FightPlan) -> bool:
-    """Whether nothing can ever change: no dice to act with, and an Effect that cannot get through."""
-    acts = plan.light + dark_now(state, plan) > 0 or options.zero_dice != "fail" or plan.one_action
-    return not acts and not can_be_hurt(options, plan.rival, plan.armour, state.shield, plan.sacrifice_at)
+def halted(options: Options, fight: Standoff, fighters: Fighters) -> str:
+    """Why a fight by a fixed plan stops: a stalemate, or a turn without dice where those are forbidden."""
+    us, means, _, threat = faced(fight, fighters)
+    if means.fixed_light != 0 or dark_now(us, means):
+        return ""
+    if options.zero_dice == "forbid" and means.ways[0].is_open(us):
+        return NO_DICE
+    stand = threat.facets[0]
+    if not means.calls_stalemate or options.zero_dice != "fail" or stand.one_action:
+        return ""
+    return "" if can_be_hurt(options, stand.die, means.armour, us.shield, means.sacrifice_at) else NOBODY
+
+
+# --- plans ---
 
 
 @rule("LD-45")
-def dark_now(state: FightState, plan: FightPlan) -> int:
-    """The Dark Dice of this turn: those of the plan while Ego is above what it keeps."""
-    return plan.dark if state.ego > plan.keep_ego else 0
+def dark_now(us: Hero, means: Means) -> int:
+    """The Dark Dice of this turn by plan: while Ego is above what is kept."""
+    return means.dark if us.ego > means.keep_ego else 0
 
 
-@rule("LD-52", "LD-54", "LD-55", "LD-69", "LD-71", "LD-73", "LD-74", "LD-A33", "LD-A39", "LD-A46", "LD-A47", "LD-A49")
-def next_step(dice: Dice[Options], state: FightState, plan: FightPlan) -> FightState:
-    """One step of a turn: the Risky Action, readying or reloading, or one side's Effect."""
-    options = dice.options
-    if not state.pending:
-        if state.idle:
-            exposed = options.ready_cost == "exposed"
-            return _settled(options, _with_pending(state, plan, ("rival",) if exposed else ()), plan)
-        dark = dark_now(state, plan)
-        if plan.light + dark == 0 and options.zero_dice == "forbid":
-            return replace(state, end="no-dice")
-        pushed = dice.call(push, plan.light, dark, state.ego)
-        sides = order_of(options, plan.order, pushed.band, pushed.ego)
-        return _settled(options, _with_pending(replace(state, ego=pushed.ego), plan, sides), plan)
-    side, rest = state.pending[0], state.pending[1:]
-    if side == "pc":
-        done = dice.call(effect_up_to, plan.weapon, plan.cap, state.disposition)
-        after = replace(state, disposition=state.disposition - done, pending=rest)
-        if plan.order == "pc-first" and after.disposition == 0:
-            after = replace(after, pending=(), forked=False)
-    else:
-        assert plan.rival is not None
-        guard = Guarded(state.hp, state.shield)
-        hit = dice.call(suffer, plan.rival, plan.cap, guard, plan.armour, plan.sacrifice_at, plan.asked)
-        after = replace(state, hp=hit.hp, shield=hit.shield, pending=rest)
-        if plan.order == "rival-first" and after.hp == 0:
-            after = replace(after, pending=())
-    return _settled(options, after, plan)
+@rule("LD-45")
+def light(options: Options, fight: Standoff, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Act without Dark Dice, unless nothing else is allowed."""
+    return able[0]
 
 
-def _with_pending(state: FightState, plan: FightPlan, sides: tuple[Side, ...]) -> FightState:
-    """The state with its pending Effects; a Challenge without dice, or one that forks instead, does no harm."""
-    forked = plan.forks and plan.rival is not None and "rival" in sides
-    if plan.rival is None or plan.forks:
-        sides = tuple(side for side in sides if side != "rival")
-    return replace(state, pending=sides, forked=forked)
-
-
-def _settled(options: Options, state: FightState, plan: FightPlan) -> FightState:
-    """Ends the turn once no Effect is pending; the next may be spent on readying or reloading."""
-    if state.pending:
-        return state
-    turns = None if state.turns is None else state.turns - 1
-    end = end_of(state.disposition, state.hp, state.ego, plan.one_action and not state.idle)
-    after = replace(state, idle=plan.alternates and not state.idle, turns=turns, end=end)
-    return judged(options, after, plan)
-
-
-def judged(options: Options, state: FightState, plan: FightPlan) -> FightState:
-    """The state, ended if it is a stalemate or the last turn is over."""
-    if state.end:
-        return state
-    if plan.calls_stalemate and is_stuck(options, state, plan):
-        return replace(state, end="stalemate")
-    return replace(state, end="ongoing") if state.turns == 0 else state
-
-
-play_on = repeat(next_step, until=lambda state: state.end != "", never=lambda state: replace(state, end="stalemate"))
-
-
-@rule("LD-42", "LD-68", "LD-A34", "LD-A42", "LD-A45")
-def plan_for(options: Options, given: ChallengeTurn) -> tuple[FightState, FightPlan, Arm]:
-    """The start of the fight that parameters describe; refuses what the rules do not allow."""
-    weapon = arm(options, given.weapon)
-    refuse_shield_in_full_hands(weapon, given.shield)
-    refuse_unready(options, weapon)
-    foe = together(options, given.level, given.count)
-    disposition = foe.disposition if given.disposition is None else given.disposition
-    rival = effect_die_of(foe, given.challenge_dice)
-    refuse_low_cap(given.cap, disposition, f"Disposition {disposition}")
-    check_guard_cap(given.cap, given.hp, given.sacrifice_at)
-    light_mod = given.light_mod + weapon.light
-    plan = FightPlan(
-        light=light_of(options, given.attribute, given.skill, light_mod, given.relevant),
-        weapon=weapon.die,
-        order=weapon.order,
-        rival=rival,
-        armour=given.armour,
-        one_action=is_one_action(options, foe.level),
-        cap=given.cap,
-        dark=given.dark,
-        sacrifice_at=given.sacrifice_at,
-    )
-    return FightState(disposition, given.hp, given.ego, given.shield), plan, weapon
-
-
-@rule("LD-73", "LD-74", "LD-A46", "LD-A47")
-def alternating(state: FightState, plan: FightPlan, weapon: Arm) -> tuple[FightState, FightPlan]:
-    """A weapon to be readied starts unready and a burst starts loaded; then shots and idle turns alternate."""
-    if weapon.name not in (READIED, BURST):
-        return state, plan
-    return replace(state, idle=weapon.name == READIED), replace(plan, alternates=True)
-
-
-class Turn(Struct, frozen=True):
-    """What is left after one turn."""
-
-    disposition_left: int
-    hp_left: int
-    ego_left: int
-    shield_left: bool
-    end: Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing"]
-
-
-def turn_left(state: FightState) -> Turn:
-    """The outcome of a turn."""
-    return Turn(state.disposition, state.hp, state.ego, state.shield, state.end)  # type: ignore[arg-type]  # one turn
-
-
-@rule("LD-42", "LD-52", "LD-54", "LD-56", "LD-64", "LD-65", "LD-A14", "LD-A31", "LD-A32", "LD-A33", "LD-A34")
-def challenge_turn(dice: Dice[Options], turn: ChallengeTurn) -> Turn:
-    """One Risky Action within a Challenge, and the Effects that follow from it."""
-    state, plan, _ = plan_for(dice.options, turn)
-    refuse_no_dice(dice.options, plan.light + plan.dark)
-    return turn_left(dice.call(play_on, replace(state, turns=1), plan))
-
-
-class Fight(ChallengeTurn, frozen=True):
-    """A Challenge fought with the same plan every turn."""
-
-    keep_ego: KeepEgo = 1
-    max_turns: Annotated[Turns | None, meaning("the most turns; null for no limit")] = None
-
-
-class LimitedFight(ChallengeTurn, frozen=True):
-    """A Challenge fought for a number of turns at most."""
-
-    keep_ego: KeepEgo = 1
-    max_turns: Annotated[Turns, meaning("the most turns")] = 10
-
-
-class FightEnd(Struct, frozen=True):
-    """How a fight ended."""
-
-    end: Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing", "stalemate"]
-    hp_left: int
-    ego_left: int
-
-
-class FightLength(Struct, frozen=True):
-    """How a fight ended and how many turns it took."""
-
-    end: Literal["overcome-lost", "overcome-down", "overcome", "lost", "down", "failed", "ongoing"]
-    turns: int
-
-
-@lru_cache(maxsize=1024)
-def _start(options: Options, given: Fight | LimitedFight, calls_stalemate: bool) -> tuple[FightState, FightPlan]:
-    state, plan, weapon = plan_for(options, given)
-    state, plan = alternating(state, plan, weapon)
-    state = replace(state, turns=given.max_turns)
-    plan = replace(plan, keep_ego=given.keep_ego, calls_stalemate=calls_stalemate)
-    _refuse_turns_without_dice(options, state, plan)
-    return judged(options, state, plan), plan
-
-
-@rule("LD-A11")
-def _refuse_turns_without_dice(options: Options, state: FightState, plan: FightPlan) -> None:
-    """Refuses a plan that can lead to a turn without dice, if the table forbids those."""
-    if options.zero_dice != "forbid" or plan.light > 0:
-        return
-    if any(end.end == "no-dice" for end in odds(play_on, state, plan, options=options)):
-        raise Refused("no dice: this plan can lead to a turn without dice, which this table forbids", "LD-A11")
-
-
-@rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A33", "LD-A39", "LD-A45", "LD-A46", "LD-A47")
-def fight(dice: Dice[Options], fight: Fight) -> FightEnd:
-    """Fight by the same plan every turn until the Challenge is overcome or the PC is down or lost."""
-    bout = begin_fight(dice, fight)
-    end = dice.call(bout.fight, bout.start, *bout.context)
-    return FightEnd(end.end, end.hp, end.ego)
-
-
-@rule("LD-A33")
-def begin_fight(dice: Dice[Options], fight: Fight) -> Bout:
-    """A fight before its first turn; one that can never end is a stalemate."""
-    state, plan = _start(dice.options, fight, True)
-    return Bout(play_on, state, (plan,))
-
-
-@rule("LD-53", "LD-54", "LD-56", "LD-64", "LD-A11", "LD-A39", "LD-A46", "LD-A47")
-def fight_length(dice: Dice[Options], fight: LimitedFight) -> FightLength:
-    """Fight by the same plan for some turns at most: how it ends, and after how many turns."""
-    state, plan = _start(dice.options, fight, False)
-    end = dice.call(play_on, state, plan)
-    return FightLength(end.end, fight.max_turns - (end.turns or 0))  # type: ignore[arg-type]  # no-dice was refused
+@rule("LD-45")
+def dark(options: Options, fight: Standoff, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Act with Dark Dice while Ego is above what is kept."""
+    us, means, _, _ = faced(fight, fighters)
+    wanted = dark_now(us, means)
+    first = able[0]
+    if first.action != TURN:
+        return first
+    return able[max(0, wanted - int(first.of("dark")))]

@@ -1,5 +1,7 @@
 """The Light Dice of a character in play."""
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from rulewright.games.light_dark.check import MOST_DARK, light_of, refuse_no_dice
@@ -8,16 +10,21 @@ from rulewright.games.light_dark.sheet import Sheet, skill_dice, standing_dice
 from rulewright.rules import Refused, rule, shown
 
 
+class Pool(NamedTuple):
+    """What the Light Dice of a character are counted from: Attribute, Skill, and standing changes."""
+
+    attribute: int
+    skill: int
+    light_mod: int
+
+    def light(self, options: Options, light_mod: int = 0, relevant: bool = True) -> int:
+        """The Light Dice, four at most."""
+        return light_of(options, self.attribute, self.skill, self.light_mod + light_mod, relevant)
+
+
 @rule("LD-09", "LD-14", "LD-42", "LD-43", "LD-44", "LD-A9", "LD-A29", "LD-A44", "LD-A51")
-def light_in_play(
-    options: Options,
-    sheet: Sheet,
-    attribute: str,
-    skill: str | None,
-    light_mod: int,
-    relevant: bool,
-) -> int:
-    """Attribute, Skill, Conditions, Advancements and tools; four at most."""
+def pool_in_play(sheet: Sheet, attribute: str, skill: str | None) -> Pool:
+    """Attribute and Skill, with the changes by Conditions and Advancements."""
     dice = 0
     if skill is not None:
         if skill not in sheet.skills:
@@ -25,8 +32,7 @@ def light_in_play(
         if sheet.skills[skill].attribute != attribute:
             raise Refused(f"unknown skill: {skill[:60]} belongs to {sheet.skills[skill].attribute}", "LD-A29")
         dice = skill_dice(sheet.skills, skill)
-    light_mod += standing_dice(sheet, attribute)
-    return light_of(options, max(0, sheet.attributes.of(attribute)), dice, light_mod, relevant)
+    return Pool(max(0, sheet.attributes.of(attribute)), dice, standing_dice(sheet, attribute))
 
 
 @rule("LD-45", "LD-A11", "LD-A12")

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
-from rulewright.games.light_dark.best import BestPlay, problem_for, rounded, start_of
+from msgspec.structs import replace
+
+from rulewright.games.light_dark.best import Best, BestFight, BestPlay, Number, best_fight, rounded
+from rulewright.games.light_dark.fight import Foe, Hero, Standoff
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, BestFight, Number, Position, Problem, best_fight
 from rulewright.rules import meaning, rule
-
-_PHASES = {"ready": ("unready", "ready"), "reload": ("loaded", "empty")}
 
 
 class Policy(BestPlay, frozen=True):
@@ -25,86 +25,95 @@ def policy(options: Options, given: Policy) -> dict[str, str]:
     Where it matters there are rows for each state of shield, Conditions and weapon, and rows that say
     how much has to get through before the shield is given up.
     """
-    problem = problem_for(options, given)
-    solution = best_fight(problem, given.method == "exact")
-    start = start_of(given, problem)
+    fight = best_fight(options, given, given.method == "exact")
     found = {
         "method": given.method,
-        "value": rounded(solution.best(start)),
-        "each row": f"Dark Dice to take at Ego 1 to {problem.max_ego}; b before a burst; a word is another move",
+        "value": rounded(fight.best(fight.start)),
+        "each row": f"Dark Dice to take at Ego 1 to {fight.means.max_ego}; b before a burst; a word is another move",
     }
-    for words, at in _situations(problem, start):
-        found |= _rows(words, range(problem.disposition, 0, -1), at, problem, lambda at: _move(solution.best(at)))
-    if problem.shield and problem.may_sacrifice:
-        found |= _shield_rows(problem, solution, start)
+    for words, at in _situations(fight):
+        found |= _rows(words, range(_disposition(fight.start), 0, -1), at, fight, lambda at: _move(fight.best(at)))
+    if given.shield and fight.means.may_sacrifice:
+        found |= _shield_rows(fight)
     return found
 
 
 @rule("LD-81", "LD-A33", "LD-A43")
-def _shield_rows(problem: Problem, solution: BestFight, start: Position) -> dict[str, str]:
+def _shield_rows(fight: BestFight) -> dict[str, str]:
     """Rows with the least harm for which to give up the shield.
 
     If the rival strikes first on 4-5 you decide before your own Effect; there are rows for that.
     """
+
+    def before(at: Standoff) -> Number:
+        return fight.before_effect(at) if _hero(at).hp else fight.after(at)
+
     found = {"shield goes": "when so much would get through, with this Disposition left after your Effect; - is never"}
-    dispositions = range(problem.disposition, -1, -1)
-    for words, at in _situations(problem, start):
-        if at.shield:
-            words = words.replace("shield, ", "shield goes, ")
-            found |= _rows(words, dispositions, at, problem, lambda at: _gives_up_at(solution, at, solution.after))
-    if problem.order != "rival-first":
-        return found
-    found["shield goes on 4-5"] = "the same, before your own Effect is rolled"
-    for words, at in _situations(problem, start):
-        if at.shield:
-            words = words.replace("shield, ", "shield goes on 4-5, ")
-            found |= _rows(
-                words,
-                dispositions[:-1],
-                at,
-                problem,
-                lambda at: _gives_up_at(
-                    solution, at, lambda at: solution.before_effect(at) if at.hp else solution.after(at)
-                ),
-            )
+    dispositions = range(_disposition(fight.start), -1, -1)
+    found |= _sacrifices(fight, "shield goes, ", dispositions, fight.after)
+    if fight.means.ways[0].arm.order == "rival-first":
+        found["shield goes on 4-5"] = "the same, before your own Effect is rolled"
+        found |= _sacrifices(fight, "shield goes on 4-5, ", dispositions[:-1], before)
     return found
 
 
-def _situations(problem: Problem, start: Position) -> Iterator[tuple[str, Position]]:
+def _sacrifices(
+    fight: BestFight, name: str, dispositions: Iterable[int], worth: Callable[[Standoff], Number]
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for words, at in _situations(fight):
+        if _hero(at).shield:
+            words = words.replace("shield, ", name)
+            found |= _rows(words, dispositions, at, fight, lambda at: _gives_up_at(fight, at, worth))
+    return found
+
+
+def _situations(fight: BestFight) -> Iterator[tuple[str, Standoff]]:
     """Every combination of shield, Conditions and weapon in a fight, with words for what can differ."""
-    idle = next((phase.idle for phase in problem.phases if phase.idle is not None), None)
-    names = _PHASES[idle.move] if idle is not None else ("",)
-    for shield in sorted({problem.shield, False}, reverse=True):
-        for conditions in range(problem.conditions, -1, -1):
-            for phase, name in enumerate(names):
-                words = ("shield, " if shield else "no shield, ") if problem.shield else ""
-                words += f"Conditions left {conditions}, " if problem.conditions else ""
-                words += f"{name}, " if name else ""
-                yield words, start._replace(shield=shield, conditions=conditions, phase=phase)
+    means, us = fight.means, _hero(fight.start)
+    phases: dict[str, dict[str, bool]] = {"": {}}
+    if means.readies:
+        phases = {"unready, ": {}, "ready, ": {"readied": True}}
+    if means.reloads:
+        phases = {"loaded, ": {}, "empty, ": {"loaded": False}}
+    names = tuple(name for name, _ in means.conditions)
+    for shield in sorted({us.shield, False}, reverse=True):
+        for taken in range(len(names) + 1):
+            for name, phase in phases.items():
+                words = ("shield, " if shield else "no shield, ") if us.shield else ""
+                words += f"Conditions left {len(names) - taken}, " if names else ""
+                yield words + name, _with(fight.start, shield=shield, conditions=names[:taken], **phase)
+
+
+def _hero(at: Standoff) -> Hero:
+    return cast(Hero, at.combatants[0])
+
+
+def _disposition(at: Standoff) -> int:
+    return cast(Foe, at.combatants[1]).left[0]
+
+
+def _with(at: Standoff, **changes: Any) -> Standoff:
+    """The position with changes to the PC."""
+    return replace(at, combatants=(replace(_hero(at), **changes), at.combatants[1]))
 
 
 def _rows(
-    words: str, dispositions: Iterable[int], at: Position, problem: Problem, cell: Callable[[Position], str]
+    words: str, dispositions: Iterable[int], at: Standoff, fight: BestFight, cell: Callable[[Standoff], str]
 ) -> dict[str, str]:
     """The cells for each Ego, by HP and Disposition; Dispositions with the same cells share a row."""
     rows: dict[str, str] = {}
-    for hp in range(problem.hp, 0, -1):
-        lines = [
-            (
-                disposition,
-                " ".join(cell(at._replace(hp=hp, disposition=disposition, ego=ego)) for ego in _egos(problem)),
-            )
-            for disposition in dispositions
-        ]
+    egos = range(1, fight.means.max_ego + 1)
+    for hp in range(_hero(fight.start).hp, 0, -1):
+        lines = []
+        for disposition in dispositions:
+            there = replace(at, combatants=(at.combatants[0], Foe((disposition,))))
+            lines.append((disposition, " ".join(cell(_with(there, hp=hp, ego=ego)) for ego in egos)))
         for line, alike in groupby(lines, key=lambda one: one[1]):
             same = [disposition for disposition, _ in alike]
             span = f"{same[0]}" if len(same) == 1 else f"{same[-1]} to {same[0]}"
             rows[f"{words}HP {hp}, Disposition {span}"] = line
     return rows
-
-
-def _egos(problem: Problem) -> range:
-    return range(1, problem.max_ego + 1)
 
 
 def _move(best: Best) -> str:
@@ -114,10 +123,11 @@ def _move(best: Best) -> str:
 
 
 @rule("LD-81", "LD-A43")
-def _gives_up_at(solution: BestFight, at: Position, worth: Callable[[Position], Number]) -> str:
+def _gives_up_at(fight: BestFight, at: Standoff, worth: Callable[[Standoff], Number]) -> str:
     """The least harm for which giving up the shield is better than taking it."""
-    bare = worth(at._replace(shield=False))
-    for harm in range(1, at.hp + 1):
-        if solution.is_below(worth(at._replace(hp=at.hp - harm)), bare):
+    bare = worth(_with(at, shield=False))
+    hp = _hero(at).hp
+    for harm in range(1, hp + 1):
+        if fight.is_below(worth(_with(at, hp=hp - harm)), bare):
             return str(harm)
     return "-"

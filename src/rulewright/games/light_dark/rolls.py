@@ -8,16 +8,16 @@ from rulewright.games.light_dark.attributes import attribute, attributes, check_
 from rulewright.games.light_dark.challenges import fork
 from rulewright.games.light_dark.check import Attempt, check_ego, ego_limit, risky_action
 from rulewright.games.light_dark.effects import effect, most_effect, read_die
-from rulewright.games.light_dark.fight import (
+from rulewright.games.light_dark.fight_rolls import (
     ChallengeTurn,
     Fight,
     LimitedFight,
     challenge_turn,
     fight,
+    fight_given,
     fight_length,
-    plan_for,
+    harm,
 )
-from rulewright.games.light_dark.harm import harm
 from rulewright.games.light_dark.options import Options
 from rulewright.rules import BadParameter
 
@@ -48,7 +48,7 @@ def cap_of_effect(given: Any, options: Options) -> tuple[str, ...]:
 def check_turn(given: ChallengeTurn, params: Mapping[str, Any], options: Options) -> None:
     """Refuses too much Ego, and a weapon, shield, Challenge or cap that do not fit together."""
     check_ego("ego", given.ego, options)
-    plan_for(options, given)
+    fight_given(options, given)
 
 
 def check_fight(given: Fight | LimitedFight, params: Mapping[str, Any], options: Options) -> None:

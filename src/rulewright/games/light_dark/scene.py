@@ -1,11 +1,10 @@
 """The state of play: the characters, the Challenges they face, and the scenario's lists."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rulewright.game import FightStatus
 from rulewright.game.scene import SceneOf
 from rulewright.games.light_dark.attributes import Attributes
 from rulewright.games.light_dark.data import ATTRIBUTES
@@ -18,16 +17,31 @@ Name = Annotated[str, Meta(max_length=100)]
 """A name given to an action."""
 
 
+Hits = Literal["body", "nothing", "fork", "ask"]
+"""What the Effects of a facet do: harm the body, nothing in numbers, open a new Challenge, or as the GM then says."""
+
+
 class Facet(Struct, frozen=True):
-    """A facet of a Challenge (LD-63): its level, the Disposition left, its Effect dice."""
+    """A facet of a Challenge (LD-63): its level, the Disposition left, its Effect dice and what they do.
+
+    `hits` is None where that is for the Challenge as a whole to say. `attribute` and `tool` are what fits it, where the
+    GM has said so. A facet that `failed` can no longer be worked on.
+    """
 
     level: str
     disposition_left: int
     dice: str
+    hits: Hits | None = None
+    attribute: str | None = None
+    tool: str | None = None
+    failed: bool = False
 
 
 class Challenge(Struct, frozen=True):
-    """A Challenge: its facets, how many act together, whether its Effects fork, who faces it, and its status."""
+    """A Challenge: its facets, how many act together, whether its Effects fork, who faces it, and its status.
+
+    `last` is the PC who acted last.
+    """
 
     facets: dict[str, Facet]
     count: int = 1
@@ -36,6 +50,7 @@ class Challenge(Struct, frozen=True):
     turns: int = 0
     forked: int = 0
     status: Literal["open", "overcome", "failed", "left"] = "open"
+    last: str = ""
 
 
 class Scene(SceneOf[Sheet], frozen=True):
@@ -107,22 +122,3 @@ def reshaped(options: Options, sheet: Sheet, attributes: Attributes) -> Sheet:
         return after
     most = maxima_of(options, after)
     return replace(after, hp=min(after.hp, most.max_hp), ego=min(after.ego, most.max_ego))
-
-
-@rule("LD-53", "LD-54", "LD-A36")
-def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The last Challenge begun: who faces it, what each side has left, and whether it is over."""
-    if not scene.challenges:
-        return None
-    name, challenge = list(scene.challenges.items())[-1]
-    facing = [who for who in challenge.faced_by if who in scene.characters]
-    up = [who for who in facing if scene.characters[who].status == "up"]
-    over = challenge.status != "open" or (bool(facing) and not up)
-    left: dict[str, int] = {f"{facet} disposition": one.disposition_left for facet, one in challenge.facets.items()}
-    for who in facing:
-        left |= {f"{who} HP": scene.characters[who].hp, f"{who} Ego": scene.characters[who].ego}
-    winner: Any = None
-    if over:
-        winner = ", ".join(facing) if challenge.status == "overcome" else name
-    turn = up[0] if up else name
-    return FightStatus((*facing, name), challenge.turns + 1, turn, left, over, winner)

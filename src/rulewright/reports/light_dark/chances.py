@@ -4,13 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.dice import Odds
-from rulewright.games.light_dark.best import BestPlay, problem_for
+from rulewright.games.light_dark.best import Best, BestPlay, best_fight
 from rulewright.games.light_dark.challenges import LevelName
 from rulewright.games.light_dark.check import push
 from rulewright.games.light_dark.effects import read_die, total_effect
-from rulewright.games.light_dark.fight import Fight, FightEnd, fight
+from rulewright.games.light_dark.fight_rolls import Fight, FightEnd, fight
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best, Position, best_fight
 from rulewright.lab.answers import Cell
 from rulewright.readings import odds
 
@@ -43,7 +42,5 @@ def wins(options: Options = PLAIN, **given: Any) -> Fraction:
 
 def best(options: Options = PLAIN, **given: Any) -> Best:
     """Best play in float64 from the start of a fight."""
-    wanted = BestPlay(**COMMON | given)
-    problem = problem_for(options, wanted)
-    start = Position(problem.disposition, wanted.hp, wanted.ego, wanted.shield, wanted.conditions)
-    return best_fight(problem, exact=False).best(start)
+    fight = best_fight(options, BestPlay(**COMMON | given), exact=False)
+    return fight.best(fight.start)

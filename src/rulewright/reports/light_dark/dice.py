@@ -5,9 +5,9 @@ from typing import Any
 
 from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.attributes import attribute, creation_totals, maxima
+from rulewright.games.light_dark.best import Best
 from rulewright.games.light_dark.data import LIGHT
 from rulewright.games.light_dark.options import Options
-from rulewright.games.light_dark.solve import Best
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
 from rulewright.reports.light_dark.chances import LEVELS, PLAIN, best, effect_odds, pushes

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from rulewright.game.percent import percent, points
 from rulewright.games.light_dark.challenges import LevelName, together
-from rulewright.games.light_dark.data import DICE, WEAPONS
-from rulewright.games.light_dark.effects import read_die
-from rulewright.games.light_dark.harm import Guarded, protection, suffer
+from rulewright.games.light_dark.data import WEAPONS
+from rulewright.games.light_dark.fight_rolls import Harming, harm
+from rulewright.games.light_dark.harm import ArmourName, protection
 from rulewright.games.light_dark.options import Options
 from rulewright.lab.answers import Answer, ReportTable
 from rulewright.readings import odds
@@ -206,7 +206,7 @@ def readying() -> Answer:
     )
 
 
-GUARDS = {
+GUARDS: dict[str, tuple[ArmourName, bool]] = {
     "none": ("none", False),
     "shield": ("none", True),
     "light": ("light", False),
@@ -216,16 +216,17 @@ GUARDS = {
 }
 
 
-def _hits(level: str, armour: str, shield: bool, hp: int) -> Fraction | None:
+def _hits(level: LevelName, armour: ArmourName, shield: bool, hp: int) -> Fraction | None:
     """The mean number of Effects until a PC with `hp` HP is down; None for never."""
-    die = read_die(together(PLAIN, level, 1).effect_dice)
     needed = [Fraction(0)]
     for left in range(1, hp + 1):
-        found = odds(suffer, die, DICE.cap, Guarded(left, shield), armour, None, options=PLAIN)
-        stays = found.where(lambda after, left=left: after.hp == left)  # type: ignore[misc]
+        found = odds(harm, Harming(level, hp=left, armour=armour, shield=shield), options=PLAIN)
+        stays = found.where(lambda after, left=left: after.hp_left == left)  # type: ignore[misc]
         if stays == 1:
             return None
-        onward = sum((chance * needed[after.hp] for after, chance in found.items() if after.hp < left), Fraction(0))
+        onward = sum(
+            (chance * needed[after.hp_left] for after, chance in found.items() if after.hp_left < left), Fraction(0)
+        )
         needed.append((1 + onward) / (1 - stays))
     return needed[hp]
 
@@ -235,15 +236,9 @@ def protection_worn() -> Answer:
     hp = COMMON["hp"]
     grid = {name: [_hits(level, *guard, hp) for level in LEVELS] for name, guard in GUARDS.items()}
     harmless = {
-        (name, level): odds(
-            suffer,
-            read_die(together(PLAIN, level, 1).effect_dice),
-            DICE.cap,
-            Guarded(hp, guard[1]),
-            guard[0],
-            None,
-            options=PLAIN,
-        ).where(lambda after: after.hp == hp)
+        (name, level): odds(harm, Harming(level, hp=hp, armour=guard[0], shield=guard[1]), options=PLAIN).where(
+            lambda after: after.hp_left == hp
+        )
         for name, guard in GUARDS.items()
         for level in LEVELS
     }

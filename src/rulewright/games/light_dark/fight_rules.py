@@ -1,0 +1,333 @@
+"""The fight rules of Challenges: the step of the solver, and the scene that a fight is taken from and written to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from rulewright.game import FightStatus
+from rulewright.game.fight_step import BEST, NOBODY, FightRules, Position, Roster
+from rulewright.games.light_dark.challenges import is_one_action
+from rulewright.games.light_dark.data import ATTRIBUTES, DICE
+from rulewright.games.light_dark.effects import MOST, read_die
+from rulewright.games.light_dark.fight import (
+    ONGOING,
+    Foe,
+    Hero,
+    Means,
+    Stand,
+    Standoff,
+    Threat,
+    Way,
+    When,
+    acts,
+    dark,
+    halted,
+    light,
+    next_effect,
+    open_turn,
+    perform,
+    takes_part,
+)
+from rulewright.games.light_dark.harm import MOST_PROTECTION
+from rulewright.games.light_dark.light_dice import pool_in_play
+from rulewright.games.light_dark.options import Options
+from rulewright.games.light_dark.scene import Challenge, Facet, Scene
+from rulewright.games.light_dark.sheet import Sheet, maxima_of
+from rulewright.games.light_dark.weapons import BURST, HEAVY_RANGED, MEDIUM_RANGED, READIED, Arm, arm
+from rulewright.rules import Dice, rule
+
+Combatant = Hero | Foe
+Fighter = Means | Threat
+
+
+class ChallengeRules(FightRules[Combatant, Fighter], frozen=True, eq=False):
+    """Fights of PCs against a Challenge, which answers through the results of their turns."""
+
+    def step(self, dice: Dice[Any], position: Position[Combatant], roster: Roster[Fighter]) -> Position[Combatant]:
+        """One step: a PC acts, or the next Effect of the turn comes."""
+        fight = cast(Standoff, position)
+        if fight.pending:
+            after = next_effect(dice, fight, roster)
+        else:
+            after = open_turn(dice, fight, roster, self.decided(dice, fight, roster))
+        return self.settled(dice.options, after, roster)
+
+    def is_within(self, position: Position[Combatant]) -> bool:
+        """Whether Effects of the turn are still to come."""
+        return bool(cast(Standoff, position).pending)
+
+    def settled(self, options: Any, position: Position[Combatant], roster: Roster[Fighter]) -> Standoff:
+        """The position with its end, and in the turn of the next PC who is up if this one is over."""
+        fight = cast(Standoff, position)
+        if fight.pending:
+            return fight
+        *pcs, foe = fight.combatants
+        up, stands = [takes_part(options, pc) for pc in pcs], takes_part(options, foe)
+        at, ends_round = _next_up(fight, up)
+        left, rounds, end = fight.left, fight.rounds_left, ""
+        if rounds is not None and not left and ends_round:
+            rounds -= 1
+        if not stands or not any(up) or has_no_facet(cast(Foe, foe), cast(Threat, roster.fighters[-1])):
+            heroes = [side for side, is_up in zip(roster.sides, up, strict=False) if is_up]
+            end = roster.sides[-1] if stands else heroes[0] if heroes else NOBODY
+        elif left and up[fight.at if len(up) > 1 else 0]:
+            at = fight.at
+        after = Standoff(fight.combatants, at, 0 if end else 1, rounds, end)
+        stopped = "" if end else halted(options, after, roster) or (ONGOING if rounds == 0 else "")
+        return replace(after, left=0, end=stopped) if stopped else after
+
+    def begins_round(self, before: Position[Combatant], after: Position[Combatant]) -> bool:
+        """Whether a new round began with a step."""
+        return not after.end and not self.is_within(after) and after.at <= before.at
+
+    # --- the table ---
+
+    def turn_order(self, scene: Scene, options: Any) -> tuple[tuple[str, ...], str] | None:
+        """The PCs who face the Challenge, and it, with the PC whose turn it is; None without a Challenge."""
+        status = fight_status(scene, options)
+        return None if status is None or status.over else (status.order, status.turn)
+
+    def roster_of(
+        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
+    ) -> Roster[Fighter]:
+        """What stays the same about these PCs, and about the Challenge, which is the last name."""
+        *pcs, foe = names
+        faced = scene.challenges[foe]
+        fighters = [means_of(options, scene, scene.sheet(name), faced) for name in pcs]
+        hp = max((scene.sheet(name).hp for name in pcs), default=0)
+        return Roster(
+            tuple(names),
+            tuple(sides[name] for name in names),
+            (*fighters, threat_of(options, faced, hp)),
+            tuple(plans.get(sides[name], BEST) for name in names),
+        )
+
+    def combatants_of(self, scene: Scene, names: Sequence[str]) -> tuple[Combatant, ...]:
+        """What a fight changes about PCs and Challenges."""
+        return tuple(
+            foe_of(scene.challenges[name]) if name in scene.challenges else hero_of(scene.sheet(name)) for name in names
+        )
+
+    def can_act(self, scene: Scene, options: Any, name: str) -> bool:
+        """Whether a PC is up, or a Challenge still open."""
+        return takes_part(options, self.combatants_of(scene, (name,))[0])
+
+    def health_of(self, scene: Scene, options: Any, name: str) -> int:
+        """The HP of a PC who is up, or the Disposition that an open Challenge has left."""
+        if name in scene.challenges and scene.challenges[name].status != "open":
+            return 0
+        (one,) = self.combatants_of(scene, (name,))
+        return hp_left(one, None) if takes_part(options, one) else 0
+
+    def position_of(self, scene: Scene, options: Any, roster: Roster[Fighter]) -> Standoff:
+        """The position of the Challenge in a scene, before the next PC's turn."""
+        at = roster.at(next_to_act(scene, scene.challenges[roster.names[-1]], roster.names[:-1]))
+        return self.settled(options, Standoff(self.combatants_of(scene, roster.names), at, 1), roster)
+
+    def written(self, scene: Scene, names: Sequence[str], position: Position[Combatant]) -> Scene:
+        """The scene with what the fight has changed about its PCs and the Challenge."""
+        for name, one in zip(names, position.combatants, strict=True):
+            if isinstance(one, Foe):
+                scene = scene.with_challenge(name, written_challenge(scene.challenges[name], one))
+            else:
+                scene = scene.with_sheet(name, written_sheet(scene, scene.sheet(name), one))
+        return scene
+
+    def against(
+        self, position: Position[Combatant], roster: Roster[Fighter], foe: int
+    ) -> tuple[Position[Combatant], Roster[Fighter]]:
+        """The part of a fight between the PC whose turn it is and the Challenge."""
+        pair, few = super().against(position, roster, len(roster.names) - 1)
+        return Standoff(pair.combatants, 0, pair.left), few
+
+
+def _next_up(fight: Standoff, up: Sequence[bool]) -> tuple[int, bool]:
+    """The place of the next PC who is up, and whether a round ends before their turn."""
+    if len(up) == 1:
+        return 0, True
+    places, here = len(up), int(fight.at)
+    ahead = next((at for at in range(here + 1, here + 1 + places) if up[at % places]), places)
+    return ahead % places, ahead >= places
+
+
+@rule("LD-A34", "LD-A36")
+def has_no_facet(foe: Foe, threat: Threat) -> bool:
+    """Whether every facet has failed, each of which one action decides."""
+    return all(stand.one_action for stand in threat.facets) and all(foe.failed)
+
+
+def hp_left(one: Combatant, fighter: Any) -> int:
+    """A PC's HP, or the least Disposition left of any facet that has not failed."""
+    if isinstance(one, Foe):
+        return min((left for left, failed in zip(one.left, one.failed, strict=True) if not failed), default=0)
+    return one.hp
+
+
+@rule("LD-53")
+def next_to_act(scene: Scene, challenge: Challenge, pcs: Sequence[str]) -> str:
+    """The next PC who is up after the one who acted last; the first of them if none has."""
+    at = pcs.index(challenge.last) + 1 if challenge.last in pcs else 0
+    in_turn = [*pcs[at:], *pcs[:at]]
+    return next((name for name in in_turn if scene.characters[name].status == "up"), in_turn[0])
+
+
+@rule("LD-53", "LD-54", "LD-A36")
+def fight_status(scene: Scene, options: Options) -> FightStatus | None:
+    """The last Challenge begun: who faces it, what each side has left, and whether it is over."""
+    if not scene.challenges:
+        return None
+    name, challenge = list(scene.challenges.items())[-1]
+    facing = [who for who in challenge.faced_by if who in scene.characters]
+    up = [who for who in facing if scene.characters[who].status == "up"]
+    over = challenge.status != "open" or (bool(facing) and not up)
+    left: dict[str, int] = {f"{facet} disposition": one.disposition_left for facet, one in challenge.facets.items()}
+    for who in facing:
+        left |= {f"{who} HP": scene.characters[who].hp, f"{who} Ego": scene.characters[who].ego}
+    winner: str | None = None
+    if over:
+        winner = ", ".join(facing) if challenge.status == "overcome" else name
+    turn = next_to_act(scene, challenge, facing) if up else name
+    return FightStatus((*facing, name), challenge.turns + 1, turn, left, over, winner)
+
+
+# --- PCs and Challenges of a scene ---
+
+
+def hero_of(sheet: Sheet) -> Hero:
+    """What a fight changes about a PC; one who is not up has no HP left in it."""
+    hp = sheet.hp if sheet.status == "up" else 0
+    return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
+
+
+def foe_of(challenge: Challenge) -> Foe:
+    """What a fight changes about a Challenge."""
+    facets = challenge.facets.values()
+    return Foe(tuple(one.disposition_left for one in facets), tuple(one.failed for one in facets))
+
+
+@rule("LD-40", "LD-70", "LD-73", "LD-74", "LD-A37", "LD-A45", "LD-A47")
+def means_of(options: Options, scene: Scene, sheet: Sheet, challenge: Challenge) -> Means:
+    """What a PC can do about a Challenge with the weapon in hand, on each facet by the best Attribute that fits."""
+    held = sheet.gear.held()
+    ways: list[Way] = []
+    for at, (name, facet) in enumerate(challenge.facets.items()):
+        named = ({} if len(challenge.facets) == 1 else {"facet": name}) | {
+            "attribute": _attribute(options, sheet, facet)
+        }
+        ways += ways_with(options, sheet, named, facet.tool or held, at)
+    return replace(
+        means_on(options, scene, sheet, tuple(ways)), readies=held == HEAVY_RANGED, reloads=held == MEDIUM_RANGED
+    )
+
+
+def means_on(options: Options, scene: Scene, sheet: Sheet, ways: tuple[Way, ...]) -> Means:
+    """What a PC has besides the ways to act."""
+    known = {name: one.light for name, one in scene.scenario.conditions.items()} | sheet.conditions
+    return Means(
+        ways,
+        sheet.gear.armour,
+        maxima_of(options, sheet).max_ego,
+        conditions=tuple(known.items()),
+        held=tuple(sheet.conditions),
+    )
+
+
+def ways_with(options: Options, sheet: Sheet, named: Mapping[str, str], weapon: str, facet: int) -> list[Way]:
+    """The ways to act on a facet with a weapon: plain, readied or in a burst."""
+
+    def way(of: str, when: When = "") -> Way:
+        more = {"burst": True} if of == BURST else {}
+        found = way_on(sheet, arm(options, of), named["attribute"], facet=facet)
+        return replace(found, when=when, named=tuple((dict(named) | more).items()))
+
+    if weapon == HEAVY_RANGED:
+        unready = [way(weapon, "unready")] if options.heavy_ranged_ready == "optional" else []
+        return [*unready, way(READIED, "ready")]
+    if weapon == MEDIUM_RANGED:
+        return [way(weapon, "loaded"), way(BURST, "loaded")]
+    return [way(weapon)]
+
+
+def way_on(
+    sheet: Sheet,
+    weapon: Arm,
+    attribute: str,
+    skill: str | None = None,
+    light_mod: int = 0,
+    relevant: bool = True,
+    facet: int = 0,
+) -> Way:
+    """A way to act on a facet with an Attribute and a Skill of a sheet."""
+    pool = pool_in_play(sheet, attribute, skill)
+    more = pool.light_mod + light_mod
+    return Way(weapon, pool.attribute, pool.skill, more, relevant, facet, attribute_name=attribute)
+
+
+def _attribute(options: Options, sheet: Sheet, facet: Facet) -> str:
+    """The Attribute that fits a facet, or the one with most Light Dice."""
+    if facet.attribute is not None:
+        return facet.attribute
+    return max(ATTRIBUTES, key=lambda name: pool_in_play(sheet, name, None).light(options))
+
+
+def threat_of(options: Options, challenge: Challenge, hp: int) -> Threat:
+    """What a fight does not change about a Challenge; its cap is high enough for every Effect that can matter."""
+    facets = challenge.facets.values()
+    cap = max(DICE.cap, hp + MOST_PROTECTION, *(one.disposition_left for one in facets))
+    return Threat(
+        tuple(
+            Stand(
+                None if one.dice == "none" else read_die(one.dice, most=MOST),
+                is_one_action(options, one.level),
+                one.hits or ("fork" if challenge.forks else "body"),
+            )
+            for one in facets
+        ),
+        cap,
+    )
+
+
+@rule("LD-22", "LD-23", "LD-26", "LD-30", "LD-31")
+def written_sheet(scene: Scene, sheet: Sheet, one: Hero) -> Sheet:
+    """The sheet after a fight's step; at 0 HP the PC is unconscious and owes an Attribute point, at 0 Ego lost."""
+    if sheet.status != "up":
+        return sheet
+    known = {name: listed.light for name, listed in scene.scenario.conditions.items()} | sheet.conditions
+    return replace(
+        sheet,
+        hp=one.hp,
+        ego=one.ego,
+        gear=replace(sheet.gear, shield=one.shield),
+        loaded=one.loaded,
+        readied=one.readied,
+        conditions={name: known[name] for name in one.conditions},
+        status="lost" if one.ego == 0 else "unconscious" if one.hp == 0 else "up",
+        loss_due=sheet.loss_due or one.hp == 0,
+    )
+
+
+@rule("LD-54", "LD-63", "LD-A34", "LD-A36")
+def written_challenge(challenge: Challenge, one: Foe) -> Challenge:
+    """The Challenge after a fight's step: overcome with any facet, failed with all of them."""
+    facets = {
+        name: replace(facet, disposition_left=left, failed=failed)
+        for (name, facet), left, failed in zip(challenge.facets.items(), one.left, one.failed, strict=True)
+    }
+    status = "overcome" if 0 in one.left else "failed" if all(one.failed) else challenge.status
+    return replace(challenge, facets=facets, status=status)
+
+
+FIGHT = ChallengeRules(
+    combatant=Hero,
+    fighter=lambda sheet, options: Means(()),
+    takes_part=takes_part,
+    begin_turn=lambda dice, position, roster: (position, None),
+    acts=cast(Any, acts),
+    perform=cast(Any, perform),
+    health=hp_left,
+    plans={"light": cast(Any, light), "dark": cast(Any, dark)},
+    measure="HP or Disposition",
+    begin="",
+    end="",
+)
