@@ -139,7 +139,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     the roster, and give the position after them and the outcome. `acts` lists what makes sense for the one whose turn
     it is, the usual first; `health` is what a combatant has left. `actions` names the field of the scene's fight that
     has what is left of a turn; `begin` and `end` are the table's actions that begin and end a turn. `measure` is what
-    health is counted in.
+    health is counted in. `bring` is the action that brings in a foe by name, where foes are no characters.
     """
 
     combatant: type[C]
@@ -154,6 +154,7 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     begin: str = "start-turn"
     end: str = "end-turn"
     measure: str = "health"
+    bring: str = ""
 
     # --- the step ---
 
@@ -339,11 +340,15 @@ def _ended(position: Position[C], roster: Roster[F], able: Sequence[bool]) -> Po
     return position if len(left) > 1 else replace(position, left=0, end=left.pop() if left else NOBODY)
 
 
-def decide(dice: Dice[Any], who: str, acts: Sequence[Act]) -> Act:
+def decide(dice: Dice[Any], who: str, acts: tuple[Act, ...]) -> Act:
     """One of these acts, as decided; the question names the actions, and each choice what tells it from the others."""
     words = labels(acts)
-    question = " or ".join(dict.fromkeys(_words(one.action) for one in acts))
-    return acts[words.index(dice.choose(who, question, words))]
+    return acts[words.index(dice.choose(who, _question(acts), words))]
+
+
+@lru_cache(maxsize=4096)
+def _question(acts: tuple[Act, ...]) -> str:
+    return " or ".join(dict.fromkeys(_words(one.action) for one in acts))
 
 
 @lru_cache(maxsize=4096)

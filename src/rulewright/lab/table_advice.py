@@ -27,6 +27,7 @@ _FIRST_FIGHTS = 4
 _PENDING_RUNS = 1_000
 ADVICE_SECONDS = 2.0
 """Seconds in which advice from a position is given."""
+_PLACES = 12
 _NAMED = 3
 """How many of the choices that time did not allow are named."""
 
@@ -74,6 +75,11 @@ class TableAdvice(Struct, frozen=True):
         return tuple(
             one.choice for one in self.tried[1:] if one.wins[2] >= best.wins[0] and one.loses[0] <= best.loses[2]
         )
+
+
+def _best_first(one: TriedChoice) -> tuple[float, float]:
+    """The order of choices: those that differ by no more than float64 can tell stay in the order of the rules."""
+    return (-round(one.wins[1], _PLACES), round(one.loses[1], _PLACES))
 
 
 class PendingMove(Struct, frozen=True):
@@ -134,7 +140,7 @@ def _from_position(
         TriedChoice(choice, worth.wins, worth.loses, move.action, move.params)
         for choice, worth, move in zip(words, found.worth, moves, strict=True)
     ]
-    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
+    tried.sort(key=_best_first)
     best = next((one for one in acts if one.move(status.turn).params == tried[0].params), None)
     why = effects(rules, setup.options, position, roster, best) if best else ""
     followed = plans if found.method == "simulated" else dict.fromkeys(plans, BEST)
@@ -205,7 +211,7 @@ def _pending_from_position(
     for choice, one in wanted.items():
         worth = chances.after(scene, one.action, one.params, side, one.faces, one.choices)
         tried.append(TriedChoice(choice, worth.wins, worth.loses))
-    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
+    tried.sort(key=_best_first)
     plans = {name: one.plan for name, one in setup.sides.items()}
     if chances.is_solved(scene):
         return TableAdvice(who, question, 0, dict.fromkeys(plans, BEST), tuple(tried), method="float64")
@@ -306,7 +312,7 @@ def _weighed(
         won = {choice: won[choice] + more for choice, more in this_round.items()}
         made = numbers.stop
     tried = [_tried(choice, side, winners, made) for choice, winners in won.items()]
-    tried.sort(key=lambda one: (-one.wins[1], one.loses[1]))
+    tried.sort(key=_best_first)
     plans = {name: one.plan for name, one in setup.sides.items()}
     no_time = [choice for choice in wanted if choice not in won]
     return TableAdvice(who, question, made, plans, tuple(tried), (*unlisted, *_no_time_for(no_time)))

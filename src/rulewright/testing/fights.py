@@ -33,7 +33,8 @@ class Moment:
         assert game.fights is not None
         self.game, self.options, self.scene = game, options, scene
         self.rules: FightRules[Any, Any] = game.fights
-        self.roster: Roster[Any] = self.rules.roster_of(scene, options, scene.fight.order, sides, {})
+        order, self.turn = self.rules.turn_order(scene, options) or ((), "")
+        self.roster: Roster[Any] = self.rules.roster_of(scene, options, order, sides, {})
         self.position: Position[Any] = self.rules.position_of(scene, options, self.roster)
 
     @property
@@ -95,8 +96,13 @@ class Moment:
         def decided(who: str, question: str, choices: Any) -> Any:
             return label if label in choices else choices[0]
 
-        found: Odds[Any] = odds(self.rules.step, self.position, self.roster, options=self.options, policy=decided)
-        return dict(found.items())
+        def stepped(dice: Any) -> Position[Any]:
+            position = self.rules.step(dice, self.position, self.roster)
+            while self.rules.is_within(position):
+                position = self.rules.step(dice, position, self.roster)
+            return position
+
+        return dict(odds(stepped, options=self.options, policy=decided).items())
 
 
 def _first(who: str, question: str, choices: Any) -> Any:
@@ -122,11 +128,17 @@ def _other(table: "Odds[Any] | Mapping[Any, Any]", step: "Odds[Any] | Mapping[An
 
 
 def fight_between(game: Game, options: Any, names: Iterable[str], random: Random) -> Any:
-    """A scene in which random characters of these names begin a fight; None if no legal action begins one."""
-    scene = game.scene()
-    for name in names:
+    """A scene in which random characters of these names begin a fight; None if no legal action begins one.
+
+    Where foes are no characters the last name is that of a foe.
+    """
+    assert game.fights is not None
+    scene, (*others, last) = game.scene(), names
+    for name in others if game.fights.bring else (*others, last):
         wanted = {**random_character(game, {}, random).wanted, "name": name}
         scene = acted(game, scene, options, game.joining, {"character": wanted}, random)
+    if game.fights.bring:
+        scene = acted(game, scene, options, game.fights.bring, {"name": last}, random)
     return _begun(game, options, scene, random)
 
 
@@ -149,13 +161,17 @@ def moments(
     game: Game, options: Any, scene: Any, sides: Mapping[str, str], random: Random, moves: int = _MOVES
 ) -> Iterator[Moment]:
     """Scenes of a fight in which everyone does anything legal, each where an action or a turn begins."""
+    rules = game.fights
+    assert rules is not None
     for _ in range(moves):
+        if rules.turn_order(scene, options) is None:
+            return
         moment = Moment(game, options, scene, sides)
         if moment.position.end:
             return
-        if scene.fight.turn == moment.who and scene.fight.begun == (moment.position.left > 0):
+        if moment.turn == moment.who and (not rules.begin or scene.fight.begun == (moment.position.left > 0)):
             yield moment
-        legal = game.legal_moves(scene, options, scene.fight.turn)
+        legal = game.legal_moves(scene, options, moment.turn)
         against_another = [move for move in legal if move.params.get("target") != move.params.get("who")]
         if not against_another:
             return
@@ -179,15 +195,17 @@ def faults_of_fights(game: Game, scenes: Callable[[], list[Any]], seconds: float
 
 def _fights(game: Game, options: Any, scenes: list[Any]) -> Iterator[tuple[Any, Mapping[str, str], Random]]:
     """The fight of the opening, and a few between two random characters."""
+    assert game.fights is not None
     for seed in range(_FIGHTS):
         random = Random(seed)
         try:
             begun = fight_between(game, options, _NAMES, random) if seed else _begun(game, options, scenes[0], random)
         except (BadInput, Refused):  # no characters at random
             continue
-        if begun is None:
+        turns = None if begun is None else game.fights.turn_order(begun, options)
+        if turns is None:
             continue
-        sides = {name: game.side_of(begun, name) for name in begun.fight.order}
+        sides = {name: game.side_of(begun, name) for name in turns[0]}
         if len(set(sides.values())) == 1:  # each for themselves
             sides = {name: name for name in sides}
         yield begun, sides, random

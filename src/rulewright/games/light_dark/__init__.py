@@ -8,7 +8,7 @@ from rulewright.games.light_dark.challenges import fork_level, gang
 from rulewright.games.light_dark.check import light_dice
 from rulewright.games.light_dark.creation import CREATION, character, create
 from rulewright.games.light_dark.fight_rolls import DUELS
-from rulewright.games.light_dark.fight_rules import FIGHT, fight_status
+from rulewright.games.light_dark.fight_rules import FIGHT, fight_status, side_of
 from rulewright.games.light_dark.harm import damage, recovery
 from rulewright.games.light_dark.names import NAMES
 from rulewright.games.light_dark.options import Options
@@ -87,4 +87,5 @@ GAME = Game(
     duels=DUELS,
     advisers=ADVISERS,
     fights=FIGHT,
+    side_of=side_of,
 )

@@ -34,6 +34,7 @@ from rulewright.rules import BadInput, BadParameter, Dice, Refused, meaning, rul
 from rulewright.rules.limits import Names
 
 ChallengeName = Annotated[Name, named("challenge", "the Challenge")]
+Facing = Annotated[Name | None, named("character", "who faces it; everyone who is up if left out")]
 
 
 @rule("LD-53", "LD-54", "LD-56", "LD-62", "LD-63", "LD-A35", "LD-A36", "LD-A38", "LD-A49")
@@ -41,7 +42,7 @@ def start_challenge(
     dice: Dice[Options],
     scene: Scene,
     name: Annotated[Name, meaning("the name of the Challenge")],
-    who: Character,
+    who: Facing = None,
     level: Annotated[Name, named_by_rule("its level", *LEVELS)] = "dangerous",
     count: Count = 1,
     with_levels: Annotated[Names, meaning("levels of other Challenges that act together with it")] = (),
@@ -56,7 +57,7 @@ def start_challenge(
         raise BadParameter("name", "a name", name)
     if name in scene.challenges:
         raise Refused(f"name in use: {name}", "LD-53")
-    scene.sheet(who)
+    facing = _facing(scene, who)
     others = facets or {}
     if MAIN in others:
         raise BadParameter("facets", f"facets with names other than {MAIN}, which has the level itself", facets)
@@ -74,8 +75,19 @@ def start_challenge(
         return Facet(ganged.level, ganged.disposition, challenge_dice or ganged.effect_dice)
 
     sides = {MAIN: facet(highest)} | {side: facet(of) for side, of in others.items()}
-    started = Challenge(sides, acting, forks, faced_by=(who,))
+    started = Challenge(sides, acting, forks, faced_by=facing)
     return scene.with_challenge(name, started), Said(f"{name}: {sides[MAIN].level}")
+
+
+def _facing(scene: Scene, who: str | None) -> tuple[str, ...]:
+    """The PCs who face a new Challenge: the one named, or everyone who is up."""
+    if who is not None:
+        scene.sheet(who)
+        return (who,)
+    up = tuple(name for name, sheet in scene.characters.items() if sheet.status == "up")
+    if not up:
+        raise Refused("no one is up to face it", "LD-53")
+    return up
 
 
 @rule("LD-53", "LD-63", "LD-A35", "LD-A36", "LD-A38")
@@ -83,7 +95,7 @@ def face_challenge(
     dice: Dice[Options],
     scene: Scene,
     challenge: Annotated[Name, named("challenge of the scenario", "a Challenge of the scenario")],
-    who: Character,
+    who: Facing = None,
     called: Annotated[Name | None, meaning("its name in this scene; null keeps the scenario's")] = None,
 ) -> tuple[Scene, Said]:
     """Start a Challenge that the scenario lists."""

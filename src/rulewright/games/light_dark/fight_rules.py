@@ -195,8 +195,8 @@ def fight_status(scene: Scene, options: Options) -> FightStatus | None:
 
 
 def hero_of(sheet: Sheet) -> Hero:
-    """What a fight changes about a PC; one who is not up has no HP left in it."""
-    hp = sheet.hp if sheet.status == "up" else 0
+    """What a fight changes about a PC; the dead take no part in it."""
+    hp = 0 if sheet.status == "dead" else sheet.hp
     return Hero(hp, sheet.ego, sheet.gear.shield, sheet.loaded, sheet.readied, tuple(sheet.conditions))
 
 
@@ -328,6 +328,12 @@ FIGHT = ChallengeRules(
     health=hp_left,
     plans={"light": cast(Any, light), "dark": cast(Any, dark)},
     measure="HP or Disposition",
+    bring="start-challenge",
     begin="",
     end="",
 )
+
+
+def side_of(scene: Scene, name: str) -> str:
+    """The PCs against the Challenge."""
+    return name if name in scene.challenges else "the PCs"
