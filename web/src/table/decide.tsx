@@ -22,7 +22,7 @@ export function Decisions({ link, game }: { link: TableLink; game: GameDescripti
       {view.pending.map((wait) => {
         const mine = link.as.value === "" && (wait.waits_for.includes(view.you) || (link.masters.value && !wait.hidden));
         if (wait.sets) return mine ? <Approve key={`${wait.pending} ${wait.sets.join(" ")}`} link={link} game={game} wait={wait} /> : <Proposed key={wait.pending} link={link} wait={wait} />;
-        return mine ? <Decide key={`${wait.pending} ${wait.question} ${wait.dice?.length}`} link={link} wait={wait} /> : <Waits key={wait.pending} link={link} wait={wait} />;
+        return mine ? <Decide key={`${wait.pending} ${wait.question} ${wait.dice?.length}`} link={link} game={game} wait={wait} /> : <Waits key={wait.pending} link={link} wait={wait} />;
       })}
     </>
   );
@@ -42,7 +42,7 @@ function Waits({ link, wait }: { link: TableLink; wait: PendingView }) {
   );
 }
 
-function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
+function Decide({ link, game, wait }: { link: TableLink; game: GameDescription; wait: PendingView }) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [faces, setFaces] = useState<string[]>([]);
@@ -76,7 +76,7 @@ function Decide({ link, wait }: { link: TableLink; wait: PendingView }) {
         {capital(wait.text)}
         {!mine && ` · waiting for ${namesOf(link, wait)}; you may decide for them`}
       </p>
-      <Dice groups={groupsOf(undefined, wait.dice ?? [], [])} />
+      <Dice groups={groupsOf(game.look, wait.dice ?? [], [])} />
       <div class="stack tight choices">
         {choices.map((choice) => {
           const odds = priced.value?.choices.find((one) => JSON.stringify(one.choice) === JSON.stringify(choice))?.odds;

@@ -1,6 +1,7 @@
 // The stage: whose turn it is and what is left, how the scene stands, what was asked for, and the last result.
 import type { EventView, GameDescription } from "../api-types";
 import { remove } from "../api";
+import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
@@ -10,7 +11,7 @@ import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
 import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
 
-export function Turn({ link, game }: { link: TableLink; game: GameDescription }) {
+export function Turn({ link, game, onPick }: Props) {
   const view = link.view.value;
   const fight = view?.fight;
   if (!view || !fight) return null;
@@ -36,7 +37,11 @@ export function Turn({ link, game }: { link: TableLink; game: GameDescription })
         })}
       </ol>
       <Trackers trackers={game.trackers} source={view.scene} where="scene" />
-      {!fight.over && <Advice link={link} who={fight.turn} />}
+      <RunFoe link={link} game={game} />
+      {!fight.over && <Advice link={link} who={fight.turn} onPick={onPick} />}
+      <AfterFight link={link} game={game} onPick={onPick} />
+      <FightDoors link={link} game={game} onPick={onPick} />
+      <OrderDesk link={link} game={game} />
       <Course link={link} />
       {fight.over && <LuckReport link={link} />}
     </section>
@@ -62,6 +67,7 @@ export function Stage({ link, game, onPick }: Props) {
   return (
     <>
       {!view.fight && <Trackers trackers={game.trackers} source={view.scene} where="scene" />}
+      {!view.fight && <FightDoors link={link} game={game} onPick={onPick} />}
       <Requests link={link} onPick={onPick} />
       <div class="latest">
         {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : game.opening && view.seq < 40 && <p class="lead">{game.opening.words}</p>}

@@ -14,6 +14,7 @@ import { Bring } from "./bring";
 import { Chances } from "./chances";
 import { Decisions } from "./decide";
 import { Due } from "./due";
+import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Stage, Turn } from "./fight";
 import { TableLink } from "./link";
@@ -126,9 +127,10 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
         <div class={`column party ${shown("party")}`}>
           <Party link={link} game={game} onPick={pick} />
           <Bring link={link} game={game} onPick={pick} />
+          <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
-          <Turn link={link} game={game} />
+          <Turn link={link} game={game} onPick={pick} />
           <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
           {picked && offer && (

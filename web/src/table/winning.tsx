@@ -1,11 +1,12 @@
 // Winning: what is best now, and how the chance to win changed from action to action. The server solves or simulates all of it.
 import { useState } from "preact/hooks";
-import { get } from "../api";
+import { get, type Values } from "../api";
 import type { AdviceResponse, ChanceInterval, CourseResponse } from "../api-types";
 import { useAsked } from "../ask";
 import { percent } from "../parts/odds";
 import { Problem } from "../parts/shell";
 import type { TableLink } from "./link";
+import type { Picked } from "./picking";
 import { attemptOf, capital, inWords } from "../words";
 
 const MOST_TOLD = 5;
@@ -13,7 +14,7 @@ const Waiting = () => <p class="soft">Working it out. This takes a few secondsâ€
 const within = (one: ChanceInterval): string => `${percent(one.low)} to ${percent(one.high)}`;
 
 /** Every choice of the character on turn, or in a pending decision, and how often it wins. */
-export function Advice({ link, who, pending = "" }: { link: TableLink; who: string; pending?: string }) {
+export function Advice({ link, who, pending = "", onPick }: { link: TableLink; who: string; pending?: string; onPick?: ((picked: Picked) => void) | undefined }) {
   const [open, setOpen] = useState(false);
   const view = link.view.value!;
   const may = link.at.value === null && link.as.value === "" && view.settings.advice && link.plays(who) && !link.hides(view.fight?.order ?? []);
@@ -33,7 +34,7 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
             <ol>
               {tried.slice(0, MOST_TOLD).map(({ choice, action, params, wins }) => (
                 <li>
-                  {action ? capital(attemptOf(action, params)) : choiceWords(choice)}: wins <b>{percent(wins.estimate)}</b>
+                  <Choice link={link} action={action} params={params} choice={choice} who={who} onPick={onPick} />: wins <b>{percent(wins.estimate)}</b>
                   {wins.low < wins.high && <span class="soft"> ({within(wins)})</span>}
                 </li>
               ))}
@@ -53,6 +54,27 @@ export function Advice({ link, who, pending = "" }: { link: TableLink; who: stri
 
 /** "attack target=Reader weapon=pistol" as a person says it. */
 const choiceWords = (choice: string): string => capital(choice.replace(/\b\w+=/g, "").trim().split(" ").map(inWords).join(" "));
+
+interface ChoiceProps {
+  link: TableLink;
+  action: string;
+  params: Values;
+  choice: string;
+  who: string;
+  onPick: ((picked: Picked) => void) | undefined;
+}
+
+/** A choice in words; a button where it can be taken. */
+function Choice({ link, action, params, choice, who, onPick }: ChoiceProps) {
+  const offer = link.offers.value.find((one) => one.action === action && one.who === who);
+  const words = action ? capital(attemptOf(action, params)) : choiceWords(choice);
+  if (!offer || !onPick) return <>{words}</>;
+  return (
+    <button type="button" class="link" onClick={() => onPick({ offer, params: { ...params, who } })}>
+      {words}
+    </button>
+  );
+}
 
 export function Course({ link }: { link: TableLink }) {
   const [open, setOpen] = useState(false);
