@@ -137,6 +137,12 @@ class JoinRequest(_Request, frozen=True, kw_only=True):
     name: Name
 
 
+class WelcomeRequest(_Request, frozen=True, kw_only=True):
+    """An invitation to be looked at before it is used."""
+
+    invitation: Name
+
+
 # --- viewing
 
 

@@ -293,6 +293,20 @@ class SeatResponse(Struct, frozen=True):
     key: str
 
 
+class WelcomeResponse(Struct, frozen=True):
+    """Where an invitation leads: the table, its game, who runs it, and as whom one would sit there."""
+
+    title: str
+    game: str
+    name: str
+    gm: str
+    """The name of the person who runs the game."""
+    called: str
+    """The game's word for that person."""
+    role: str
+    character: str
+
+
 class EventResponse(Struct, frozen=True):
     """The event that was written: its number, and its view for the caller."""
 

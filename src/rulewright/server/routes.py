@@ -30,6 +30,7 @@ _GAMES = (
 _ENTERING = (
     Route("POST", "/tables", join.open_table, "public", "Open a table", "opens"),
     Route("POST", "/join", join.join, "public", "Exchange an invitation for a seat"),
+    Route("POST", "/welcome", join.welcome, "public", "Where an invitation leads, without using it"),
     Route("POST", "/imports", join.import_file, "public", "Import a table's file", "opens", IMPORT, raw=True),
 )
 
@@ -64,6 +65,7 @@ _PLAYING = (
     Route("POST", f"{_TABLE}/messages", play.say, "seat", "Send a message, or a /command"),
     Route("POST", f"{_TABLE}/seed-commitments", play.commit_seed, "player", "Commit to a seed for the dice"),
     Route("POST", f"{_TABLE}/seeds", play.show_seed, "player", "Show a seed committed to"),
+    Route("POST", f"{_TABLE}/characters/{{name}}/claim", gm.claim, "player", "Take a free character as one's own"),
     Route("POST", f"{_TABLE}/undo", play.undo, "player", "Undo"),
     Route("POST", f"{_TABLE}/redo", play.redo, "player", "Redo"),
 )

@@ -112,16 +112,24 @@ class Keys:
         """Every open invitation of a table by its hash; given the time, those that have expired are removed first."""
         return self._all(table, "invitation", Invitation, now)
 
+    def invitation(self, text: str, now: str) -> Invitation:
+        """What an invitation gives, without using it."""
+        return self._valid(self._store.get(table_of(text), "invitation", name_of(text)), now)
+
+    def _valid(self, found: bytes | None, now: str) -> Invitation:
+        if found is None:
+            raise KeyRefused("this invitation is not valid, or was used or revoked; ask for a new one")
+        invitation = msgspec.json.decode(found, type=Invitation)
+        if invitation.expires < now:
+            raise KeyRefused("this invitation has expired; ask for a new one")
+        return invitation
+
     def accept(self, text: str, now: str) -> Invitation:
         """Use an invitation once; two callers at the same moment never share the last use."""
         table, name = table_of(text), name_of(text)
         while True:
             found = self._store.get(table, "invitation", name)
-            if found is None:
-                raise KeyRefused("this invitation is not valid, or was used or revoked; ask for a new one")
-            invitation = msgspec.json.decode(found, type=Invitation)
-            if invitation.expires < now:
-                raise KeyRefused("this invitation has expired; ask for a new one")
+            invitation = self._valid(found, now)
             left = replace(invitation, uses=invitation.uses - 1)
             new = msgspec.json.encode(left) if left.uses > 0 else None
             if self._store.swap(table, "invitation", name, found, new):

@@ -38,7 +38,7 @@ from rulewright.table.names import is_visible, look_alike, without_blanks
 from rulewright.table.numbers import numbers_for
 from rulewright.table.perform import as_plain
 from rulewright.table.permissions import require_character, require_gm, require_owner
-from rulewright.table.state import TableState, fold_all
+from rulewright.table.state import Keeper, TableState, fold_all
 from rulewright.table.stores import Conflict, KeyUsed, Store
 
 _LOGS_IN_MEMORY = 1_000
@@ -259,6 +259,11 @@ class Tables:
         assert isinstance(seated, SeatTaken)
         return Place(table, seated.seat), self.keys.create(table, SeatKey(seated.seat))
 
+    def invitation(self, invitation: str) -> tuple[Invitation, TableState]:
+        """What an invitation gives, and the table that it leads to; it is not used up."""
+        given = self.keys.invitation(invitation, self.timestamp())
+        return given, self.state(table_of(invitation))
+
     def create_key(self, place: Place, label: str = "", hours: float = 0) -> str:
         """A further key to a seat, without end if `hours` is 0."""
         own = [key for key in self.keys.keys(place.table, self.timestamp()).values() if key.seat == place.seat]
@@ -307,6 +312,24 @@ class Tables:
             if seat:
                 state.seat(seat)
             return [CharacterAssigned(character, seat, shown)]
+
+        return self.write(place, make)
+
+    def claim(self, place: Place, character: str) -> list[Event]:
+        """Give a player without a character one whose sheet everyone sees and whom no seat plays."""
+
+        def make(state: TableState) -> list[EventBody]:
+            require_character(state, character)
+            if state.seat(place.seat).role != "player":
+                raise Refused("only a player takes a character: assign it instead")
+            if not state.settings.bring:
+                raise Refused("the game master hands out the characters at this table")
+            if any(keeper.seat == place.seat for keeper in state.keepers.values()):
+                raise Refused("you play a character already: ask the game master for another")
+            kept = state.keepers.get(character, Keeper())
+            if kept.seat or not kept.shown:
+                raise Refused(f"not free: {character}")
+            return [CharacterAssigned(character, place.seat, kept.shown)]
 
         return self.write(place, make)
 

@@ -1,23 +1,30 @@
-// Joining by link: the invitation is in the part of the address that no server sees.
-import type { SeatResponse, TableView } from "../api-types";
+// Joining by link: the invitation is in the part of the address that no server sees. The page says where it leads.
+import type { SeatResponse, TableView, WelcomeResponse } from "../api-types";
 import { useState } from "preact/hooks";
 import { get, post } from "../api";
+import { useAsked } from "../ask";
 import { remember } from "../mine";
+import { Motif } from "../parts/motif";
 import { Page, Problem } from "../parts/shell";
 import { go, where } from "../route";
 
+const invitationIn = (text: string): string => text.trim().split("#").pop() ?? "";
+
 export default function Join() {
   const sent = where.value.hash;
-  const [invitation, setInvitation] = useState("");
+  const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  const invitation = invitationIn(sent || typed);
+  const welcome = useAsked((signal) => (invitation ? post<WelcomeResponse>("/welcome", { invitation }, signal) : undefined), [invitation], sent ? 0 : 400);
+  const found = invitation ? welcome.value : undefined;
+  const refused = invitation && !welcome.waiting && welcome.value === undefined ? welcome.error : undefined;
   const join = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     try {
-      const text = (sent || invitation).trim().split("#").pop() ?? "";
-      const { table, seat } = await post<SeatResponse>("/join", { invitation: text, name: name.trim() });
+      const { table, seat } = await post<SeatResponse>("/join", { invitation, name: name.trim() });
       const { game, title } = await get<TableView>(`/tables/${table}`);
       remember({ table, seat, game, title });
       go(`/table/${table}`);
@@ -27,22 +34,39 @@ export default function Join() {
     }
   };
   return (
-    <Page title="Join a table">
-      <form class="stack" onSubmit={join}>
-        <h1 tabIndex={-1}>Take a seat</h1>
-        <p class="lead">The others see you by the name you give here.</p>
-        <div class="field">
-          <label for="name">Your name at the table</label>
-          <input id="name" required maxLength={80} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        </div>
+    <Page title={found ? `Join ${found.title}` : "Join a table"} game={found?.game ?? ""}>
+      <form class="stack join" onSubmit={join}>
+        <h1 tabIndex={-1}>{found ? `You are invited to ${found.title}` : "Take a seat"}</h1>
+        {found && (
+          <div class="sheet welcome">
+            <Motif game={found.game} tall />
+            <p class="lead">
+              A table of <b>{found.name}</b>
+              {found.gm && found.gm.toLowerCase() !== found.called.toLowerCase() ? (
+                <>
+                  , run by <b>{found.gm}</b>
+                </>
+              ) : (
+                ""
+              )}
+              .
+            </p>
+            <p class="soft">{welcomeWords(found)}</p>
+          </div>
+        )}
         {!sent && (
           <div class="field">
             <label for="invitation">Invitation</label>
-            <input id="invitation" required autocomplete="off" value={invitation} onInput={(event) => setInvitation(event.currentTarget.value)} />
+            <input id="invitation" required autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
             <span class="hint">The link or text that you were sent.</span>
           </div>
         )}
-        <Problem error={error}>
+        <div class="field">
+          <label for="name">Your name at the table</label>
+          <input id="name" required maxLength={80} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <span class="hint">The others see you by this name. No account is needed.</span>
+        </div>
+        <Problem error={error ?? refused}>
           <p class="small">If it was used up or has expired, ask for a new one.</p>
         </Problem>
         <p>
@@ -53,4 +77,11 @@ export default function Join() {
       </form>
     </Page>
   );
+}
+
+function welcomeWords(found: WelcomeResponse): string {
+  if (found.role === "spectator") return "You will watch; you can chat with the others.";
+  if (found.role === "co-gm") return `You will help to run the game, as second ${found.called}.`;
+  if (found.character) return `You will play ${found.character}.`;
+  return "You choose a character at the table: one that is ready, a random one, or one you make.";
 }

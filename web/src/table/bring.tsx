@@ -1,9 +1,9 @@
 // Adds a character to the table: a random one, one made before, or one of the game's own foes.
-import type { GameDescription, RandomCharacter } from "../api-types";
+import type { GameDescription } from "../api-types";
 import { useState } from "preact/hooks";
-import { post } from "../api";
 import { fromFile } from "../characters";
 import { Problem } from "../parts/shell";
+import { bringRandom, isNewcomer } from "./landing";
 import type { TableLink } from "./link";
 import { natural, type Picked } from "./picking";
 import { actionOf, capital } from "../words";
@@ -19,7 +19,7 @@ export function Bring({ link, game, onPick }: Props) {
   const [busy, setBusy] = useState(false);
   const view = link.view.value;
   const may = link.masters.value || (view?.settings.bring && view.seats[view.you]?.role === "player");
-  if (!view || !may || link.at.value !== null || view.closed) return null;
+  if (!view || !may || isNewcomer(link) || link.at.value !== null || view.closed) return null;
   const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
   const bring = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -31,13 +31,6 @@ export function Bring({ link, game, onPick }: Props) {
     } finally {
       setBusy(false);
     }
-  };
-  const random = async (): Promise<void> => {
-    const made = await post<RandomCharacter>(`/games/${game.slug}/random-sheet`, { options: view.options });
-    const taken = Object.keys(view.characters);
-    const name = String(made.wanted["name"] ?? "Newcomer");
-    const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;
-    await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
   };
   const file = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
@@ -51,7 +44,7 @@ export function Bring({ link, game, onPick }: Props) {
     <section class="bring sheet no-print" aria-labelledby="bring-title">
       <h2 id="bring-title">Add a character</h2>
       <div class="row">
-        <button type="button" disabled={busy} onClick={() => bring(random)}>
+        <button type="button" disabled={busy} onClick={() => bring(() => bringRandom(link, game))}>
           Random character
         </button>
         <a class="button" href={`/characters/${game.slug}?table=${link.table}`}>

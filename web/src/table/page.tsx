@@ -17,6 +17,7 @@ import { Due } from "./due";
 import { Difficulty } from "./fight_desk";
 import { Fair } from "./fair";
 import { Stage, Turn } from "./fight";
+import { isNewcomer, Landing } from "./landing";
 import { TableLink } from "./link";
 import { Log } from "./log";
 import { Master } from "./master";
@@ -53,15 +54,29 @@ export default function TablePage({ table }: { table: string }) {
       <h1 tabIndex={-1} class="unseen">
         Table
       </h1>
-      <Problem error={link.problem.value}>
-        {link.line.value === "gone" && (
-          <p>
-            <a href="/">To the games</a>, or <a href="/join">take a seat with an invitation</a>.
-          </p>
-        )}
-      </Problem>
+      {link.line.value === "gone" ? <NoSeat /> : <Problem error={link.problem.value} />}
       {link.line.value !== "gone" && <Skeleton lines={6} />}
     </Page>
+  );
+}
+
+/** What to do for someone who was sent the address of a table instead of an invitation to it. */
+function NoSeat() {
+  return (
+    <div class="sheet stack no-seat" role="alert">
+      <h2>You have no seat at this table</h2>
+      <p>
+        An address like this one only works for those who sit here. Ask for an invitation: the person who runs the table finds the link and a QR code under <b>Seats</b>.
+      </p>
+      <p class="row">
+        <a class="button primary" href="/join">
+          I have an invitation
+        </a>
+        <a class="button" href="/play">
+          Open a table of your own
+        </a>
+      </p>
+    </div>
   );
 }
 
@@ -130,6 +145,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Difficulty link={link} game={game} />
         </div>
         <div class={`column stage ${shown("act")}`}>
+          <Landing link={link} game={game} />
           <Turn link={link} game={game} onPick={pick} />
           <Decisions link={link} game={game} />
           <Due link={link} onPick={pick} />
@@ -141,7 +157,7 @@ function Table({ link, game }: { link: TableLink; game: GameDescription }) {
           <Stage link={link} game={game} onPick={pick} />
           {fresh && acts}
           {game.board && <Board link={link} who={who} onPick={pick} />}
-          {!fresh && acts}
+          {!fresh && !isNewcomer(link) && acts}
         </div>
         <div class={`column ${shown("log")}`}>
           <Log link={link} game={game} />

@@ -100,6 +100,11 @@ def assign(call: Call, request: requests.AssignRequest) -> EventResponse:
     return event_response(call, call.tables.assign(call.place, call.path["name"], request.seat, request.shown)[0])
 
 
+def claim(call: Call, request: requests.EmptyRequest) -> EventResponse:
+    """Give the caller, who plays no character yet, one that is free and shown to everyone."""
+    return event_response(call, call.tables.claim(call.place, call.path["name"])[0])
+
+
 def assign_plan(call: Call, request: requests.PlanRequest) -> EventResponse:
     """Set the plan by which a character plays itself, or leave it to the table's."""
     return event_response(call, act.assign_plan(call.tables, call.place, call.path["name"], request.plan))

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from rulewright.game import find_game
 from rulewright.rules import BadInput
 from rulewright.server import requests
-from rulewright.server.responses import SeatResponse
+from rulewright.server.responses import SeatResponse, WelcomeResponse
 from rulewright.server.route_types import Call
 from rulewright.table.act import submit
 from rulewright.table.export import CheckedFile, Import
@@ -57,6 +57,15 @@ def join(call: Call, request: requests.JoinRequest) -> SeatResponse:
     """Exchange an invitation for a seat and a key."""
     place, key = call.tables.join(request.invitation, request.name)
     return SeatResponse(place.table, place.seat, key)
+
+
+def welcome(call: Call, request: requests.WelcomeRequest) -> WelcomeResponse:
+    """Where an invitation leads, without using it."""
+    given, state = call.tables.invitation(request.invitation)
+    game = call.tables.game(state)
+    gm = next((seat.name for seat in state.seats.values() if seat.role == "gm"), "")
+    character = given.character if given.character in state.scene["characters"] else ""
+    return WelcomeResponse(state.settings.title, game.slug, game.name, gm, game.words.gm, given.role, character)
 
 
 async def import_file(call: Call, request: requests.EmptyRequest) -> SeatResponse:

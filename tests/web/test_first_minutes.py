@@ -1,0 +1,85 @@
+"""The first minutes of an invited player on a phone: where the link leads, whom to play, what to do."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect as shown
+
+from rulewright.game import find_game
+from web_browser import Visitor
+from web_table import GAMES, KEPT, RACE, last_seq, open_ready, wait_past
+
+pytest_plugins = ("web_browser",)
+Visit = Callable[..., Visitor]
+
+PHONE = {"width": 390, "height": 844}
+
+
+def _invited(master: Visitor, player: Visitor, game: str) -> str:
+    """Open a table and follow its invitation on a phone; the table's name."""
+    master.expected, player.expected = RACE, (*RACE, *KEPT)
+    asked = {"game": game, "name": "Mira", "title": "Thursday evening", "ready": True}
+    table = str(master.post("/tables", asked)["table"])
+    invitation = master.post(f"/tables/{table}/invitations", {"role": "player", "uses": 3})["invitation"]
+    page = player.go(f"/join#{invitation}")
+    shown(page.locator("h1")).to_have_text("You are invited to Thursday evening")
+    shown(page.locator(".welcome")).to_contain_text(f"A table of {find_game(game).name}, run by Mira.")
+    assert not player.scrolls_sideways()
+    page.get_by_label("Your name at the table").fill("Pia")
+    page.get_by_role("button", name="Join the table").click()
+    page.wait_for_url("**/table/*")
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_invited_player_takes_a_ready_character_and_rolls(game: str, visit: Visit) -> None:
+    master, player = visit(), visit(viewport=PHONE, has_touch=True, color_scheme="dark")
+    _invited(master, player, game)
+    page, hero = player.page, find_game(game).opening.heroes[0]  # type: ignore[union-attr]
+    landing = page.locator(".landing")
+    shown(landing).to_contain_text("Whom will you play?")
+    shown(landing).to_contain_text(f"Thursday evening, a table of {find_game(game).name}, run by Mira")
+    assert player.unwelcome() == []
+    assert not player.scrolls_sideways()
+    player.picture(f"first-minutes-{game}")
+    landing.get_by_role("button", name=f"Play {hero}").tap()
+    shown(page.locator(".landing")).to_have_count(0)
+    shown(page.locator(".offer.first")).to_be_visible()
+    seq = last_seq(page)
+    page.locator(".offer.first").tap()
+    page.locator(".act-form button[type=submit]").tap()
+    wait_past(page, seq)
+
+
+def test_a_player_takes_a_random_character_or_watches(visit: Visit) -> None:
+    master, player = visit(), visit(viewport=PHONE, has_touch=True)
+    table = _invited(master, player, "twelves")
+    page = player.page
+    page.get_by_role("button", name="Watch").tap()
+    shown(page.get_by_text("You are watching.")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).first.tap()
+    page.get_by_role("button", name="Random").tap()
+    shown(page.locator(".landing")).to_have_count(0)
+    taken = {"seat": "", "shown": True}
+    assert master.context.request.put(
+        f"{master.site.address}/api/v1/tables/{table}/characters/Wren/keeper",
+        data=taken,
+        headers={"Origin": master.site.address},
+    ).ok
+    second = player.context.request.post(
+        f"{player.site.address}/api/v1/tables/{table}/characters/Wren/claim",
+        data={},
+        headers={"Origin": player.site.address},
+    )
+    assert second.status == 409, "one character for each player; more are the game master's to give"
+
+
+def test_the_bare_address_of_a_table_says_what_to_do(visit: Visit) -> None:
+    master, stranger = visit(), visit(viewport=PHONE)
+    master.expected, stranger.expected = RACE, ("status of 401", "WebSocket")
+    table = open_ready(master, "twelves")
+    stranger.page.goto(f"{stranger.site.address}/table/{table}")
+    shown(stranger.page.get_by_role("alert")).to_contain_text("You have no seat at this table")
+    shown(stranger.page.get_by_role("link", name="I have an invitation")).to_be_visible()
+    assert not re.search("Bearer|key is needed", stranger.page.locator("main").inner_text())

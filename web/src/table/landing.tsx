@@ -1,0 +1,114 @@
+// The first thing a player sees who plays no character yet: who there is to play, and how to begin.
+import type { GameDescription, RandomCharacter } from "../api-types";
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import { Problem } from "../parts/shell";
+import type { TableLink } from "./link";
+import { Trackers } from "./trackers";
+import { gm, inWords } from "../words";
+
+interface Props {
+  link: TableLink;
+  game: GameDescription;
+}
+
+const placeOf = (table: string): string => `rulewright.watches.${table}`;
+
+/** Whether this seat plays no character, and has not chosen to watch. */
+export function isNewcomer(link: TableLink): boolean {
+  const view = link.view.value;
+  if (!view || view.closed || link.at.value !== null || link.as.value !== "" || view.seats[view.you]?.role !== "player") return false;
+  return !Object.values(view.characters).some((one) => one.seat === view.you) && Object.values(view.pending).every((one) => one.name !== "join");
+}
+
+/** A random character, under a name that is free at the table. */
+export async function bringRandom(link: TableLink, game: GameDescription): Promise<void> {
+  const view = link.view.value!;
+  const takes = game.actions.find((action) => action.name === game.joining)?.parameters.find((one) => one.required)?.name ?? "character";
+  const made = await post<RandomCharacter>(`/games/${game.slug}/random-sheet`, { options: view.options });
+  const taken = Object.keys(view.characters);
+  const name = String(made.wanted["name"] ?? "Newcomer");
+  const wanted = taken.includes(name) ? { ...made.wanted, name: `${name} ${taken.length + 1}` } : made.wanted;
+  await link.act(game.joining, { [takes]: wanted }, undefined, "everyone");
+}
+
+export function Landing({ link, game }: Props) {
+  const [watching, setWatching] = useState(() => sessionStorage.getItem(placeOf(link.table)) !== null);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const view = link.view.value;
+  if (!view || !isNewcomer(link)) return null;
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    await work().catch(setError);
+    setBusy(false);
+  };
+  const watch = (on: boolean): void => {
+    setWatching(on);
+    if (on) sessionStorage.setItem(placeOf(link.table), "1");
+    else sessionStorage.removeItem(placeOf(link.table));
+  };
+  if (watching)
+    return (
+      <p class="note row apart">
+        <span>You are watching.</span>
+        <button type="button" onClick={() => watch(false)}>
+          Play
+        </button>
+      </p>
+    );
+  const free = view.settings.bring ? Object.entries(view.characters).filter(([, one]) => one.seat === "" && one.shown) : [];
+  const master = Object.values(view.seats).find((seat) => seat.role === "gm")?.name ?? "";
+  const named = master.toLowerCase() !== gm().toLowerCase();
+  return (
+    <section class="landing sheet arrives" aria-labelledby="landing-title">
+      <h2 id="landing-title">Whom will you play?</h2>
+      <p class="soft">
+        This is <b>{view.title}</b>, a table of {game.name}
+        {named && `, run by ${master}`}.
+      </p>
+      {game.opening && free.length > 0 && <p class="lead">{game.opening.words}</p>}
+      {free.length > 0 && (
+        <ul class="heroes">
+          {free.map(([name, one]) => (
+            <li class="sheet">
+              <h3>{name}</h3>
+              <p class="small soft">{aboutOf(one.sheet)}</p>
+              <Trackers trackers={game.trackers} source={one.sheet} where="sheet" />
+              <button type="button" class="primary" disabled={busy} onClick={() => run(() => post(link.path(`/characters/${encodeURIComponent(name)}/claim`)))}>
+                Play {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        {view.settings.bring ? (
+          <>
+            <button type="button" disabled={busy} onClick={() => run(() => bringRandom(link, game))}>
+              Random
+            </button>
+            <a class="button" href={`/characters/${game.slug}?table=${link.table}`}>
+              Make one
+            </a>
+          </>
+        ) : (
+          <p>The {gm()} hands out the characters here; you will see yours as soon as it is yours.</p>
+        )}
+        <button type="button" onClick={() => watch(true)}>
+          Watch
+        </button>
+      </div>
+      <Problem error={error} />
+    </section>
+  );
+}
+
+const ABOUT = ["role", "archetype", "ancestry", "background", "tags"];
+
+/** A word or two about a character, from what its sheet says. */
+function aboutOf(sheet: Record<string, unknown>): string {
+  const found = ABOUT.map((field) => sheet[field]).filter((value) => (typeof value === "string" && value) || (Array.isArray(value) && value.length > 0));
+  return found.map(inWords).join(", ");
+}
