@@ -2,11 +2,13 @@
 import type { EventView, GameDescription } from "../api-types";
 import { remove } from "../api";
 import { AfterFight, FightDoors, OrderDesk, RunFoe } from "./fight_desk";
+import { isNewcomer } from "./landing";
 import { Invite, mayInvite } from "./invite";
 import type { TableLink } from "./link";
 import { LuckReport } from "./luck";
-import type { Picked } from "./picking";
+import { isFresh, type Picked } from "./picking";
 import { Result } from "./result";
+import { undoneIn } from "./told";
 import { Trackers } from "./trackers";
 import { Advice, Course } from "./winning";
 import { actionOf, attemptOf, capital, given, gm, labelOf } from "../words";
@@ -70,7 +72,7 @@ export function Stage({ link, game, onPick }: Props) {
       {!view.fight && <FightDoors link={link} game={game} onPick={onPick} />}
       <Requests link={link} onPick={onPick} />
       <div class="latest">
-        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : game.opening && view.seq < 40 && <p class="lead">{game.opening.words}</p>}
+        {latest ? <Result key={latest.seq} link={link} game={game} event={latest} large /> : game.opening && isFresh(link) && !isNewcomer(link) && <p class="lead">{game.opening.words}</p>}
         {latest && mayInvite(link) && <Invite link={link} />}
       </div>
     </>
@@ -119,7 +121,8 @@ function Requests({ link, onPick }: Omit<Props, "game">) {
 function lastResult(link: TableLink): EventView | null {
   // heard before the view it leads to is here, a result would run ahead of its own changes
   const upto = link.view.value?.seq ?? 0;
-  const shown = link.log.value.filter((event) => event.seq <= upto && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
+  const gone = undoneIn(link.log.value.filter((event) => event.seq <= upto));
+  const shown = link.log.value.filter((event) => event.seq <= upto && !gone.has(event.seq) && (event.kind === "acted" || event.kind === "rolled") && event.outcome !== undefined);
   const last = shown.at(-1);
   const opened = link.log.value.find((event) => event.kind === "assigned")?.seq ?? 0;
   return last && (last.seq > opened || link.at.value !== null) ? last : null;
