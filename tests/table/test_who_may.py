@@ -159,6 +159,16 @@ def test_the_numbers_of_an_attack_in_twelves_wait_for_the_gm() -> None:
     assert event.body.need.sets == ("weapon", "crit_extra", "advantage")
 
 
+def test_a_character_of_the_gm_that_a_player_makes_waits_for_the_gm() -> None:
+    """The limits of new characters do not bind those of the GM, or a player could bring a monster."""
+    at = company("twelves")
+    event = take(at, at.ben, "join", {"character": {"foe": "monster", "name": "Bo"}})
+    assert isinstance(event.body, AnswerAwaited)
+    assert event.body.need.approval
+    scores = {"AGI": 9, "STR": 8, "FIN": 7, "INS": 6, "PRE": 5, "KNO": 4}
+    assert isinstance(take(at, at.ben, "join", {"character": {"scores": scores, "name": "Bo"}}).body, ActionTaken)
+
+
 DPI_AT_PEACE = [
     ("elapse", {"activity": "travel", "amount": 5}),
     ("week", {"who": "Vega"}),

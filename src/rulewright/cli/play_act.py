@@ -140,6 +140,12 @@ def _way(console: Console, game: Game, state: TableState, choice: ListedAction) 
             patience = Patience(together=1.0)
             found = (chances(game, state, choice.offer.action, way.params, patience.budget()) for way in ways)
             notes = [whole_text(one) for one in found]
+        said = choice.offer.notes.get(name, {})
+        if said:
+            odds = notes or [""] * len(values)
+            notes = [
+                "; ".join(filter(None, (found, said.get(str(one))))) for one, found in zip(values, odds, strict=True)
+            ]
         picked = console.pick(f"{name.replace('_', ' ')}?", values, notes)
         ways = [way for way in ways if way.params[name] == picked]
     return ways[0]

@@ -27,9 +27,12 @@ def suggested(kind: str, meaning: str, of: str = "") -> Meta:
     return Meta(description=meaning, extra={"suggests": kind, "of": of})
 
 
-def named_by_rule(meaning: str, *choices: str) -> Meta:
-    """Annotates a text with its allowed values; the action itself refuses others, with its own message."""
-    return Meta(description=meaning, extra={"choices": choices})
+def named_by_rule(meaning: str, *choices: str, **notes: str) -> Meta:
+    """Annotates a text with its allowed values; the action itself refuses others, with its own message.
+
+    A value with a note is shown with it: `named_by_rule("an ability", AGI="climbing", STR="lifting")`.
+    """
+    return Meta(description=meaning, extra={"choices": (*choices, *notes), "notes": notes})
 
 
 class Action(Struct, frozen=True):

@@ -71,6 +71,8 @@ class Offer(Struct, frozen=True):
     when: str
     ways: tuple[Way, ...]
     asks: tuple[Ask, ...] = ()
+    notes: dict[str, dict[str, str]] = {}
+    """By parameter: what the game says of each value, such as the common uses of an ability."""
 
     @property
     def choices(self) -> tuple[dict[str, Any], ...]:
@@ -90,7 +92,8 @@ def offers_of(action: Action, names: Names, scene: Any, options: Any) -> list[Of
     for way in reading.ways({}):
         found.setdefault(str(way.params.get("who", "")), []).append(way)
     return [
-        Offer(action.name, who, action.by, action.when, tuple(ways), reading.asks(who)) for who, ways in found.items()
+        Offer(action.name, who, action.by, action.when, tuple(ways), reading.asks(who), reading.notes)
+        for who, ways in found.items()
     ]
 
 
@@ -116,6 +119,7 @@ class _Field(Struct, frozen=True):
     least: int | None
     most: int | None
     most_letters: int | None
+    notes: dict[str, str]
 
     def samples(self, listed: tuple[Any, ...]) -> tuple[Any, ...]:
         """Sample values of a parameter that cannot be listed."""
@@ -165,7 +169,8 @@ def _field(name: str, parameter: Parameter) -> _Field:
     elif plain is str or {unannotated(part)[0] for part in get_args(plain)} == {str, int}:
         shape = "text"
     letters = far.get("max_length") if shape == "text" else None
-    return _Field(name, parameter, role, shape, words, names, extra.get("of", ""), nullable, least, most, letters)
+    of, notes = extra.get("of", ""), extra.get("notes", {})
+    return _Field(name, parameter, role, shape, words, names, of, nullable, least, most, letters, notes)
 
 
 # --- reading an action -------------------------------------------------------------------------
@@ -185,6 +190,7 @@ class _Reading:
         # `is None` works on an undecided value too, so None is tried separately.
         self.nullable = [field.name for field in fields if field.nullable]
         self.undecided = {field.name: None if field.nullable else UNDECIDED for field in fields}
+        self.notes = {field.parameter.name: field.notes for field in fields if field.notes}
         self.defaults = {field.name: field.parameter.default for field in fields if not field.parameter.required}
 
     def ways(self, picks: dict[str, Any]) -> Iterator[Way]:

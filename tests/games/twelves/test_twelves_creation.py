@@ -29,6 +29,7 @@ def test_a_character_of_scores_alone_has_all_the_defaults() -> None:
         "npc": False,
         "potions": 0,
         "short_rests": 0,
+        "weapons": (),
         "tn": scored(11, 12, 13, 14, 15, 16),
         "boxes": 6,
         "checked": {"normal": 0, "wounded": 0, "critical": 0},
@@ -341,7 +342,7 @@ def test_the_steps_of_rank_and_boxes_offer_what_the_table_allows() -> None:
 
 def test_the_steps_fill_every_field_that_creation_takes() -> None:
     fields = [step.field for step in GAME.creation]
-    assert set(fields) == {"name", "scores", "rank", "normal_boxes", "tags", "npc", "potions"}
+    assert set(fields) == {"name", "scores", "rank", "normal_boxes", "tags", "npc", "potions", "weapons"}
     assert [step.field for step in GAME.creation if not step.optional] == ["scores"]
 
 

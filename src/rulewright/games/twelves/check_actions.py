@@ -17,10 +17,11 @@ from rulewright.games.twelves.scene import (
     check_ability,
     refuse_unable,
 )
+from rulewright.games.twelves.turns import use_action
 from rulewright.rules import Dice, Refused, meaning, rule
 
 
-@rule("TW-12", "TW-13", "TW-14", "TW-16", "TW-21", "TW-31")
+@rule("TW-12", "TW-13", "TW-14", "TW-16", "TW-21", "TW-31", "TW-32")
 def ability_check(
     dice: Dice[Options],
     scene: Scene,
@@ -30,11 +31,12 @@ def ability_check(
     difficulty: Annotated[int, Meta(ge=-HIGHEST_DIFFICULTY, le=HIGHEST_DIFFICULTY), meaning("difficulty penalty")] = 0,
     advantage: OtherSources = 0,
     disadvantage: OtherSources = 0,
+    free: Annotated[bool, meaning("whether it costs no action in a fight, also in another's turn")] = False,
 ) -> tuple[Scene, Check]:
-    """A check on one ability, with the tier of the sheet."""
+    """A check on one ability, with the tier of the sheet; in a fight it uses one action unless the GM makes it free."""
     check_ability(ability)
     if difficulty < 0:
         raise Refused(f"negative difficulty: {difficulty}; it is a penalty", "TW-A6")
     attempt = attempt_of(dice.options, scene.sheet(who), ability, tags, difficulty, advantage, disadvantage)
     refuse_unable(dice.options, scene.sheet(who))
-    return scene, dice.call(check, attempt)
+    return scene if free else use_action(scene, who), dice.call(check, attempt)

@@ -45,7 +45,20 @@ class ActionNumbers(Struct, frozen=True):
     wounded: int
 
 
+class StarterFoe(Struct, frozen=True):
+    """A foe to begin with (Extension): scores in the order of the abilities, and what else is not usual."""
+
+    scores: tuple[int, int, int, int, int, int]
+    words: str
+    rank: int = 0
+    normal_boxes: int = 2
+    tags: tuple[str, ...] = ()
+    potions: int = 0
+    weapons: tuple[dict[str, str | int], ...] = ()
+
+
 class _Data(Struct, frozen=True):
+    foes: dict[str, StarterFoe]
     check: CheckDice
     tiers: Tiers
     healing: Healing
@@ -60,3 +73,4 @@ TIERS = _data.tiers
 HEALING = _data.healing
 ACTIONS_PER_TURN = _data.actions
 ABILITIES = _data.abilities
+FOES = _data.foes

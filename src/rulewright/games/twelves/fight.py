@@ -22,7 +22,7 @@ from rulewright.games.twelves.health import (
 )
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed, healed, take_dose
-from rulewright.games.twelves.sheet import Sheet
+from rulewright.games.twelves.sheet import Sheet, Weapon
 from rulewright.rules import Dice, rule
 
 
@@ -34,8 +34,17 @@ class Combatant(Struct, frozen=True):
     potions: int = 0
 
 
+class Arm(Struct, frozen=True, cache_hash=True):
+    """A further weapon: its name, the check that it is used with, and the boxes that it checks."""
+
+    name: str
+    attack: Attempt
+    weapon: int
+    crit_extra: int
+
+
 class Skills(Struct, frozen=True, cache_hash=True):
-    """What a fight does not change: boxes, weapon, and the checks, each at the tier of the moment."""
+    """What a fight does not change: boxes, weapons, and the checks, each at the tier of the moment."""
 
     normal_boxes: int
     npc: bool
@@ -46,6 +55,13 @@ class Skills(Struct, frozen=True, cache_hash=True):
     weapon: int = 1
     crit_extra: int = 1
     defence: int = 0
+    arms: tuple[Arm, ...] = ()
+    """The weapons beside the usual one."""
+
+    def using(self, name: str) -> "Skills":
+        """The same with another weapon in place of the usual one."""
+        arm = next(one for one in self.arms if one.name == name)
+        return replace(self, attack=arm.attack, weapon=arm.weapon, crit_extra=arm.crit_extra)
 
     def body(self, combatant: Combatant) -> Body:
         """The boxes of a combatant."""
@@ -57,20 +73,25 @@ class Skills(Struct, frozen=True, cache_hash=True):
 
 
 ATTACK, HELP, DRINK = Targeted("attack", "target"), Targeted("stabilise", "patient"), act("drink")
+FEED = Targeted("drink", "patient")
 Fight = Position[Combatant]
 Fighters = Roster[Skills]
 
 
 def skills_of(sheet: Sheet, options: Options) -> Skills:
-    """The skills on a sheet, without Tags and with the usual weapon."""
+    """The skills on a sheet, without Tags; its first weapon is the usual one."""
     scores, rank = sheet.scores, sheet.rank
+    usual, *others = sheet.weapons or (Weapon(""),)
     return Skills(
         sheet.normal_boxes,
         sheet.npc,
-        attack=Attempt(scores.STR, rank),
+        attack=Attempt(scores.of(usual.ability), rank),
         dodge=Attempt(scores.AGI, rank),
         strength=CollapseAttempt(scores.STR, rank),
         help=Attempt(scores.of(options.stabilise_ability), rank),
+        weapon=usual.boxes,
+        crit_extra=usual.crit_extra,
+        arms=tuple(Arm(one.name, Attempt(scores.of(one.ability), rank), one.boxes, one.crit_extra) for one in others),
     )
 
 
@@ -94,18 +115,22 @@ def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[F
 
 @rule("TW-A24", "TW-A28", "TW-A32")
 def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
-    """Attack a foe, weakest first; drink if a box is checked; help a friend who is down."""
+    """Attack a foe, weakest first; drink if a box is checked; help a friend who is down, by hand or with a potion."""
     at, everyone = fight.at, fight.combatants
     us = everyone[at]
     able = [foe for foe in fighters.foes(at) if is_able(options, everyone[foe].state)]
     if len(able) > 1:
         able.sort(key=lambda foe: boxes_left(everyone[foe], fighters.fighters[foe]))
     found = [ATTACK.on(fighters.names[foe]) for foe in able]
+    for arm in fighters.fighters[at].arms:
+        found += [act("attack", target=fighters.names[foe], using=arm.name) for foe in able]
     if us.potions and us.damage:
         found.append(DRINK)
     if len(everyone) > 2:
         down = [one for one in fighters.friends(at) if everyone[one].state == "incapacitated"]
         found += [HELP.on(fighters.names[one]) for one in down]
+        if us.potions:
+            found += [FEED.on(fighters.names[one]) for one in down]
     return tuple(found)
 
 
@@ -114,17 +139,22 @@ def perform(
     dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act
 ) -> tuple[Fight, Attacked | Healed | Stabilised]:
     """One action of a turn: an attack, a potion, or help for a friend."""
+    given = dict(chosen.params)
     if chosen.action == "attack":
-        return attack(dice, fight, fighters, fighters.at(chosen.of("target")))
+        return attack(dice, fight, fighters, fighters.at(given["target"]), given.get("using", ""))
     if chosen.action == "drink":
-        return drink(dice, fight, fighters)
+        return drink(dice, fight, fighters, fighters.at(given["patient"]) if given else fight.at)
     return help_friend(dice, fight, fighters, fighters.at(chosen.of("patient")))
 
 
 @rule("TW-A32")
-def attack(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int) -> tuple[Fight, Attacked]:
-    """Attack another fighter, who may dodge if able."""
+def attack(
+    dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, using: str = ""
+) -> tuple[Fight, Attacked]:
+    """Attack another fighter, who may dodge if able; with the usual weapon unless another is named."""
     options, ours, theirs = dice.options, fighters.fighters[fight.at], fighters.fighters[target]
+    if using:
+        ours = ours.using(using)
     them = fight.combatants[target]
     tier = theirs.tier(them)
     dodges = options.attack_defence == "dodge" and is_able(options, them.state)
@@ -144,12 +174,14 @@ def strike(dice: Dice[Options], ours: Skills, tier: Tier, theirs: Skills, their_
 
 
 @rule("TW-37", "TW-A28")
-def drink(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, Healed]:
-    """Drink a potion: 1d4 boxes."""
-    us = fight.mine
-    before = fighters.fighters[fight.at].body(us)
+def drink(dice: Dice[Options], fight: Fight, fighters: Fighters, patient: int) -> tuple[Fight, Healed]:
+    """Drink a potion, or let another drink it: 1d4 boxes."""
+    fight = fight.after(replace(fight.mine, potions=fight.mine.potions - 1), fight.left - 1)
+    drinker = fight.combatants[patient]
+    before = fighters.fighters[patient].body(drinker)
     after = dice.call(take_dose, before, "potion", HEALING.dose_dice, 0)
-    return fight.after(Combatant(after.damage, after.state, us.potions - 1), fight.left - 1), healed(before, after)
+    healthier = replace(drinker, damage=after.damage, state=after.state)
+    return fight.with_combatant(patient, healthier), healed(before, after)
 
 
 @rule("TW-36", "TW-A24", "TW-A25")

@@ -1,10 +1,11 @@
 """Actions of a fight: starting and ending it, turns, attacks, potions and help."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named
 from rulewright.game.fight_step import BEST, Position, Roster
 from rulewright.game.scene import Said
 from rulewright.game.turn_actions import Ordered
@@ -23,6 +24,7 @@ from rulewright.games.twelves.fight import (
     help_friend,
     skills_of,
 )
+from rulewright.games.twelves.health import refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed
 from rulewright.games.twelves.scene import (
@@ -33,13 +35,16 @@ from rulewright.games.twelves.scene import (
     TagsOfEach,
     TargetTags,
     Turns,
+    WeaponName,
     attempt_of,
     check_ability,
     refuse_unable,
     tags_that_apply,
+    weapon_named,
 )
 from rulewright.games.twelves.turns import next_turn, rolled_order, use_action
-from rulewright.rules import Dice, Refused, rule
+from rulewright.rules import Dice, Refused, meaning, rule
+from rulewright.rules.limits import Name
 
 
 @rule("TW-02", "TW-A31")
@@ -83,17 +88,20 @@ def attack_target(
     scene: Scene,
     who: Character,
     target: Character,
-    ability: AbilityName = "STR",
+    using: WeaponName = "",
+    ability: AbilityName | None = None,
     tags: TagNames = (),
     defence: Difficulty = 0,
-    weapon: WeaponBoxes = 1,
-    crit_extra: CritExtra = 1,
+    weapon: WeaponBoxes | None = None,
+    crit_extra: CritExtra | None = None,
     advantage: OtherSources = 0,
     disadvantage: OtherSources = 0,
     target_tags: TargetTags = (),
 ) -> tuple[Scene, Attacked]:
-    """An attack with the ability the GM names (Extension); it uses one action."""
+    """An attack with a weapon of the sheet, or as the GM says (Extension); it uses one action."""
     sheet, struck = scene.sheet(who), scene.sheet(target, "target")
+    arm = weapon_named(sheet, using)
+    ability = arm.ability if ability is None else ability
     check_ability(ability)
     refuse_unable(dice.options, sheet)
     if struck.state == "dead":
@@ -102,7 +110,12 @@ def attack_target(
         raise Refused("target is the attacker: choose another character")
     scene = use_action(scene, who)
     attempt = attempt_of(dice.options, sheet, ability, tags, defence, advantage, disadvantage)
-    ours = replace(skills_of(sheet, dice.options), attack=attempt, weapon=weapon, crit_extra=crit_extra)
+    ours = replace(
+        skills_of(sheet, dice.options),
+        attack=attempt,
+        weapon=arm.boxes if weapon is None else weapon,
+        crit_extra=arm.crit_extra if crit_extra is None else crit_extra,
+    )
     dodge = attempt_of(dice.options, struck, "AGI", target_tags, 0)
     theirs = replace(skills_of(struck, dice.options), dodge=dodge)
     fight, outcome = attack(dice, *fight_between(scene, {who: ours, target: theirs}), 1)
@@ -110,15 +123,35 @@ def attack_target(
 
 
 @rule("TW-37", "TW-A28")
-def drink_potion(dice: Dice[Options], scene: Scene, who: Character) -> tuple[Scene, Healed]:
-    """Drink a potion: 1d4 boxes; in a fight it uses one action."""
-    sheet = scene.sheet(who)
+def drink_potion(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    patient: Annotated[Name, named("character", "who drinks it; the owner if left out")] = "",
+) -> tuple[Scene, Healed]:
+    """Drink a potion, or give it to another to drink: 1d4 boxes; in a fight it uses one action."""
+    sheet, drinker = scene.sheet(who), scene.sheet(patient or who, "patient")
     refuse_unable(dice.options, sheet)
+    refuse_dead(drinker)
     if sheet.potions == 0:
         raise Refused("no potion left", "TW-A28")
     scene = use_action(scene, who)
-    fight, outcome = drink(dice, *fight_between(scene, {who: skills_of(sheet, dice.options)}))
-    return FIGHT.written(scene, (who,), fight), outcome
+    skills = {name: skills_of(scene.characters[name], dice.options) for name in (who, patient or who)}
+    fight, outcome = drink(dice, *fight_between(scene, skills), len(skills) - 1)
+    return FIGHT.written(scene, tuple(skills), fight), outcome
+
+
+@rule("TW-32")
+def use_an_action(
+    dice: Dice[Options],
+    scene: Scene,
+    who: Character,
+    words: Annotated[Name, meaning("what is done, in your words")] = "",
+) -> tuple[Scene, Said]:
+    """Use an action of the turn for anything that has no rule of its own."""
+    running(scene.fight)
+    refuse_unable(dice.options, scene.sheet(who))
+    return use_action(scene, who), Said(f"{who}: {words.strip()}" if words.strip() else f"{who} uses an action")
 
 
 @rule("TW-36", "TW-A24", "TW-A25")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import get_args
 
+from rulewright.games.twelves.data import FOES
 from rulewright.games.twelves.health import DoseSource
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.scene import Scene
@@ -21,4 +22,14 @@ def sources(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     return get_args(DoseSource)
 
 
-NAMES = {"tag": tags, "source of healing": sources}
+def weapons(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """The weapons on a character's sheet."""
+    return [one.name for one in scene.characters[owner].weapons] if owner in scene.characters else ()
+
+
+def starter_foes(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """Foes to begin with."""
+    return FOES
+
+
+NAMES = {"tag": tags, "weapon": weapons, "foe": starter_foes, "source of healing": sources}

@@ -4,14 +4,17 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named
+from rulewright.game.scene import Said
 from rulewright.games.twelves.data import HEALING
 from rulewright.games.twelves.health import DoseSource, refuse_dead
 from rulewright.games.twelves.options import Options
 from rulewright.games.twelves.rest import Healed, check_rest_plan, healed, take_dose, take_long_rest, take_short_rest
-from rulewright.games.twelves.scene import Scene
+from rulewright.games.twelves.scene import Scene, refuse_unable
 from rulewright.games.twelves.sheet import Sheet
+from rulewright.games.twelves.turns import use_action
 from rulewright.rules import Dice, Refused, between, rule
+from rulewright.rules.limits import Name
 
 
 @rule("TW-38", "TW-39", "TW-40", "TW-41", "TW-A29")
@@ -46,9 +49,35 @@ def treat(
     source: DoseSource = "medical",
     d4s: Annotated[int, between(0, 10, "d4 to roll")] = HEALING.dose_dice,
     flat: Annotated[int, between(0, 20, "boxes on top")] = 0,
+    potion_of: Annotated[Name, named("character", "whose potion it is; the patient's if left out")] = "",
 ) -> tuple[Scene, Healed]:
-    """A character gets medical attention, a potion or a spell with the dice that the GM sets."""
+    """A character gets medical attention, a potion of theirs or another's, or a spell, with the dice the GM sets."""
+    refuse_dead(scene.sheet(who))
+    if potion_of and source != "potion":
+        raise Refused("no potion is used: the source is not a potion", "TW-A28")
+    if source == "potion":
+        scene = without_potion(scene, potion_of or who)
     before = scene.sheet(who)
-    refuse_dead(before)
     after = take_dose(dice, before, source, d4s, flat)
     return scene.with_sheet(who, after), healed(before, after)
+
+
+@rule("TW-A28")
+def without_potion(scene: Scene, who: str) -> Scene:
+    """The scene after a character has given up a potion; refused without one."""
+    sheet = scene.sheet(who, "potion_of")
+    if not sheet.potions:
+        raise Refused(f"no potion left: {who} has none", "TW-A28")
+    return scene.with_sheet(who, replace(sheet, potions=sheet.potions - 1))
+
+
+@rule("TW-A28")
+def hand_potion(dice: Dice[Options], scene: Scene, who: Character, to: Character) -> tuple[Scene, Said]:
+    """Hand a potion to another character; in a fight it uses one action."""
+    refuse_unable(dice.options, scene.sheet(who))
+    refuse_dead(scene.sheet(to, "to"))
+    if who == to:
+        raise Refused("nobody to hand it to: choose another character", "TW-A28")
+    scene = use_action(without_potion(scene, who), who)
+    receiver = scene.sheet(to)
+    return scene.with_sheet(to, replace(receiver, potions=receiver.potions + 1)), Said(f"{who} hands {to} a potion")

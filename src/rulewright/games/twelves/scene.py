@@ -12,11 +12,14 @@ from rulewright.games.twelves.check import Attempt
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import is_able, tier_of
 from rulewright.games.twelves.options import Options
-from rulewright.games.twelves.sheet import Sheet, Tag
+from rulewright.games.twelves.sheet import Sheet, Tag, Weapon
 from rulewright.rules import Refused, between, meaning, rule, shown
 from rulewright.rules.limits import Name
 
-AbilityName = Annotated[Name, named_by_rule("the ability that is checked", *ABILITIES)]
+USES = {name: f"{ability.name}: {', '.join(ability.uses)}" for name, ability in ABILITIES.items()}
+"""The common uses of each ability, in words."""
+AbilityName = Annotated[Name, named_by_rule("the ability that is checked", **USES)]
+WeaponName = Annotated[Name, named("weapon", "a weapon on the sheet; the first if left out", of="who")]
 HIGHEST_DIFFICULTY = 20
 TagNames = Annotated[tuple[Name, ...], Meta(max_length=6), named("tag", "the Tags that apply", of="who")]
 TargetTags = Annotated[
@@ -86,6 +89,18 @@ def tags_that_apply(options: Options, sheet: Sheet, names: tuple[str, ...]) -> i
     if options.tags_have_ranks:
         return tuple(tag.rank for tag in found if isinstance(tag, Tag))
     return len(found)
+
+
+@rule("TW-A32")
+def weapon_named(sheet: Sheet, name: str) -> Weapon:
+    """A weapon of a sheet by name; without a name the first, or one box with STR where there is none."""
+    if not name:
+        return sheet.weapons[0] if sheet.weapons else Weapon("")
+    found = next((one for one in sheet.weapons if one.name.lower() == name.strip().lower()), None)
+    if found is None:
+        has = ", ".join(one.name for one in sheet.weapons) or "none"
+        raise Refused(f"unknown weapon: {shown(name)} is not on the sheet (there: {has})", "TW-A32")
+    return found
 
 
 def refuse_unable(options: Options, sheet: Sheet) -> None:

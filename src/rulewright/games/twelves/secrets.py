@@ -28,5 +28,12 @@ SECRETS = Secrets(
         "treat": _HEALTH,
         "die": _TEXT,
         "edit": _TEXT,
+        "hand-potion": _TEXT,
+        "use-action": _TEXT,
+        "ready-weapon": (),
+        "add-foe": (),
+        "grant-potions": (),
+        "give-weapon": (),
+        "take-weapon": (),
     },
 )

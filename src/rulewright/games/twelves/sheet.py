@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from rulewright.games.twelves.attack import CritExtra, WeaponBoxes
 from rulewright.games.twelves.check import Score, Tier, target_number
 from rulewright.games.twelves.data import ABILITIES
 from rulewright.games.twelves.health import (
@@ -43,6 +44,15 @@ class Tag(Struct, frozen=True, forbid_unknown_fields=True):
     rank: Total
 
 
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon (Extension): the ability it is used with, the boxes of a hit, and further ones of a critical."""
+
+    name: Name
+    ability: Name = "STR"
+    boxes: WeaponBoxes = 1
+    crit_extra: CritExtra = 1
+
+
 class Sheet(Body, frozen=True, kw_only=True):
     """The stored values of a character."""
 
@@ -52,6 +62,8 @@ class Sheet(Body, frozen=True, kw_only=True):
     tags: Annotated[tuple[Name | Tag, ...], Meta(max_length=100)] = ()
     potions: Total = 0
     short_rests: Total = 0
+    weapons: Annotated[tuple[Weapon, ...], Meta(max_length=20)] = ()
+    """What attacks are made with, the usual one first; without any it is STR and one box."""
 
 
 class DerivedSheet(Struct, frozen=True):

@@ -238,3 +238,5 @@ class OfferView(Struct, frozen=True):
     summary: str
     approval: bool = False
     """Whether it waits for the GM's approval, whatever its parameters are."""
+    notes: dict[str, dict[str, str]] = {}
+    """By parameter: what the game says of each value, such as the common uses of an ability."""
