@@ -199,7 +199,7 @@ def test_bad_input_is_one_line_and_nothing_happens(file: Path, capsys: pytest.Ca
     )
     out = capsys.readouterr().out
     for line in (
-        "nothing has the number 99 (allowed: 1 to 30)",
+        "nothing has the number 99 (allowed: 1 to 57)",
         "not understood: dance (type a number, an action's name, or ? for help)",
         "bad parameter: who must be one of Wren, Odo, Toll Keeper",
         "no character is called 'Nobody'",
@@ -237,13 +237,35 @@ def test_a_random_character_is_made_in_one_keystroke(slug: str, file: Path) -> N
 def test_a_character_is_made_step_by_step_and_what_is_illegal_is_asked_again(
     scores: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play(file, "n", "new", "s", "AGI=9", scores, "99", "2", "", "sailor, cook", "Zed", "no", "1", "", "")
+    play(file, "n", "new", "s", "no", "AGI=9", scores, "99", "2", "", "sailor, cook", "Zed", "1", "", "", "")
     out = capsys.readouterr().out
     assert "missing ability: STR (TW-01)" in out
     assert "rank out of range: allowed are 1 to 10 (TW-A3)" in out
     sheet = state_in(file).scene["characters"]["Zed"]
     assert (sheet["rank"], sheet["tags"], sheet["potions"]) == (2, ["sailor", "cook"], 1)
     assert list(sheet["scores"].values()) == [9, 8, 7, 6, 5, 4]
+
+
+def test_a_character_of_die_code_has_attributes_and_skills_of_its_own(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    skills = "brawl.attribute=might brawl.code=1d+2"
+    typed = ("?", "Vex", "might=3d nerve=2d+1", "brawl.attribute=charm brawl.code=1d", skills, "cudgel=2d")
+    play(file, "n", "new", "s", *typed, *[""] * 8, game="die-code")
+    out = capsys.readouterr().out
+    assert "Name: any name that is not in use" in out
+    assert "unknown attribute: brawl needs one of the sheet's attributes (might, nerve), not 'charm'" in out
+    sheet = state_in(file).scene["characters"]["Vex"]
+    assert sheet["attributes"] == {"might": "3d", "nerve": "2d+1"}
+    assert sheet["skills"] == {"brawl": {"attribute": "might", "code": "1d+2"}}
+    assert sheet["equipment"] == {"cudgel": "2d"}
+
+
+@every_game
+def test_every_step_of_creation_explains_itself_and_takes_nonsense(slug: str, file: Path) -> None:
+    steps = len(find_game(slug).creation)
+    play(file, "n", "new", "s", *["?", "=", "'", "{", "b"] * steps, game=slug)
+    assert state_in(file).scene["characters"] == {}
 
 
 def test_ctrl_c_leaves_as_cleanly_as_the_end_of_the_input(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

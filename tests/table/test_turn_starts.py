@@ -123,7 +123,7 @@ def test_no_turn_begins_when_the_fight_is_over() -> None:
 @pytest.mark.usefixtures("brisk")
 def test_dice_of_a_beginning_are_the_servers_and_can_be_verified() -> None:
     table = fighting("brisk")
-    table.act(table.gm, "take-damage", {"who": "Toll Keeper", "boxes": 6})
+    table.act(table.gm, "take-damage", {"who": "Toll Keeper", "boxes": 8})
     table.act(table.ann, "end-turn", {"who": "Wren"})
     rolled = next(
         event
@@ -145,7 +145,7 @@ def test_dice_of_a_beginning_are_the_servers_and_can_be_verified() -> None:
 @pytest.mark.usefixtures("brisk")
 def test_where_dice_are_typed_in_a_beginning_with_dice_waits_for_its_player() -> None:
     table = fighting("brisk")
-    table.act(table.gm, "take-damage", {"who": "Toll Keeper", "boxes": 6})
+    table.act(table.gm, "take-damage", {"who": "Toll Keeper", "boxes": 8})
     table.act(table.ann, "end-turn", {"who": "Wren"}, faces=())
     assert begun(table) == ("Toll Keeper", False, 0)
 

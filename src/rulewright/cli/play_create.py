@@ -76,7 +76,8 @@ def _step(console: Console, game: Game, options: Mapping[str, Any], step: Creati
     def understand(text: str) -> Draft:
         if text == "?":
             texts = game.inventory.rules | game.inventory.rulings
-            console.say(*columns([(one, texts[one].text) for one in step.cites if one in texts]))
+            if cited := [(one, texts[one].text) for one in step.cites if one in texts]:
+                console.say(*columns(cited))
             raise BadInput(f"{step.title}: {legal.allowed}")
         if not text:
             if not step.optional and step.field not in draft:
@@ -169,17 +170,19 @@ def _is_numbered(legal: Legal) -> bool:
 
 
 def _refuse_step(game: Game, options: Mapping[str, Any], step: CreationStep, legal: Legal, draft: Draft) -> None:
-    """Refuse what the game refuses for this very step: tried with an example's other steps, where they are missing."""
+    """Refuse what the game refuses for this very step: tried with an example's other required steps."""
     if draft[step.field] in legal.choices:
         return
-    problems = [_problem(game, options, example | draft) for example in _examples(game) or [{}]]
+    required = {one.field for one in game.creation if not one.optional}
+    filled = [{name: value for name, value in example.items() if name in required} for example in _examples(game)]
+    problems = [_problem(game, options, example | draft) for example in (*filled, *_examples(game)) or [{}]]
     if None in problems:
         return
     problem = problems[0]
     is_cited = isinstance(problem, Refused) and problem.rule in step.cites
     is_named = isinstance(problem, BadParameter) and problem.name.split(".")[0] == step.field
     without = {name: value for name, value in draft.items() if name != step.field}
-    is_new = any(_problem(game, options, example | without) is None for example in _examples(game))
+    is_new = any(_problem(game, options, example | without) is None for example in filled)
     if problem is not None and (is_cited or is_named or is_new):
         raise problem
 
