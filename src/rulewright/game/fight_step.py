@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.dice import d
-from rulewright.game.fights import Bout, Duel, FightStatus, Move
+from rulewright.game.fights import Bout, Duel, FightStatus, Move, Plan
 from rulewright.game.turns import standing
 from rulewright.rules import Dice, Repeat
 from rulewright.rules.rule import cites
@@ -155,6 +155,8 @@ class FightRules(Struct, Generic[C, F], frozen=True, eq=False):
     end: str = "end-turn"
     measure: str = "health"
     bring: str = ""
+    elsewhere: Mapping[str, Plan] = {}
+    """Plans by name for what has turns and is no fight, such as a chase; those of a fight come after them."""
 
     # --- the step ---
 

@@ -63,6 +63,8 @@ class Duel(Struct, frozen=True):
     limit: str = ""
     undecided: Callable[[Any], bool] = lambda state: False
     aim: str = "the chance to win"
+    apart: str = ""
+    """What it is, if it is no fight and so has a step of its own beside the game's fight rules: a chase."""
 
 
 class Valued(Struct, frozen=True):

@@ -262,10 +262,11 @@ class _Reading:
 
     def values(self, field: _Field, picks: Mapping[str, Any]) -> tuple[Any, ...]:
         """Every value of a parameter that can be listed, its default first."""
-        listed = list(field.words)
-        if field.names:
+        listed: list[Any] = []
+        if field.names:  # in the order of the game, where words have one too
             owner = picks.get(field.of, "") if field.of else ""
             listed += self.named(field, owner)
+        listed += field.words
         if field.role != "asked" and not field.parameter.required:
             listed.insert(0, field.parameter.default)
         return tuple(dict.fromkeys(listed))

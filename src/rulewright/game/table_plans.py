@@ -13,11 +13,14 @@ _US, _THEM = "us", "them"
 
 def table_plans(rules: FightRules[Any, Any]) -> Mapping[str, Plan]:
     """Every plan of the rules, and best play."""
-    return {name: _plan(rules, name) for name in (*rules.plans, BEST)}
+    return {name: _plan(rules, name) for name in dict.fromkeys((*rules.plans, *rules.elsewhere, BEST))}
 
 
 def _plan(rules: FightRules[Any, Any], name: str) -> Plan:
     def plan(scene: Any, options: Any, who: str, foes: Sequence[str]) -> Iterator[Move]:
+        if rules.turn_order(scene, options) is None and rules.elsewhere:
+            yield from rules.elsewhere.get(name, next(iter(rules.elsewhere.values())))(scene, options, who, foes)
+            return
         if rules.begin:
             yield Move(rules.begin, {"who": who})
         for act in _wanted(rules, name, scene, options, who, foes):
@@ -42,8 +45,9 @@ def _wanted(
     if not position.left or position.at != roster.at(who):
         return
     acts = rules.acts(options, position, roster)
-    if plan != BEST:
-        yield rules.plans[plan](options, position, roster, acts)
+    if plan != BEST and acts:
+        planned = rules.plans.get(plan) or next(iter(rules.plans.values()))
+        yield planned(options, position, roster, acts)
     elif acts:
         yield best_act(rules, options, position, roster, roster.at(foes[0]))
 

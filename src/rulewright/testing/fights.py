@@ -215,6 +215,8 @@ def _duels_of_their_own(game: Game, rules: FightRules[Any, Any]) -> Iterator[Fau
     """Duels that are not made of the fight rules, so that nothing holds them equal to the table."""
     options = game.table_options()
     for duel in game.duels:
+        if duel.apart:
+            continue
         given = game.roll(duel.roll).arguments({}, options)
         bout: Bout = play(Bound(duel.begin, given), options=options, random=Random(1)).outcome
         sides = [one.sides for one in bout.context if isinstance(one, Roster)]

@@ -7,6 +7,9 @@ import pytest
 from die_code_table import Scene, refuses
 
 from rulewright.games.die_code import GAME
+from rulewright.games.die_code.chase_actions import going_in_chase
+from rulewright.games.die_code.data import MODES
+from rulewright.games.die_code.movement import mean_paces
 from rulewright.games.die_code.scene import Scene as State
 
 
@@ -87,7 +90,7 @@ def test_what_is_refused_changes_nothing(action: str, params: dict[str, Any], wo
 
 
 @pytest.mark.rule("DC-A30")
-@pytest.mark.parametrize("action", ["damage", "heal", "rest", "die", "buy", "earn-experience"])
+@pytest.mark.parametrize("action", ["rest", "die", "buy", "earn-experience"])
 def test_what_the_draft_has_no_rule_for_is_said_to_have_none(action: str) -> None:
     table = Scene()
     assert "the draft has no rule for" in str(table.refusal(action))
@@ -271,7 +274,7 @@ def test_a_chase_goes_turn_by_turn() -> None:
     assert (table.status().over, table.status().winner) == (True, "Bert")
     with refuses("round after the end"):
         table.do("advance-chase", who="Ada", mode="walk")
-    assert table.do("end-chase") == {"text": "the chase is over: caught"}
+    assert table.do("end-chase") == {"text": "the chase is over: Bert has caught Ada"}
 
 
 @pytest.mark.rule("DC-A29")
@@ -281,15 +284,17 @@ def test_a_chase_can_stay_open_or_end_in_escape() -> None:
     for _ in range(2):
         table.do("advance-chase", who="Ada", mode="walk")
         table.do("advance-chase", who="Bert", mode="walk")
-    assert (table.status().over, table.status().winner, table.status().left) == (True, None, {"rounds": 0})
-    assert table.do("end-chase") == {"text": "the chase is over: open"}
+    assert (table.status().over, table.status().winner, table.status().left) == (True, "Ada", {"rounds": 0})
+    gap = table.now.chase.run.gap
+    assert gap > 0, "the lead at the end is kept"
+    assert table.do("end-chase") == {"text": f"the chase is over: Ada has held out, {gap} paces ahead"}
     table.do("start-chase", **{**CHASE, "gap": 15})
     table.do("advance-chase", who="Ada", mode="jog", method="average")
     assert table.do("advance-chase", 1, 1, 1, 1, who="Bert", mode="run")["end"] == "escaped"
     assert table.status().winner == "Ada"
     table.do("end-chase")
     table.do("start-chase", **CHASE)
-    assert table.do("end-chase") == {"text": "the chase is over: nothing decided"}
+    assert table.do("end-chase") == {"text": f"the chase is over: broken off with Ada {CHASE['gap']} paces ahead"}
 
 
 @pytest.mark.rule("DC-A29")
@@ -322,10 +327,16 @@ def test_what_can_be_done_is_offered() -> None:
     table = Scene()
     offers = table.offers()
     assert {("check", "Ada"), ("move", "Bert"), ("grant", "Ada"), ("enter-combat", "Bert")} <= offers
-    assert not {action for action, _ in offers} & {"damage", "advance-contest", "advance-chase"}
+    assert not {action for action, _ in offers} & {"attack", "advance-contest", "advance-chase"}
     table.do("start-chase", **CHASE)
     assert ("advance-chase", "Ada") in table.offers()
     assert ("advance-chase", "Bert") not in table.offers()
+    (offer,) = [one for one in GAME.legal_now(table.now, table.options) if one.action == "advance-chase"]
+    paces = [way.params["mode"] for way in offer.ways]
+    assert set(paces) == set(MODES)
+    going = going_in_chase(table.options, table.now, "Ada", CHASE["quarry_on"])
+    means = [mean_paces(table.options, going, mode, False) for mode in paces]
+    assert means == sorted(means, reverse=True), "the pace that goes farthest is offered first"
 
 
 @pytest.mark.rule("DC-A28", "DC-A29")

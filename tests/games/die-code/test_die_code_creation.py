@@ -161,7 +161,9 @@ def test_the_size_follows_the_table_it_is_shown_at() -> None:
 def test_step_by_step_each_field_says_what_is_legal() -> None:
     options = GAME.table_options()
     steps = {step.field: step for step in GAME.creation}
-    assert list(steps) == ["name", "attributes", "skills", "equipment", "move", "length", "weight", "size", "notes"]
+    ours = ["attacks", "defence", "body"]
+    basic = ["name", "attributes", "skills", "equipment", "move", "length", "weight", "size"]
+    assert list(steps) == [*basic, *ours, "notes"]
     assert steps["skills"].legal(options, {"attributes": {"might": "1d"}}).choices == ("might",)
     assert len(steps["size"].legal(options, {}).choices) == 11
     tall = steps["size"].legal(options, {"length": "9ft"})

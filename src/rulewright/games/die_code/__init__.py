@@ -4,12 +4,12 @@ from rulewright.game import Example, Game, load_look, load_opening, load_tracker
 from rulewright.games.die_code.actions import ACTIONS
 from rulewright.games.die_code.advice import ADVISERS
 from rulewright.games.die_code.creation import CREATION, create
+from rulewright.games.die_code.fight import FIGHT
 from rulewright.games.die_code.lab_duels import DUELS
 from rulewright.games.die_code.names import NAMES
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.plans import PLANS, points_missing
 from rulewright.games.die_code.rolls import DERIVATIONS, ROLLS
-from rulewright.games.die_code.scene import Scene, fight_status
+from rulewright.games.die_code.scene import Scene, fight_status, side_of
 from rulewright.games.die_code.secrets import SECRETS
 from rulewright.games.die_code.sheet import derive
 from rulewright.rules import Inventory
@@ -68,10 +68,10 @@ GAME = Game(
     ),
     opening=load_opening(__name__),
     trackers=load_trackers(__name__),
-    worst_to_best=("caught", "failure", "no-target", "open", "draw", "escaped", "success"),
+    worst_to_best=("caught", "failure", "no-target", "miss", "open", "draw", "escaped", "hit", "success"),
     duels=DUELS,
     advisers=ADVISERS,
-    plans=PLANS,
-    health=points_missing,
+    fights=FIGHT,
+    side_of=side_of,
     secrets=SECRETS,
 )

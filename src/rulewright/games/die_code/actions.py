@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.game import Action, Depends, set_by
-from rulewright.games.die_code import character_actions, chase_actions, contest_actions, gm_actions, roll_actions
+from rulewright.game.turn_actions import turn_actions
+from rulewright.games.die_code import (
+    character_actions,
+    chase_actions,
+    contest_actions,
+    fight_actions,
+    gm_actions,
+    roll_actions,
+)
+from rulewright.games.die_code.fight import FIGHT
 
 
 def _on(scene: Any, params: Mapping[str, Any]) -> str:
@@ -48,6 +57,13 @@ ACTIONS = (
     Action("start-chase", chase_actions.start_chase, "gm"),
     Action("advance-chase", chase_actions.advance_chase, "owner", set_by(actor="who mode method"), when="turn"),
     Action("end-chase", chase_actions.end_chase, "gm"),
+    Action("start-fight", fight_actions.start_fight, "gm"),
+    Action("attack", fight_actions.attack_target, "owner", set_by(actor="who target using"), when="turn"),
+    Action("pass-turn", fight_actions.pass_turn, "owner", set_by(actor="who words"), when="turn"),
+    Action("enter-fight", fight_actions.enter_fight, "gm"),
+    *(one for one in turn_actions(FIGHT.can_act, "DC-A31") if one.name != "enter-fight"),
+    Action("damage", fight_actions.damage, "gm"),
+    Action("heal", fight_actions.heal, "gm"),
     Action("set", character_actions.set_fields, "gm"),
     Action("raise", character_actions.raise_code, "gm"),
     *gm_actions.WITHOUT_RULE,

@@ -29,8 +29,8 @@ def set_fields(dice: Dice[Options], scene: Scene, who: Character, changes: Plain
     if sheet.name == who:
         return scene.with_sheet(who, sheet), Said(f"{who} is changed")
     scene.refuse_taken(sheet.name, "DC-A2")
-    if scene.contest is not None or scene.chase is not None:
-        raise Refused("a contest or chase is running: change the name when it is over", "DC-A28")
+    if scene.contest is not None or scene.chase is not None or scene.fight is not None:
+        raise Refused("a contest, chase or fight is running: change the name when it is over", "DC-A28")
     renamed = {sheet.name if name == who else name: sheet if name == who else one for name, one in _all(scene)}
     standing = {sheet.name if name == who else name: one for name, one in scene.standing.items()}
     return replace(scene, characters=renamed, standing=standing), Said(f"{who} is now {sheet.name}")

@@ -1,14 +1,16 @@
 """Actions of a chase (extension): start it, move, end it."""
 
+from typing import Annotated
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.game import Character
+from rulewright.game import Character, named
 from rulewright.game.scene import Said
 from rulewright.games.die_code.chase import End, Escape, Gap, Pursuit, Rounds, after_move, check_escape
 from rulewright.games.die_code.check import Method
-from rulewright.games.die_code.data import EXTENSIONS
-from rulewright.games.die_code.movement import Going, Mode, Number, moved, refuse_average
+from rulewright.games.die_code.data import EXTENSIONS, ModeName
+from rulewright.games.die_code.movement import Going, Number, moved, refuse_average
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.pool import hand_of
 from rulewright.games.die_code.scene import (
@@ -78,7 +80,7 @@ def advance_chase(
     dice: Dice[Options],
     scene: Scene,
     who: Character,
-    mode: Mode,
+    mode: Annotated[ModeName, named("pace", "how you move", of="who")],
     method: Method = "roll",
 ) -> tuple[Scene, Ran]:
     """Move in the chase: first the quarry, then the pursuer, each in a mode of their choice."""
@@ -94,7 +96,8 @@ def advance_chase(
     made = moved(dice, going, mode, method == "average")
     run = after_move(chase.run, made.paces, chase.escape, chase.rounds)
     gap = chase.run.gap - made.paces if chase.run.pursuer_next else run.gap
-    return replace(scene, chase=replace(chase, run=run)), Ran(made.mode, made.paces, gap, run.end)
+    kept = run._replace(gap=max(0, gap))  # where a solved chase forgets the gap at its end
+    return replace(scene, chase=replace(chase, run=kept)), Ran(made.mode, made.paces, gap, run.end)
 
 
 @rule("DC-A29")
@@ -102,8 +105,14 @@ def end_chase(dice: Dice[Options], scene: Scene) -> tuple[Scene, Said]:
     """The GM ends the chase, decided or not."""
     if scene.chase is None:
         raise Refused("no chase: start one first", "DC-A29")
-    return replace(scene, chase=None), Said(f"the chase is over: {_ended(scene.chase.run.end)}")
+    return replace(scene, chase=None), Said(f"the chase is over: {_ended(scene.chase)}")
 
 
-def _ended(end: End) -> str:
-    return "nothing decided" if end == "none" else end
+def _ended(chase: RunningChase) -> str:
+    lead = f"{chase.run.gap} paces ahead"
+    return {
+        "caught": f"{chase.pursuer} has caught {chase.quarry}",
+        "escaped": f"{chase.quarry} is away, {lead}",
+        "open": f"{chase.quarry} has held out, {lead}",
+        "none": f"broken off with {chase.quarry} {lead}",
+    }[chase.run.end]

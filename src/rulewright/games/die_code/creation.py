@@ -1,6 +1,6 @@
 """Creating a character: the checks, and the steps with what is legal at each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ from rulewright.game.forms import ChoiceForm, EntriesForm, FieldsForm, FormPart,
 from rulewright.games.die_code.codes import CodeFault, parse_code, read_code
 from rulewright.games.die_code.data import MOVEMENT, SIZES, SizeName
 from rulewright.games.die_code.options import Options
-from rulewright.games.die_code.sheet import Sheet, Skill
+from rulewright.games.die_code.sheet import AttackWith, Sheet, Skill, usual_body
 from rulewright.games.die_code.sizes import measured_size, size_label
 from rulewright.rules import BadParameter, Refused, rule
 from rulewright.rules.parameters import check_fields, is_whole
@@ -20,6 +20,7 @@ _NAME = WordsForm(100)
 _NOTES = WordsForm(10_000, lines=True)
 _MOVE = NumberForm(0, 1000, MOVEMENT.usual_move)
 _CODE = WordsForm(longest=12, example="3d+1")
+_BODY = NumberForm(1, 1_000)
 _MOST_ENTRIES = 100
 
 
@@ -40,6 +41,9 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
             )
     move = _move(given.get("move", _MOVE.usual))
     size = _size(options, given.get("size"), given.get("length"), given.get("weight"))
+    measured = size or measured_size(options, given.get("length"), given.get("weight")) or "medium"
+    whole = fitting(_BODY, "body", given.get("body", usual_body(measured)), "body out of range", "DC-A31")
+    listed = (*attributes, *skills, *equipment)
     return Sheet(
         name=_name(given.get("name", "")),
         attributes={name: parse_code(code).text for name, code in attributes.items()},
@@ -50,18 +54,44 @@ def create(options: Options, wanted: Mapping[str, Any]) -> Sheet:
         length=given.get("length"),
         weight=given.get("weight"),
         notes=fitting(_NOTES, "notes", given.get("notes", "")),
+        attacks={name: _attack(name, one, listed) for name, one in _entries(given, "attacks").items()},
+        defence=_on_sheet("defence", given.get("defence", ""), listed) if given.get("defence") else "",
+        whole=whole,
+        body=whole,
     )
+
+
+@rule("DC-A31")
+def _attack(name: str, given: Any, known: Sequence[str]) -> AttackWith:
+    """A way to attack: what has to hit, and the weapon."""
+    if not isinstance(given, Mapping) or set(given) != {"on", "weapon"}:
+        raise BadParameter(f"attacks.{name}", "an object with on and weapon", given)
+    return AttackWith(_on_sheet(name, given["on"], known), _on_sheet(name, given["weapon"], known))
+
+
+@rule("DC-A31")
+def _on_sheet(what: str, given: Any, known: Sequence[str]) -> str:
+    """Something that is on the sheet, or a die code."""
+    if isinstance(given, str) and given.strip() in known:
+        return given.strip()
+    code = read_code(given)
+    if isinstance(code, CodeFault):
+        on = ", ".join(known) or "nothing yet"
+        raise Refused(f"unknown name: {what} needs something on the sheet ({on}) or a die code", "DC-A31")
+    return code.text
 
 
 @rule("DC-A2", "DC-A14")
 def edited(options: Options, sheet: Sheet, changes: Mapping[str, Any]) -> Sheet:
     """The sheet with some fields changed and checked; a size replaces length and weight, and they replace a size."""
     stored: dict[str, Any] = msgspec.to_builtins(sheet)
+    stored["body"] = stored.pop("whole")
     if "size" in changes:
         stored |= {"length": None, "weight": None}
     elif "length" in changes or "weight" in changes:
         stored |= {"size": None}
-    return create(options, stored | dict(changes))
+    after = create(options, stored | dict(changes))
+    return after if "body" in changes else msgspec.structs.replace(after, body=min(sheet.body, after.whole))
 
 
 def _entries(given: Mapping[str, Any], field: str) -> dict[str, Any]:
@@ -143,6 +173,33 @@ def _legal_size(options: Options, draft: Mapping[str, Any]) -> Legal:
     return Legal(f"{measured}, by {by}", (measured,), refused, ChoiceForm((measured,), measured))
 
 
+def _listed(draft: Mapping[str, Any], *fields: str) -> tuple[str, ...]:
+    found = [draft.get(field) for field in fields]
+    return tuple(str(name) for one in found if isinstance(one, Mapping) for name in one)
+
+
+def _legal_attacks(options: Options, draft: Mapping[str, Any]) -> Legal:
+    on, weapons = _listed(draft, "skills", "attributes"), _listed(draft, "equipment")
+    words = "any names, each with what has to hit and a weapon: from the sheet, or die codes"
+    parts = (
+        FormPart("on", "hits with", WordsForm(100, example=on[0] if on else "3d")),
+        FormPart("weapon", "weapon", WordsForm(100, example=weapons[0] if weapons else "2d")),
+    )
+    return Legal(words, form=EntriesForm(FieldsForm(parts), own=True))
+
+
+def _legal_defence(options: Options, draft: Mapping[str, Any]) -> Legal:
+    known = _listed(draft, "skills", "attributes", "equipment")
+    return Legal("something on the sheet or a die code; the best attribute if left out", known, form=WordsForm(100))
+
+
+def _legal_body(options: Options, draft: Mapping[str, Any]) -> Legal:
+    measured = measured_size(options, draft.get("length"), draft.get("weight"))
+    named = draft.get("size")
+    usual = usual_body(measured or (size_label(named) if isinstance(named, str) else None) or "medium")
+    return Legal(f"{_BODY.allowed} points; {usual} by size if left out", form=NumberForm(1, 1_000, usual))
+
+
 def _measure(example: str) -> Callable[[Options, Mapping[str, Any]], Legal]:
     return always(f"such as {example}", WordsForm(longest=40, example=example))
 
@@ -159,5 +216,8 @@ CREATION = (
     CreationStep("length", "Length", ("DC-54", "DC-A14"), _measure("5ft 10in"), optional=True),
     CreationStep("weight", "Weight", ("DC-54", "DC-A14"), _measure("180 lb"), optional=True),
     CreationStep("size", "Size", ("DC-51", "DC-A14"), _legal_size, optional=True),
+    CreationStep("attacks", "Attacks", ("DC-A31",), _legal_attacks, optional=True),
+    CreationStep("defence", "Defence", ("DC-A31",), _legal_defence, optional=True),
+    CreationStep("body", "Body", ("DC-A31",), _legal_body, optional=True),
     CreationStep("notes", "Notes", (), always("any text", _NOTES), optional=True),
 )

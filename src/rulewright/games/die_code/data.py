@@ -56,10 +56,13 @@ class Movement(Struct, frozen=True):
 
 
 class Extensions(Struct, frozen=True):
-    """The usual points of a contest and rounds of a chase."""
+    """The usual points of a contest, rounds of a chase and points of a body, and the code of bare hands."""
 
     usual_contest: int
     usual_rounds: int
+    body: int
+    body_per_size: int
+    bare_hands: str
 
 
 class Rung(Struct, frozen=True):

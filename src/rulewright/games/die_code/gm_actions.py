@@ -82,8 +82,6 @@ def _without_rule(name: str, noun: str) -> Action:
 
 
 WITHOUT_RULE = (
-    _without_rule("damage", "damage"),
-    _without_rule("heal", "healing"),
     _without_rule("rest", "resting"),
     _without_rule("die", "dying"),
     _without_rule("buy", "buying anything"),

@@ -49,6 +49,7 @@ DUELS = (
         measure="points",
         measured=points,
         one_more=one_more_pip,
+        apart="a contest of skills",
     ),
     Duel(
         roll="chase",
@@ -61,5 +62,6 @@ DUELS = (
         limit="rounds",
         undecided=lambda run: run.end == "open",
         one_more=one_more_pip,
+        apart="a chase",
     ),
 )

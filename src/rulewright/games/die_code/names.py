@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+from rulewright.games.die_code.chase_actions import going_in_chase
+from rulewright.games.die_code.data import MODES
+from rulewright.games.die_code.movement import mean_paces
 from rulewright.games.die_code.options import Options
 from rulewright.games.die_code.scene import Scene
 
@@ -19,4 +22,19 @@ def equipment(scene: Scene, options: Options, owner: str) -> Iterable[str]:
     return scene.characters[owner].equipment if owner in scene.characters else ()
 
 
-NAMES = {"code": codes, "equipment": equipment}
+def attacks(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """The attacks on the owner's sheet."""
+    return scene.characters[owner].attacks if owner in scene.characters else ()
+
+
+def paces(scene: Scene, options: Options, owner: str) -> Iterable[str]:
+    """The ways to move in a chase, the one that goes farthest on average first."""
+    chase = scene.chase
+    if chase is None or owner not in (chase.quarry, chase.pursuer):
+        return MODES
+    on = chase.pursuer_on if owner == chase.pursuer else chase.quarry_on
+    going = going_in_chase(options, scene, owner, on)
+    return sorted(MODES, key=lambda mode: -mean_paces(options, going, mode, False))
+
+
+NAMES = {"attack": attacks, "pace": paces, "code": codes, "equipment": equipment}

@@ -20,7 +20,8 @@ def points_missing(scene: Scene, options: Options, name: str) -> int:
         return score.target - (score.opponent if name == scene.contest.sides.who else score.actor)
     if scene.chase is None:
         return 0
-    lost = {"caught": scene.chase.quarry, "escaped": scene.chase.pursuer}.get(scene.chase.run.end)
+    chase = scene.chase
+    lost = {"caught": chase.quarry, "escaped": chase.pursuer, "open": chase.pursuer}.get(chase.run.end)
     return int(name != lost)
 
 

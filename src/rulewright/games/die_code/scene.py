@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rulewright.game import Character, FightStatus, suggested
 from rulewright.game.scene import SceneOf
+from rulewright.game.turns import TurnOrder, standing
 from rulewright.games.die_code.chase import Pursuit
 from rulewright.games.die_code.codes import CodeText
 from rulewright.games.die_code.contest import Score, Scoring
@@ -107,12 +108,23 @@ class RunningChase(Struct, frozen=True):
         return self.pursuer if self.run.pursuer_next else self.quarry
 
 
+class RunningFight(TurnOrder, frozen=True):
+    """A running fight: the order, whose turn it is, and who is on which side."""
+
+    sides: dict[str, str] = {}
+
+
 class Scene(SceneOf[Sheet], frozen=True):
-    """The characters, and the contest or chase if one is running."""
+    """The characters, and the contest, chase or fight if one is running."""
 
     standing: dict[str, Standing] = {}
     contest: RunningContest | None = None
     chase: RunningChase | None = None
+    fight: RunningFight | None = None
+
+    def stands(self, name: str) -> bool:
+        """Whether anything is left of a character's body."""
+        return self.characters[name].body > 0
 
     def standing_of(self, name: str) -> Standing:
         """The standing modifiers of a character."""
@@ -124,11 +136,11 @@ class Scene(SceneOf[Sheet], frozen=True):
         return replace(self, standing={**self.standing, name: standing})
 
 
-@rule("DC-A28", "DC-A29")
+@rule("DC-A28", "DC-A29", "DC-A31")
 def refuse_running(scene: Scene) -> None:
-    """Only one contest or chase runs at a time."""
-    if scene.contest is not None or scene.chase is not None:
-        running = "a contest" if scene.contest is not None else "a chase"
+    """Only one contest, chase or fight runs at a time."""
+    found = {"a contest": scene.contest, "a chase": scene.chase, "a fight": scene.fight}
+    for running in (words for words, one in found.items() if one is not None):
         raise Refused(f"{running} is running: end it first", "DC-A28")
 
 
@@ -175,11 +187,24 @@ def _equipment_or_code(sheet: Sheet, name: str) -> str:
     return name
 
 
+def side_of(scene: Scene, name: str) -> str:
+    """The side of a character in a fight; each is their own where nobody said."""
+    return name if scene.fight is None else scene.fight.sides.get(name, name)
+
+
 def fight_status(scene: Scene, options: Options) -> FightStatus | None:
-    """The running contest or chase: its sides, whose turn it is, what is left, and who has won."""
+    """The running fight, contest or chase: its sides, whose turn it is, what is left, and who has won."""
+    if scene.fight is not None:
+        return _fight_status(scene, scene.fight)
     if scene.contest is not None:
         return _contest_status(scene.contest)
     return None if scene.chase is None else _chase_status(scene.chase)
+
+
+def _fight_status(scene: Scene, fight: RunningFight) -> FightStatus:
+    over, winner = standing({name: side_of(scene, name) for name in fight.order}, scene.stands)
+    left = {f"{name} body": scene.characters[name].body for name in fight.order}
+    return FightStatus(fight.order, fight.round, fight.turn, left, over, winner)
 
 
 def _contest_status(contest: RunningContest) -> FightStatus:
@@ -191,6 +216,6 @@ def _contest_status(contest: RunningContest) -> FightStatus:
 
 def _chase_status(chase: RunningChase) -> FightStatus:
     run, over = chase.run, chase.run.end != "none"
-    winner = {"caught": chase.pursuer, "escaped": chase.quarry}.get(run.end)
+    winner = {"caught": chase.pursuer, "escaped": chase.quarry, "open": chase.quarry}.get(run.end)
     left = {"rounds": 0 if over else chase.rounds - run.round + 1}
     return FightStatus((chase.quarry, chase.pursuer), run.round, chase.turn, left, over, winner)

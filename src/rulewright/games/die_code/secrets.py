@@ -8,8 +8,9 @@ _THROWN = tuple(name for name in Throw.__struct_fields__ if name != "who")
 _GRANTED = tuple(name for name in Standing.__struct_fields__ if name not in ("in_combat", "distance"))
 
 SECRETS = Secrets(
-    scene_shows=("standing", "contest", "chase"),
+    scene_shows=("standing", "contest", "chase", "fight"),
     foe_shows=("name", "size", "size_step"),
+    foe_known={"body": lambda sheet: sheet.body > 0},
     foe_outcomes={
         "join": _TEXT,
         "check": ("final", "result", "success_level"),
@@ -27,6 +28,15 @@ SECRETS = Secrets(
         "advance-chase": ("mode", "paces", "gap", "end"),
         "end-chase": _TEXT,
         "set": _TEXT,
+        "start-fight": ("order",),
+        "enter-fight": ("order",),
+        "leave-fight": ("order",),
+        "reorder-fight": ("order",),
+        "end-fight": _TEXT,
+        "attack": ("result", "lost", "out"),
+        "pass-turn": _TEXT,
+        "damage": (),
+        "heal": (),
     },
     foe_scene={
         "chase.quarry_on": "chase.quarry",

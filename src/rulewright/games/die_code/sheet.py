@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from rulewright.game.percent import percent
 from rulewright.games.die_code.check import Check, checked
 from rulewright.games.die_code.codes import added, parse_code
-from rulewright.games.die_code.data import LADDER, MOVEMENT, Difficulty, ModeName, SizeName
+from rulewright.games.die_code.data import EXTENSIONS, LADDER, MOVEMENT, Difficulty, ModeName, SizeName
 from rulewright.games.die_code.difficulty import named_target, take_average_of
 from rulewright.games.die_code.movement import Distance, Mover, movement
 from rulewright.games.die_code.options import Options
@@ -27,6 +27,13 @@ class Skill(Struct, frozen=True):
     code: Name
 
 
+class AttackWith(Struct, frozen=True):
+    """A way to attack (extension): what has to hit, and the weapon, each on the sheet or a die code."""
+
+    on: Name
+    weapon: Name
+
+
 class Sheet(Struct, frozen=True, kw_only=True):
     """The stored fields of a character. Size is a label, or follows from length and weight."""
 
@@ -39,6 +46,13 @@ class Sheet(Struct, frozen=True, kw_only=True):
     length: Name | None = None
     weight: Name | None = None
     notes: Annotated[str, Meta(max_length=10_000)] = ""
+    attacks: Annotated[dict[Name, AttackWith], Meta(max_length=20)] = {}
+    """Ways to attack, the usual one first; bare hands on the best attribute where there is none."""
+    defence: Name = ""
+    """What defends: something on the sheet or a die code; the best attribute if empty."""
+    whole: Total = EXTENSIONS.body
+    body: Total = EXTENSIONS.body
+    """The points that are left of the whole body."""
 
 
 class DerivedSheet(Struct, frozen=True):
@@ -56,6 +70,18 @@ class DerivedSheet(Struct, frozen=True):
 def size_of(options: Options, sheet: Sheet) -> SizeName:
     """The size on the sheet, or by length and weight; medium if neither is given."""
     return sheet.size or measured_size(options, sheet.length, sheet.weight) or "medium"
+
+
+@rule("DC-A31")
+def best_attribute(sheet: Sheet) -> str:
+    """The attribute with the highest code; no dice at all without attributes."""
+    return max(sheet.attributes, key=lambda name: parse_code(sheet.attributes[name]), default="0d")
+
+
+@rule("DC-A31")
+def usual_body(size: SizeName) -> int:
+    """The points of a body: more for each step of size above medium, fewer below."""
+    return max(EXTENSIONS.body_per_size, EXTENSIONS.body + EXTENSIONS.body_per_size * size_step(size))
 
 
 @rule("DC-03", "DC-06", "DC-07", "DC-36", "DC-56")

@@ -1,0 +1,193 @@
+"""The flow of a fight (extension), written once: attack pool against defence pool, weapon code, what is left of a body.
+
+The table's actions, advice, plans and simulation are all made of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulewright.game.fight_step import Act, FightPlan, FightRules, Position, Roster, Targeted, act
+from rulewright.games.die_code.contest import opposed_hands
+from rulewright.games.die_code.data import EXTENSIONS
+from rulewright.games.die_code.options import Options
+from rulewright.games.die_code.plans import PLANS, points_missing
+from rulewright.games.die_code.pool import Hand, hand_of, mean_of, thrown
+from rulewright.games.die_code.scene import Scene, Throw, pool_for
+from rulewright.games.die_code.sheet import Sheet, best_attribute
+from rulewright.rules import Dice, rule
+
+
+class Combatant(Struct, frozen=True):
+    """What a fight changes about a character: the points that are left of the body."""
+
+    body: int
+
+
+class Arm(Struct, frozen=True, cache_hash=True):
+    """A way to attack: its name, the pool that has to hit, and the weapon's code."""
+
+    name: str
+    attack: Hand
+    weapon: Hand
+
+
+class Fighter(Struct, frozen=True, cache_hash=True):
+    """What a fight does not change: the whole body, ways to attack, and the pool that defends."""
+
+    whole: int
+    arms: tuple[Arm, ...] = ()
+    defence: Hand = Hand()
+
+
+Fight = Position[Combatant]
+Fighters = Roster[Fighter]
+ATTACK = Targeted("attack", "target")
+
+
+@rule("DC-A31")
+def fighter_in(scene: Scene, options: Options, name: str) -> Fighter:
+    """A character as a fighter, with standing modifiers: every attack on the sheet, or bare hands."""
+    sheet = scene.sheet(name)
+
+    def hand(on: str) -> Hand:
+        return hand_of(options, pool_for(scene, Throw(who=name, on=on)))
+
+    def code(weapon: str) -> Hand:
+        return replace(hand(weapon), modifier=0, net="none", penalty=0)
+
+    usual = best_attribute(sheet)
+    arms = tuple(Arm(arm, hand(one.on), code(one.weapon)) for arm, one in sheet.attacks.items())
+    bare = Arm("", hand(usual), code(EXTENSIONS.bare_hands))
+    return Fighter(sheet.whole, arms or (bare,), hand(sheet.defence or usual))
+
+
+class Struck(Struct, frozen=True):
+    """How an attack went: the points that the target loses, and those that are left of the body."""
+
+    result: Literal["hit", "miss"]
+    lost: int
+    left: int
+    out: bool
+
+
+@rule("DC-A31")
+def acts(options: Options, fight: Fight, fighters: Fighters) -> tuple[Act, ...]:
+    """Every way to attack every foe who still stands, the weakest foe first."""
+    at, everyone = fight.at, fight.combatants
+    able = sorted((foe for foe in fighters.foes(at) if everyone[foe].body), key=lambda foe: everyone[foe].body)
+    arms = fighters.fighters[at].arms
+    return tuple(
+        act("attack", target=fighters.names[foe], using=arm.name) if place else ATTACK.on(fighters.names[foe])
+        for foe in able
+        for place, arm in enumerate(arms)
+    )
+
+
+@rule("DC-A31")
+def perform(dice: Dice[Options], fight: Fight, fighters: Fighters, chosen: Act) -> tuple[Fight, Struck]:
+    """The action of a turn: an attack."""
+    given = dict(chosen.params)
+    return attack(dice, fight, fighters, fighters.at(given["target"]), given.get("using", ""))
+
+
+@rule("DC-A27", "DC-A31")
+def attack(dice: Dice[Options], fight: Fight, fighters: Fighters, target: int, using: str = "") -> tuple[Fight, Struck]:
+    """An opposed roll; the weapon takes its total from the body, and a point more for each level of success."""
+    arms = fighters.fighters[fight.at].arms
+    arm = next((one for one in arms if one.name == using), arms[0])
+    points = dice.call(blow, arm.attack, fighters.fighters[target].defence, arm.weapon)
+    them = fight.combatants[target]
+    left = max(0, them.body - points) if points is not None else them.body
+    struck = Struck("miss" if points is None else "hit", them.body - left, left, out=left == 0)
+    return fight.with_combatant(target, Combatant(left), fight.left - 1), struck
+
+
+@rule("DC-33", "DC-A27", "DC-A31")
+def blow(dice: Dice[Options], attacking: Hand, defending: Hand, weapon: Hand) -> int | None:
+    """The points that a hit takes, at least one; None for a miss."""
+    rolled = opposed_hands(dice, attacking, defending)
+    if rolled.winner != "actor":
+        return None
+    points = thrown(dice, weapon) + max(0, rolled.success_level)
+    dice.note("levels of success", max(0, rolled.success_level), "DC-33", "DC-A31")
+    return max(1, points)
+
+
+@rule("DC-A31")
+def begin_turn(dice: Dice[Options], fight: Fight, fighters: Fighters) -> tuple[Fight, None]:
+    """A turn has one action."""
+    return replace(fight, left=1), None
+
+
+# --- plans
+
+
+def _hardest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe with the weapon that takes most on average."""
+    return _by(fighters, fight, able, lambda arm: mean_of(options, arm.weapon))
+
+
+def _surest(options: Options, fight: Fight, fighters: Fighters, able: Sequence[Act]) -> Act:
+    """Attack the weakest foe in the way that hits most often."""
+    return _by(fighters, fight, able, lambda arm: mean_of(options, arm.attack))
+
+
+def _by(fighters: Fighters, fight: Fight, able: Sequence[Act], worth: Any) -> Act:
+    arms = fighters.fighters[fight.at].arms
+    best = max(range(len(arms)), key=lambda place: (worth(arms[place]), -place))
+    return able[best]  # the acts on the weakest foe come first, in the order of the arms
+
+
+FIGHT_PLANS: Mapping[str, FightPlan] = {"hardest": _hardest, "surest": _surest}
+
+
+class BodyFights(FightRules[Combatant, Fighter], frozen=True, eq=False):
+    """Fights of one action a turn, which begin and end by themselves; standing modifiers are the scene's."""
+
+    def roster_of(
+        self, scene: Scene, options: Any, names: Sequence[str], sides: Mapping[str, str], plans: Mapping[str, str]
+    ) -> Fighters:
+        """What stays the same about these characters of a scene."""
+        roster = super().roster_of(scene, options, names, sides, plans)
+        return replace(roster, fighters=tuple(fighter_in(scene, options, name) for name in names))
+
+    def settled(self, options: Any, position: Fight, roster: Fighters) -> Fight:
+        """The position with its end if a side is left alone, else with an action for the one whose turn it is."""
+        after = super().settled(options, position, roster)
+        return after if after.end or after.left else replace(after, left=1)
+
+    def position_of(self, scene: Scene, options: Any, roster: Fighters) -> Fight:
+        """The position of the fight in a scene."""
+        position = super().position_of(scene, options, roster)
+        return position if position.end else replace(position, left=1)
+
+    def begins_round(self, before: Fight, after: Fight) -> bool:
+        """Whether a new round began with a step."""
+        return not after.end and after.at <= before.at
+
+    def health_of(self, scene: Scene, options: Any, name: str) -> int:
+        """What is left of a character's body; in a contest or chase what that counts."""
+        return scene.sheet(name).body if scene.fight is not None else points_missing(scene, options, name)
+
+
+def _fighter(sheet: Sheet, options: Options) -> Fighter:
+    return Fighter(sheet.whole)
+
+
+FIGHT = BodyFights(
+    combatant=Combatant,
+    fighter=_fighter,
+    takes_part=lambda options, combatant: combatant.body > 0,
+    begin_turn=begin_turn,
+    acts=acts,
+    perform=perform,
+    health=lambda combatant, fighter: combatant.body,
+    plans=FIGHT_PLANS,
+    begin="",
+    end="",
+    measure="points of the body",
+    elsewhere=PLANS,
+)
