@@ -25,7 +25,7 @@ _Points = Annotated[int, between(1, 1_000, "points of the body")]
 def start_fight(dice: Dice[Options], scene: Scene, one: _Side = (), other: _Side = ()) -> tuple[Scene, Ordered]:
     """Start a fight of one side against another (extension); all who stand throw their defence, the highest goes first.
 
-    Without sides each fights for themselves; whoever is on no side does too.
+    Without sides each fights for themselves, and so does a character who is on none.
     """
     refuse_running(scene)
     for name in (*one, *other):
